@@ -1,0 +1,247 @@
+import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
+import { type Ask, headerOf, type Reply } from "./ask.ts";
+import { bucketOf, type Caller, principalOf } from "./caller.ts";
+import type { Card } from "./card.ts";
+import { isFresh, type Validators } from "./conditional.ts";
+import {
+  authenticationRequired,
+  badCredentials,
+  limitExceeded,
+  methodNotAllowed,
+  notFound,
+  preflight,
+  rangeNotSatisfiable,
+  unknownCity,
+} from "./decisions.ts";
+import { type Deck, type Outcome, play, recordedRefusal, type Turns } from "./deck.ts";
+import { type Draft, finish, notModified, partial, withoutBody } from "./draft.ts";
+import { explain, missDraft } from "./explain.ts";
+import type { JournalEntry, Source } from "./journal.ts";
+import type { Profile } from "./profile.ts";
+import { at, freshQuota, type Quota, spend } from "./quota.ts";
+import { byteRange } from "./range.ts";
+import { overview } from "./rate-limit-route.ts";
+import { cities, isMetered, needsCredential, type Place } from "./route.ts";
+
+/** What does not change from one request to the next. */
+export interface Settings {
+  readonly deck: Deck;
+  readonly profile: Profile;
+  readonly scrubber: Scrubber;
+  readonly identify: (authorization: string | undefined) => Caller;
+  /** Finds where a target leads; secrets in it are hidden. */
+  readonly locate: (target: string) => Place;
+}
+
+/** What does. */
+export interface State {
+  readonly quotas: ReadonlyMap<string, Quota>;
+  readonly turns: Turns;
+  /** Requests answered so far; the request id is made from it. */
+  readonly asked: number;
+}
+
+/** An answer, and what becomes true once it is given. Whoever does not give it leaves the state as it is. */
+export interface Answer {
+  readonly reply: Reply;
+  readonly entry: JournalEntry;
+  readonly quota: { readonly bucket: string; readonly quota: Quota } | null;
+  /** The key whose turn was taken. */
+  readonly key: string | null;
+}
+
+/** What a request gets as long as its principal can pay. */
+interface Candidate {
+  readonly draft: Draft;
+  readonly source: Source;
+  readonly key: string | null;
+  /** Null where no limit is counted for it. */
+  readonly cost: number | null;
+  readonly validators: Validators | null;
+  /** Whether the headers are those of this API, so that the request gets an id. */
+  readonly identified: boolean;
+}
+
+/**
+ * Answers one request: looks it up, lets the principal pay, and finishes the answer. Pure: the same arguments give the
+ * same answer, and nothing is changed.
+ * @param now Epoch seconds.
+ * @example
+ * const { reply, ...changes } = answer(settings, state, ask, clock());
+ */
+export function answer(settings: Settings, state: State, ask: Ask, now: number): Answer {
+  const { profile } = settings;
+  const place = settings.locate(ask.target);
+  const caller = settings.identify(headerOf(ask, "authorization"));
+  const request = requestOf(settings, ask, place, principalOf(caller));
+  const base = profile.rewriteOrigin ? ask.base + place.prefix : ask.base;
+
+  const bucket = bucketOf(caller, ask.address);
+  const held = at(state.quotas.get(bucket) ?? freshQuota(limitOf(profile, caller), profile.windowSeconds), now);
+  const asked = candidateFor(settings, state, { ask, place, caller, request, base, held });
+
+  const exhausted =
+    asked.cost !== null && asked.source.kind !== "missed" && isCounted(ask, place) && held.used >= held.limit;
+  const candidate = exhausted
+    ? refusal(settings, request, caller, ask, base, held, now)
+    : answered(asked, ask, caller, profile);
+
+  const paid = spend(held, candidate.cost ?? 0, now).quota;
+  const metered = candidate.cost !== null;
+  const reply = finish(candidate.draft, {
+    now,
+    quota: metered ? paid : null,
+    requestId: candidate.identified ? requestIdOf(profile, state.asked) : null,
+  });
+  return {
+    reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
+    quota: metered ? { bucket, quota: paid } : null,
+    key: candidate.key,
+    entry: {
+      at: now,
+      method: ask.method,
+      target: request.target,
+      principal: request.principal,
+      status: candidate.draft.status,
+      cost: candidate.cost ?? 0,
+      source: candidate.source,
+    },
+  };
+}
+
+interface Situation {
+  readonly ask: Ask;
+  readonly place: Place;
+  readonly caller: Caller;
+  readonly request: RecordedRequest;
+  readonly base: string;
+  readonly held: Quota;
+}
+
+/** What the tapes have for a request; where they have nothing, what the profile decides; where it is silent, a miss. */
+function candidateFor(settings: Settings, state: State, situation: Situation): Candidate {
+  const { profile } = settings;
+  const { ask, place, caller, request, base, held } = situation;
+  if (caller.kind === "bad" && isMetered(place.route)) return decided(badCredentials(profile), 1);
+  if (place.route === "rate-limit" && profile.rateLimitRoute) return decided(overview(profile, held), 0);
+
+  const outcome = lookUp(settings.deck, state.turns, request, place);
+  if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
+
+  if (ask.method === "OPTIONS") return decided(preflight(profile), 0);
+  if (ask.method !== "GET" && ask.method !== "HEAD") return decided(methodNotAllowed(profile), 1);
+  if (needsCredential(place.route) && caller.kind === "anonymous") return decided(authenticationRequired(profile), 1);
+  const city = place.route === "city-count" ? place.target.slice("/bicyclists/".length) : null;
+  if (city !== null && !cities.includes(city)) return unmetered(unknownCity(city), { kind: "decided" });
+  if (profile.misses === "not-found" && place.route !== "other") return decided(notFound(profile), 1);
+
+  const miss = explain(settings.deck, request);
+  const source: Source = { kind: "missed", miss };
+  return isMetered(place.route)
+    ? { ...decided(missDraft(miss), 0), source, identified: false }
+    : unmetered(missDraft(miss), source);
+}
+
+/** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
+function lookUp(deck: Deck, turns: Turns, request: RecordedRequest, place: Place): Outcome {
+  const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+  const principals: readonly Principal[] =
+    request.principal === "anonymous" || needsCredential(place.route)
+      ? [request.principal]
+      : [request.principal, "anonymous"];
+  for (const principal of principals) {
+    for (const method of methods) {
+      const outcome = play(deck, turns, { ...request, method, principal });
+      if (outcome.kind === "played") return outcome;
+    }
+  }
+  return { kind: "missed" };
+}
+
+function played(card: Card, key: string | null, base: string): Candidate {
+  const { headers, body } = card.render(base);
+  const { status } = card.exchange.response;
+  const empty = status === 204 || status === 304 || card.exchange.request.method === "HEAD";
+  return {
+    draft: { status, headers, body: empty ? null : body },
+    source: { kind: "played", tape: card.tape, place: card.place },
+    key,
+    cost: card.metered ? (status >= 500 ? 0 : 1) : null,
+    validators: status === 200 ? card.validators : null,
+    identified: card.metered,
+  };
+}
+
+function decided(draft: Draft, cost: number): Candidate {
+  return { draft, source: { kind: "decided" }, key: null, cost, validators: null, identified: true };
+}
+
+function unmetered(draft: Draft, source: Source): Candidate {
+  return { draft, source, key: null, cost: null, validators: null, identified: false };
+}
+
+/** What a full answer becomes for a client that holds a copy, or wants a part. */
+function answered(candidate: Candidate, ask: Ask, caller: Caller, profile: Profile): Candidate {
+  const { draft, validators } = candidate;
+  if (draft.status === 304) return { ...candidate, cost: candidate.cost && notModifiedCost(profile, caller) };
+  if (validators === null) return candidate;
+  if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
+    return { ...candidate, draft: notModified(draft), cost: candidate.cost && notModifiedCost(profile, caller) };
+  }
+  const length = draft.body?.length ?? 0;
+  const range = ask.method === "GET" ? byteRange(headerOf(ask, "range"), length) : null;
+  if (range === null) return candidate;
+  return {
+    ...candidate,
+    draft: range === "unsatisfiable" ? rangeNotSatisfiable(profile, length) : partial(draft, range.first, range.last),
+  };
+}
+
+function notModifiedCost(profile: Profile, caller: Caller): number {
+  return profile.notModifiedCost[caller.kind === "known" ? "token" : "anonymous"];
+}
+
+/** The answer to one who has nothing left: as it was recorded, or else as the profile words it. It costs nothing. */
+function refusal(
+  { deck, profile }: Settings,
+  request: RecordedRequest,
+  caller: Caller,
+  ask: Ask,
+  base: string,
+  held: Quota,
+  now: number,
+): Candidate {
+  const recorded = recordedRefusal(deck, request);
+  const who = caller.kind === "known" ? caller.account : ask.address;
+  const candidate =
+    recorded?.card.exchange.response.status === profile.refusal.status && !profile.refusal.retryAfter
+      ? played(recorded.card, recorded.key, base)
+      : decided(limitExceeded(profile, who, held.resetsAt - now), 0);
+  return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
+}
+
+/** Preflights and the overview are free, also for one who has nothing left. */
+function isCounted(ask: Ask, place: Place): boolean {
+  return ask.method !== "OPTIONS" && place.route !== "rate-limit";
+}
+
+function limitOf({ limits }: Profile, caller: Caller): number {
+  const kind = caller.kind === "known" ? "token" : "anonymous";
+  return (caller.kind === "known" ? limits[caller.principal] : undefined) ?? limits[kind] ?? 0;
+}
+
+/** The request headers that a look-up may depend on. */
+const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
+
+function requestOf({ scrubber }: Settings, ask: Ask, place: Place, principal: Principal): RecordedRequest {
+  const headers = compared.flatMap((name) => {
+    const value = headerOf(ask, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const request = { method: ask.method, target: place.target, principal, headers, body: null };
+  return ask.body === null ? request : scrubber.request({ ...request, body: bodyOf(ask.body) });
+}
+
+function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {
+  return [`x-${vendor}-request-id`, `0000:000000:0000000:0000000:${asked.toString(16).padStart(8, "0")}`];
+}

@@ -1,0 +1,29 @@
+import type { HeaderList } from "@tapedeck/tape";
+
+/** A request as a door hands it in: plain data, nothing decided. */
+export interface Ask {
+  readonly method: string;
+  /** Path and query as they came. */
+  readonly target: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array | null;
+  /** Scheme, host and port under which the caller reached us: links lead back there. */
+  readonly base: string;
+  /** Where the caller sits; anonymous callers are told apart by it. */
+  readonly address: string;
+}
+
+/** An answer as a door hands it out. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** Null where the message has no body: HEAD, 204, 304. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** The value of a request header, a repeated one joined; undefined where there is none. */
+export function headerOf(ask: Ask, name: string): string | undefined {
+  const value = ask.headers[name];
+  return Array.isArray(value) ? value.join(", ") : value;
+}

@@ -1,0 +1,110 @@
+import { bytesOf, compactJson, type Exchange, type HeaderList, headerOf, isJson, isRefusal } from "@tapedeck/tape";
+import type { Validators } from "./conditional.ts";
+
+/** A recorded exchange, made ready to be sent. */
+export interface Card {
+  /** The tape it is on, and its place there, counted from 1. */
+  readonly tape: string;
+  readonly place: number;
+  readonly exchange: Exchange;
+  readonly validators: Validators;
+  /** Whether the API counted it against a limit: it said so in its headers. */
+  readonly metered: boolean;
+  readonly refusal: boolean;
+  /** What to send to a caller who reached us under this base. */
+  readonly render: (base: string) => Rendered;
+}
+
+/** Headers without those that are live (date, length, request id, counters), and the body's bytes. */
+export interface Rendered {
+  readonly headers: HeaderList;
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** What of a profile a card depends on. */
+export interface CardOptions {
+  readonly vendor: string;
+  readonly rewriteOrigin: boolean;
+}
+
+/** The bases whose rendering a card keeps at hand; more are rendered anew. */
+const basesKept = 4;
+
+const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z]+-)?request-id)$/;
+
+/**
+ * Makes an exchange ready to be sent: JSON compact as the API sends it, vendor words renamed, the places known where
+ * the recorded origin gives way to the caller's own.
+ */
+export function cardOf(exchange: Exchange, place: number, tape: string, origin: string, options: CardOptions): Card {
+  const { request, response } = exchange;
+  const rename = vendorRenaming(response.headers, options.vendor);
+  const headers = response.headers
+    .filter(([name]) => !live.test(name))
+    // A HEAD response has no body to take its length from.
+    .filter(([name]) => name !== "content-length" || request.method === "HEAD")
+    .map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
+  const text = response.body?.encoding === "utf8" ? response.body.text : null;
+  const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
+  const replaced = options.rewriteOrigin ? originPattern(origin) : null;
+  const fixed = compact === null || !replaced?.test(compact) ? bodyBytes(exchange, compact) : null;
+
+  const rendered = new Map<string, Rendered>();
+  const render = (base: string): Rendered => {
+    const kept = rendered.get(base);
+    if (kept) return kept;
+    const rebase = (value: string): string => (replaced === null ? value : value.replace(replaced, () => base));
+    const fresh: Rendered = {
+      headers: headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const),
+      body: fixed ?? new TextEncoder().encode(rebase(compact ?? "")),
+    };
+    if (rendered.size < basesKept) rendered.set(base, fresh);
+    return fresh;
+  };
+
+  return {
+    tape,
+    place,
+    exchange,
+    validators: {
+      etag: headerOf(response.headers, "etag"),
+      lastModified: headerOf(response.headers, "last-modified"),
+    },
+    metered: headerOf(response.headers, "x-ratelimit-limit") !== null,
+    refusal: isRefusal(response.status, response.headers),
+    render,
+  };
+}
+
+function bodyBytes(exchange: Exchange, compact: string | null): Uint8Array<ArrayBuffer> {
+  return compact === null ? bytesOf(exchange.response.body) : new TextEncoder().encode(compact);
+}
+
+function pointsSomewhere(name: string): boolean {
+  return name === "link" || name === "location" || name === "content-location";
+}
+
+function namesVendor(name: string): boolean {
+  return name === "access-control-expose-headers" || name.endsWith("-media-type");
+}
+
+// The next character must end the origin: http://localhost is not the beginning of http://localhost:8080.
+function originPattern(origin: string): RegExp {
+  return new RegExp(`${origin.replace(/[.*+?^$()[\]{}|\\]/g, "\\$&")}(?![\\w.:-])`, "g");
+}
+
+/**
+ * A recording keeps the vendor's word that the live API sent; replayed under another word, the names follow.
+ * @see beyond-the-spec, "Vendor word"
+ */
+function vendorRenaming(headers: HeaderList, vendor: string): (text: string) => string {
+  const recorded = headers.map(([name]) => /^x-([a-z]+)-media-type$/.exec(name)?.[1]).find(Boolean);
+  if (recorded === undefined || recorded === vendor) return (text) => text;
+  const word = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");
+  const capital = vendor.charAt(0).toUpperCase() + vendor.slice(1);
+  return (text) =>
+    text.replace(
+      word,
+      (found, before: string) => before + (/[A-Z]/.test(found.slice(before.length)) ? capital : vendor),
+    );
+}

@@ -1,0 +1,110 @@
+import type { HeaderList } from "@tapedeck/tape";
+import type { Draft } from "./draft.ts";
+import type { Profile } from "./profile.ts";
+import { cities } from "./route.ts";
+
+const encoder = new TextEncoder();
+
+const methods = "GET, HEAD, OPTIONS";
+
+/** The headers that other origins' scripts may read: service-api, section 4.1. */
+function exposed(vendor: string): string {
+  const word = vendor === "github" ? "GitHub" : vendor.charAt(0).toUpperCase() + vendor.slice(1);
+  return `ETag, Link, Location, Retry-After, X-${word}-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-${word}-Media-Type, Deprecation, Sunset`;
+}
+
+/** The headers of every answer that no tape gives: service-api, section 4.1. */
+function commonHeaders(profile: Profile): HeaderList {
+  return [
+    ["access-control-allow-origin", "*"],
+    ["access-control-expose-headers", exposed(profile.vendor)],
+    ["content-security-policy", "default-src 'none'"],
+    ["referrer-policy", "origin-when-cross-origin, strict-origin-when-cross-origin"],
+    ["server", `${profile.vendor}.example`],
+    ["strict-transport-security", "max-age=31536000; includeSubdomains; preload"],
+    ["vary", "Accept, Accept-Encoding, X-Requested-With"],
+    ["x-content-type-options", "nosniff"],
+    ["x-frame-options", "deny"],
+    [`x-${profile.vendor}-media-type`, `${profile.vendor}.v3; format=json`],
+    ["x-xss-protection", "1; mode=block"],
+  ];
+}
+
+/**
+ * An error as the API words it: a JSON object with a message and where to read on.
+ * @see beyond-the-spec, "Errors"
+ */
+export function errorDraft(profile: Profile, status: number, message: string, anchor = ""): Draft {
+  return jsonDraft(profile, status, { message, documentation_url: `${profile.documentationUrl}${anchor}` });
+}
+
+/** 401: an operation that needs a credential was asked without one. */
+export function authenticationRequired(profile: Profile): Draft {
+  return errorDraft(profile, 401, "Requires authentication");
+}
+
+/** 401: the credential is malformed, or none that the replay knows. */
+export function badCredentials(profile: Profile): Draft {
+  return errorDraft(profile, 401, "Bad credentials");
+}
+
+/** 404: what a miss becomes where the profile says so. */
+export function notFound(profile: Profile): Draft {
+  return errorDraft(profile, 404, "Not Found");
+}
+
+/** 405: the API is read-only. */
+export function methodNotAllowed(profile: Profile): Draft {
+  const draft = errorDraft(profile, 405, "Method Not Allowed");
+  return { ...draft, headers: [["allow", methods], ...draft.headers] };
+}
+
+/**
+ * 403 (or 429): the limit is used up.
+ * @param who What the message names: an account, or an address.
+ * @param wait Seconds to the end of the window, told only where the profile tells it.
+ */
+export function limitExceeded(profile: Profile, who: string, wait: number): Draft {
+  const { status, retryAfter } = profile.refusal;
+  const draft = errorDraft(profile, status, `API rate limit exceeded for ${who}.`, "#rate-limiting");
+  return retryAfter ? { ...draft, headers: [...draft.headers, ["retry-after", String(wait)]] } : draft;
+}
+
+/** 416: a range beyond the end. */
+export function rangeNotSatisfiable(profile: Profile, length: number): Draft {
+  const draft = errorDraft(profile, 416, "Range Not Satisfiable");
+  return { ...draft, headers: [["content-range", `bytes */${length}`], ...draft.headers] };
+}
+
+/** 404 of the city counts: the message names the cities there are. It has none of the other API's headers. */
+export function unknownCity(city: string): Draft {
+  return {
+    status: 404,
+    headers: [["content-type", "application/json; charset=utf-8"]],
+    body: encoder.encode(JSON.stringify({ message: `Unknown city ${city}: one of ${cities.join(", ")}` })),
+  };
+}
+
+/** 204: what a browser asks before it asks across origins. */
+export function preflight(profile: Profile): Draft {
+  return {
+    status: 204,
+    headers: [
+      ["access-control-allow-headers", "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Range"],
+      ["access-control-allow-methods", methods],
+      ["access-control-max-age", "86400"],
+      ["allow", methods],
+      ...commonHeaders(profile),
+    ],
+    body: null,
+  };
+}
+
+/** A JSON answer that no tape gives. */
+export function jsonDraft(profile: Profile, status: number, value: unknown): Draft {
+  return {
+    status,
+    headers: [["content-type", "application/json; charset=utf-8"], ...commonHeaders(profile)],
+    body: encoder.encode(JSON.stringify(value)),
+  };
+}

@@ -1,0 +1,62 @@
+import type { HeaderList } from "@tapedeck/tape";
+import type { Reply } from "./ask.ts";
+import { type Quota, quotaHeaders } from "./quota.ts";
+
+/** An answer before what is live is added to it. */
+export interface Draft {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** What is true of an answer only when it is sent. */
+export interface Live {
+  /** Epoch seconds. */
+  readonly now: number;
+  /** Null for an answer that no limit is counted for. */
+  readonly quota: Quota | null;
+  /** The header that identifies the request, and its value; null where the API sends none. */
+  readonly requestId: readonly [name: string, value: string] | null;
+}
+
+/**
+ * Finishes an answer: date, length, counters and request id are those of this moment.
+ * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
+ */
+export function finish(draft: Draft, { now, quota, requestId }: Live): Reply {
+  const headers: Array<readonly [string, string]> = [...draft.headers];
+  if (draft.body !== null) headers.push(["content-length", String(draft.body.length)]);
+  headers.push(["date", new Date(now * 1000).toUTCString()]);
+  if (quota !== null) headers.push(...quotaHeaders(quota));
+  if (requestId !== null) headers.push(requestId);
+  return { status: draft.status, headers, body: draft.body };
+}
+
+/**
+ * The answer to HEAD: that to GET without its body, its length told.
+ * @see RFC 9110, section 9.3.2
+ */
+export function withoutBody(reply: Reply): Reply {
+  return { ...reply, body: null };
+}
+
+/** The 304 of a full answer: no body, and none of the headers that describe one. */
+export function notModified(draft: Draft): Draft {
+  return {
+    status: 304,
+    headers: draft.headers.filter(
+      ([name]) => !/^(?:content-(?:type|language|range|disposition)|accept-ranges)$/.test(name),
+    ),
+    body: null,
+  };
+}
+
+/** A part of a full answer. */
+export function partial(draft: Draft, first: number, last: number): Draft {
+  const length = draft.body?.length ?? 0;
+  return {
+    status: 206,
+    headers: [...draft.headers, ["content-range", `bytes ${first}-${last}/${length}`]],
+    body: draft.body?.slice(first, last + 1) ?? null,
+  };
+}

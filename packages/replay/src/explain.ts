@@ -1,0 +1,123 @@
+import type { RecordedRequest } from "@tapedeck/tape";
+import type { Card } from "./card.ts";
+import type { Deck } from "./deck.ts";
+import type { Draft } from "./draft.ts";
+import { type MatcherName, matchers } from "./matchers.ts";
+import { nearestPath } from "./nearest-path.ts";
+
+/** A part in which a request and the nearest recorded one differ. */
+export interface Difference {
+  readonly part: MatcherName;
+  readonly asked: string;
+  readonly recorded: string;
+}
+
+/** A request that no tape has: what came, what was nearest, how they differ, what to do. */
+export interface Miss {
+  readonly method: string;
+  readonly target: string;
+  readonly principal: string;
+  readonly closest: {
+    readonly tape: string;
+    readonly place: number;
+    readonly method: string;
+    readonly target: string;
+    readonly principal: string;
+    readonly differences: readonly Difference[];
+  } | null;
+  readonly advice: readonly string[];
+}
+
+/** As many recordings of one path as are compared with a request. */
+const compared = 64;
+
+/**
+ * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
+ * spelled most alike; never through all of them.
+ */
+export function explain(deck: Deck, request: RecordedRequest): Miss {
+  const path = matchers.path(request);
+  const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
+  const candidates = nearby
+    .slice(0, compared)
+    .map((card) => ({ card, differences: differencesOf(deck, request, card) }));
+  candidates.sort((a, b) => a.differences.length - b.differences.length);
+  const best = candidates[0];
+  const { method, target, principal } = request;
+  const closest = best
+    ? {
+        tape: best.card.tape,
+        place: best.card.place,
+        method: best.card.exchange.request.method,
+        target: best.card.exchange.request.target,
+        principal: best.card.exchange.request.principal,
+        differences: best.differences,
+      }
+    : null;
+  return { method, target, principal, closest, advice: adviceFor(request, closest?.differences ?? []) };
+}
+
+/**
+ * A miss as text for people.
+ * @example
+ * Cannot replay GET /users/adda: no tape has it
+ *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path: /users/ada
+ *   - …
+ */
+export function missText({ method, target, principal, closest, advice }: Miss): string {
+  const who = principal === "anonymous" ? "" : ` as ${principal}`;
+  const lines = [`Cannot replay ${method} ${target}${who}: no tape has it`];
+  if (closest) {
+    const parts = closest.differences.map(({ part, recorded }) => `${part}: ${recorded === "" ? "none" : recorded}`);
+    lines.push(
+      `  closest is ${closest.method} ${closest.target} (#${closest.place} on "${closest.tape}"), which differs in ${parts.join("; ")}`,
+    );
+  }
+  return [...lines, ...advice.map((line) => `  - ${line}`)].join("\n");
+}
+
+/**
+ * A miss as an answer: the harness speaks, not the API, so neither the status nor the media type is one of the API's.
+ * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
+ */
+export function missDraft(miss: Miss): Draft {
+  const problem = {
+    type: "about:blank",
+    title: "No recorded exchange for this request",
+    status: 501,
+    detail: missText(miss),
+    request: { method: miss.method, target: miss.target, principal: miss.principal },
+    closest: miss.closest,
+    advice: miss.advice,
+  };
+  return {
+    status: 501,
+    headers: [
+      ["access-control-allow-origin", "*"],
+      ["content-type", "application/problem+json"],
+      ["x-tapedeck", "miss"],
+    ],
+    body: new TextEncoder().encode(`${JSON.stringify(problem, null, 2)}\n`),
+  };
+}
+
+function differencesOf(deck: Deck, request: RecordedRequest, card: Card): readonly Difference[] {
+  return deck.rule.flatMap((part) => {
+    const asked = matchers[part](request);
+    const recorded = matchers[part](card.exchange.request);
+    return asked === recorded ? [] : [{ part, asked, recorded }];
+  });
+}
+
+function adviceFor({ method, target }: RecordedRequest, differences: readonly Difference[]): string[] {
+  const head = method === "HEAD" ? "--head " : "";
+  const advice = [
+    `record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl ${head}"$TAPEDECK_URL${target}"'`,
+  ];
+  for (const { part, asked, recorded } of differences) {
+    if (part === "path") advice.push(`if ${asked} is a slip for ${recorded}, mend the client`);
+    else if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
+    else if (part !== "method") advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule`);
+  }
+  return advice;
+}

@@ -1,0 +1,16 @@
+/**
+ * Remembers what a function gave for its latest arguments; forgets all of it once there are too many.
+ * @example
+ * const locateOnce = remember(4096, (target: string) => locate(target, []));
+ */
+export function remember<Key, Value>(most: number, compute: (key: Key) => Value): (key: Key) => Value {
+  const known = new Map<Key, Value>();
+  return (key) => {
+    const kept = known.get(key);
+    if (kept !== undefined) return kept;
+    if (known.size >= most) known.clear();
+    const value = compute(key);
+    known.set(key, value);
+    return value;
+  };
+}

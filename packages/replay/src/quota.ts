@@ -1,0 +1,64 @@
+/** What a principal may spend in a window, and has spent. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly used: number;
+  /** Epoch seconds at which the window ends; −∞ while none has been opened. */
+  readonly resetsAt: number;
+}
+
+/** Whether something could be paid, and the quota after it: unchanged where it could not. */
+export interface Spending {
+  readonly allowed: boolean;
+  readonly quota: Quota;
+}
+
+/**
+ * A quota of which nothing is spent and whose first window has not begun.
+ * @param limit Requests a window, a whole number from 0.
+ * @param windowSeconds Length of a window.
+ */
+export function freshQuota(limit: number, windowSeconds: number): Quota {
+  return { limit, windowSeconds, used: 0, resetsAt: Number.NEGATIVE_INFINITY };
+}
+
+/**
+ * The quota as it stands at a moment: a window that has ended gives way to a new one, opened now. Windows are fixed,
+ * not sliding, and inside one nothing is ever given back, also when the clock is set back a little.
+ * @see beyond-the-spec, "Rate limit"
+ * @example
+ * at(freshQuota(60, 3600), 1000).resetsAt; // 4600
+ */
+export function at(quota: Quota, now: number): Quota {
+  return now < quota.resetsAt ? quota : { ...quota, used: 0, resetsAt: now + quota.windowSeconds };
+}
+
+/**
+ * Pays for a request, or refuses and changes nothing.
+ * @param cost What it costs; 0 is always allowed.
+ * @param now Epoch seconds.
+ * @example
+ * const { allowed, quota } = spend(freshQuota(1, 3600), 1, 1000);
+ * allowed; // true
+ * spend(quota, 1, 1001).allowed; // false
+ */
+export function spend(quota: Quota, cost: number, now: number): Spending {
+  const current = at(quota, now);
+  const used = current.used + cost;
+  return used > current.limit && cost > 0
+    ? { allowed: false, quota: current }
+    : { allowed: true, quota: { ...current, used } };
+}
+
+/**
+ * The four headers that tell a client how it stands.
+ * @see service-api, section 8
+ */
+export function quotaHeaders({ limit, used, resetsAt }: Quota): ReadonlyArray<readonly [string, string]> {
+  return [
+    ["x-ratelimit-limit", String(limit)],
+    ["x-ratelimit-remaining", String(limit - used)],
+    ["x-ratelimit-reset", String(resetsAt)],
+    ["x-ratelimit-used", String(used)],
+  ];
+}

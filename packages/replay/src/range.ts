@@ -1,0 +1,21 @@
+/** The bytes that a range asks for, first and last included; `unsatisfiable` where there are none such. */
+export type ByteRange = { readonly first: number; readonly last: number } | "unsatisfiable" | null;
+
+/**
+ * Reads a `Range` header that asks for one range of bytes; null for anything else, which gets the whole.
+ * @param length The length of the whole, in bytes.
+ * @see RFC 9110, section 14.1.2
+ * @example
+ * byteRange("bytes=-5", 100); // { first: 95, last: 99 }
+ */
+export function byteRange(range: string | undefined, length: number): ByteRange {
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range?.replaceAll(" ", "") ?? "") ?? [];
+  if (from === undefined || to === undefined || (from === "" && to === "")) return null;
+  if (from === "") {
+    const count = Math.min(Number(to), length);
+    return count === 0 ? "unsatisfiable" : { first: length - count, last: length - 1 };
+  }
+  const first = Number(from);
+  if (to !== "" && Number(to) < first) return null;
+  return first >= length ? "unsatisfiable" : { first, last: Math.min(to === "" ? length - 1 : Number(to), length - 1) };
+}

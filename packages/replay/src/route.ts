@@ -1,0 +1,80 @@
+/** An operation of the API, or `other` for a path outside the contract. */
+export type RouteName =
+  | "zen"
+  | "user"
+  | "own-user"
+  | "repository"
+  | "repositories"
+  | "own-repositories"
+  | "rate-limit"
+  | "city-count"
+  | "other";
+
+/** Where a target leads. */
+export interface Place {
+  readonly route: RouteName;
+  /** Path and query in the one form that is compared: no prefix, no trailing slash, parameters in order. */
+  readonly target: string;
+  /** The prefix that the caller put before the path, or "". */
+  readonly prefix: string;
+}
+
+// service-api, section 4; the id forms are those the live service links to (beyond-the-spec, "Pagination").
+const routes: ReadonlyArray<readonly [RouteName, RegExp]> = [
+  ["zen", /^\/zen$/],
+  ["own-user", /^\/user$/],
+  ["own-repositories", /^\/user\/repos$/],
+  ["user", /^\/users\/[^/]+$/],
+  ["repository", /^\/repos\/[^/]+\/[^/]+$|^\/repositories\/\d+$/],
+  ["repositories", /^\/(?:users|orgs)\/[^/]+\/repos$|^\/(?:user|organizations)\/\d+\/repos$/],
+  ["rate-limit", /^\/rate_limit$/],
+  ["city-count", /^\/bicyclists\/[^/]+$/],
+];
+
+/** The values of `{city}`: service-api, section 4. */
+export const cities: readonly string[] = [
+  "benalmadena",
+  "cordoba",
+  "fuengirola",
+  "helsinki",
+  "malaga",
+  "moscow",
+  "spb",
+];
+
+const lists: ReadonlySet<RouteName> = new Set(["repositories", "own-repositories"]);
+
+/** Whether an operation needs a credential. */
+export function needsCredential(route: RouteName): boolean {
+  return route === "own-user" || route === "own-repositories";
+}
+
+/** Whether an operation belongs to the rate-limited API. The city counts do not. */
+export function isMetered(route: RouteName): boolean {
+  return route !== "city-count";
+}
+
+/**
+ * Finds where a target leads, and brings it into the one form in which requests are compared. Of a repeated parameter
+ * the last counts; paging parameters go where they change nothing: on anything but a list, and at their defaults.
+ * @param target Path and query as asked; an absolute URL is taken by its path and query.
+ * @param prefixes What may stand before every path.
+ * @see beyond-the-spec, "What real clients do" and "Pagination"
+ * @example
+ * locate("/api/v3/users/ada/?per_page=100", ["/api/v3"]); // { route: "user", target: "/users/ada", prefix: "/api/v3" }
+ */
+export function locate(target: string, prefixes: readonly string[]): Place {
+  const { pathname, searchParams } = new URL(target, "http://localhost");
+  const prefix = prefixes.find((candidate) => pathname === candidate || pathname.startsWith(`${candidate}/`)) ?? "";
+  const path = pathname.slice(prefix.length).replace(/\/+$/, "") || "/";
+  const route = routes.find(([, pattern]) => pattern.test(path))?.[0] ?? "other";
+  const parameters = new Map(searchParams);
+  if (route !== "other") dropIdlePaging(parameters, lists.has(route));
+  const query = new URLSearchParams([...parameters].sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+  return { route, target: query === "" ? path : `${path}?${query}`, prefix };
+}
+
+function dropIdlePaging(parameters: Map<string, string>, list: boolean): void {
+  if (!list || parameters.get("page") === "1") parameters.delete("page");
+  if (!list || parameters.get("per_page") === "30") parameters.delete("per_page");
+}

@@ -1,0 +1,47 @@
+/** Header fields in order: names in lower case, a name as often as it was sent. */
+export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** A message body, decoded: text as it stands, anything else as base64 of its bytes. */
+export interface Body {
+  readonly encoding: "utf8" | "base64";
+  readonly text: string;
+}
+
+/** Who asked: `anonymous`, or the alias of a credential. Never the credential. */
+export type Principal = string;
+
+export const anonymous: Principal = "anonymous";
+
+/** What was asked. A credential is not among the headers: `principal` stands for it. */
+export interface RecordedRequest {
+  readonly method: string;
+  /** Path and query, `/users/ada?page=2`; an absolute URL where it was asked of another origin than the tape's. */
+  readonly target: string;
+  readonly principal: Principal;
+  readonly headers: HeaderList;
+  readonly body: Body | null;
+}
+
+/** What came back. */
+export interface RecordedResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Body | null;
+}
+
+/** A request and its response. */
+export interface Exchange {
+  readonly request: RecordedRequest;
+  readonly response: RecordedResponse;
+}
+
+/** Exchanges in order, with where and when they were recorded. Plain data: print it, compare it, clone it. */
+export interface Tape {
+  /** Names the tape within its collection: `api.service.example/users/ada`. */
+  readonly name: string;
+  /** Scheme, host and port that was asked: `https://api.service.example`. */
+  readonly origin: string;
+  /** Epoch seconds. */
+  readonly recordedAt: number;
+  readonly exchanges: readonly Exchange[];
+}

@@ -1,0 +1,238 @@
+import { createHash } from "node:crypto";
+import { bytesOf } from "./body.ts";
+import { anonymous, type Body, type Exchange, type HeaderList, type Principal, type Tape } from "./exchange.ts";
+import { headerList, headerOf } from "./headers.ts";
+import { reasonPhrases } from "./reason-phrase.ts";
+import { RecordingSyntaxError } from "./recording-error.ts";
+
+/** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
+const formatVersion = 1;
+
+/** The origin of a recording that holds nothing. */
+const nowhere = "http://localhost";
+
+interface NameValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The part of HAR 1.2 that a recording needs, with the members that Polly.js adds (`_id`, `_order`, …). */
+export interface Har {
+  readonly log: {
+    readonly version: string;
+    readonly creator: { readonly name: string; readonly version: string; readonly comment?: string };
+    readonly entries: readonly HarEntry[];
+    readonly _recordingName?: string;
+    readonly _tapedeck?: { readonly format: number; readonly origin: string; readonly recordedAt: string };
+  };
+}
+
+export interface HarEntry {
+  readonly startedDateTime: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly NameValue[];
+    readonly postData?: { readonly text?: string; readonly _encoding?: "base64" };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly NameValue[];
+    readonly content?: { readonly text?: string; readonly encoding?: string };
+  };
+}
+
+/**
+ * Reads a HAR file's text as a tape. Takes HAR 1.2 from any tool; what it does not know it leaves out. A credential
+ * in a file of another tool is not taken over: the principal is then `token`.
+ * @param file The name that errors give.
+ * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck.
+ * @example
+ * const tape = fromHar(await readFile(file, "utf8"), file);
+ */
+export function fromHar(text: string, file: string): Tape {
+  const { log } = parse(text, file);
+  const entries = log.entries.map((entry, at) => checked(entry, at, file));
+  const first = entries[0];
+  const origin = log._tapedeck?.origin ?? (first ? new URL(first.request.url).origin : nowhere);
+  const recordedAt = log._tapedeck?.recordedAt ?? first?.startedDateTime ?? 0;
+  return {
+    name: log._recordingName ?? file,
+    origin,
+    recordedAt: Math.floor(new Date(recordedAt).getTime() / 1000),
+    exchanges: entries.map((entry) => exchangeOf(entry, origin)),
+  };
+}
+
+/**
+ * Writes a tape as the text of a HAR 1.2 file that Polly.js reads too: keys sorted, two spaces, one line feed at the
+ * end. The same tape gives the same text. {@link fromHar} undoes it.
+ * @example
+ * await writeFile(file, toHar(tape));
+ */
+export function toHar(tape: Tape): string {
+  const recordedAt = new Date(tape.recordedAt * 1000).toISOString();
+  const asked = new Map<string, number>();
+  const entries = tape.exchanges.map((exchange) => {
+    const entry = entryOf(exchange, tape.origin, recordedAt);
+    const order = asked.get(entry._id) ?? 0;
+    asked.set(entry._id, order + 1);
+    return { ...entry, _order: order };
+  });
+  const log = {
+    _recordingName: tape.name,
+    _tapedeck: { format: formatVersion, origin: tape.origin, recordedAt },
+    // Polly.js refuses a recording by another creator.
+    creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
+    entries,
+    pages: [],
+    version: "1.2",
+  };
+  return `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
+}
+
+function parse(text: string, file: string): Har {
+  let har: unknown;
+  try {
+    har = JSON.parse(text);
+  } catch (cause) {
+    const detail = text.trim() === "" ? "it is empty" : `it is not whole JSON (${(cause as Error).message})`;
+    throw new RecordingSyntaxError(file, `${detail}; restore it from version control, or record it again`, { cause });
+  }
+  const log = (har as Har | null)?.log;
+  if (!Array.isArray(log?.entries)) {
+    throw new RecordingSyntaxError(file, "it has no log.entries, so it is no HAR file; move it out of the recordings");
+  }
+  const format = log._tapedeck?.format ?? formatVersion;
+  if (format > formatVersion) {
+    throw new RecordingSyntaxError(
+      file,
+      `it has format ${format}, and this tapedeck knows formats up to ${formatVersion}; update tapedeck`,
+    );
+  }
+  return { log };
+}
+
+function checked(entry: HarEntry, at: number, file: string): HarEntry {
+  const { request, response } = (entry ?? {}) as Partial<HarEntry>;
+  const wrong =
+    typeof request?.method !== "string"
+      ? "no request.method"
+      : !URL.canParse(request.url)
+        ? `no absolute URL in request.url (found ${JSON.stringify(request.url)})`
+        : !Array.isArray(request.headers)
+          ? "no request.headers"
+          : !Number.isInteger(response?.status)
+            ? "no response.status"
+            : !Array.isArray(response?.headers)
+              ? "no response.headers"
+              : null;
+  if (wrong !== null) throw new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong}; record it again`);
+  return entry;
+}
+
+function exchangeOf({ request, response }: HarEntry, origin: string): Exchange {
+  const { postData } = request;
+  const requestHeaders = fieldsOf(request.headers);
+  const credential = headerOf(requestHeaders, "authorization");
+  return {
+    request: {
+      method: request.method.toUpperCase(),
+      target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
+      principal: principalOf(credential),
+      headers: requestHeaders.filter(([name]) => name !== "authorization"),
+      body: bodyFrom(postData?.text, postData?._encoding),
+    },
+    response: {
+      status: response.status,
+      headers: fieldsOf(response.headers),
+      body: bodyFrom(response.content?.text, response.content?.encoding),
+    },
+  };
+}
+
+function principalOf(credential: string | null): Principal {
+  if (credential === null) return anonymous;
+  return /^\[([^[\]]+)\]$/.exec(credential)?.[1] ?? "token";
+}
+
+function bodyFrom(text: string | undefined, encoding: string | undefined): Body | null {
+  return text ? { encoding: encoding === "base64" ? "base64" : "utf8", text } : null;
+}
+
+// Browsers list HTTP/2's pseudo-headers (":method") among the others.
+function fieldsOf(headers: readonly NameValue[]): HeaderList {
+  return headerList(headers.filter(({ name }) => !name.startsWith(":")).map(({ name, value }) => [name, value]));
+}
+
+function entryOf({ request, response }: Exchange, origin: string, startedDateTime: string) {
+  const url = request.target.startsWith("/") ? origin + request.target : request.target;
+  const authorization = request.principal === anonymous ? {} : { authorization: `[${request.principal}]` };
+  const query = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  return {
+    _id: pollyId(request.method, url, authorization, request.body?.text),
+    cache: {},
+    request: {
+      bodySize: request.body === null ? 0 : bytesOf(request.body).length,
+      cookies: [],
+      headers: nameValues(headerList([...request.headers, ...Object.entries(authorization)])),
+      headersSize: -1,
+      httpVersion: "HTTP/1.1",
+      method: request.method,
+      ...(request.body && {
+        postData: {
+          ...(request.body.encoding === "base64" && { _encoding: "base64" as const }),
+          mimeType: headerOf(request.headers, "content-type") ?? "",
+          params: [],
+          text: request.body.text,
+        },
+      }),
+      queryString: query,
+      url,
+    },
+    response: {
+      bodySize: -1,
+      content: {
+        ...(response.body?.encoding === "base64" && { encoding: "base64" }),
+        mimeType: headerOf(response.headers, "content-type") ?? "",
+        size: response.body === null ? 0 : bytesOf(response.body).length,
+        ...(response.body && { text: response.body.text }),
+      },
+      cookies: [],
+      headers: nameValues(response.headers),
+      headersSize: -1,
+      httpVersion: "HTTP/1.1",
+      redirectURL: headerOf(response.headers, "location") ?? "",
+      status: response.status,
+      statusText: reasonPhrases[response.status] ?? "",
+    },
+    startedDateTime,
+    time: 0,
+    timings: { blocked: -1, connect: -1, dns: -1, receive: 0, send: 0, ssl: -1, wait: 0 },
+  };
+}
+
+// Polly.js keeps one value a name unless told that the name came as a list.
+function nameValues(headers: HeaderList): object[] {
+  const repeated = new Set(headers.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at));
+  return headers.map(([name, value]) => ({ ...(repeated.has(name) && { _fromType: "array" }), name, value }));
+}
+
+/**
+ * The id under which Polly.js looks an entry up: the MD5 of the request's identifiers, in the order of their keys.
+ * Polly.js finds the entries of a tape when it is told to match by these parts alone; see `matchRequestsBy` in
+ * `@tapedeck/record`.
+ */
+function pollyId(method: string, url: string, headers: Readonly<Record<string, string>>, body?: string): string {
+  const sorted = new URL(url);
+  sorted.searchParams.sort();
+  return createHash("md5")
+    .update(JSON.stringify({ body, headers, method, url: sorted.href }))
+    .digest("hex");
+}
+
+function sortedKeys(_key: string, value: unknown): unknown {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+}

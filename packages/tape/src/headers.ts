@@ -1,0 +1,43 @@
+import type { HeaderList } from "./exchange.ts";
+
+/**
+ * Puts header fields into their one order: names in lower case, sorted; a repeated name keeps its own order.
+ * @example
+ * headerList([["ETag", 'W/"1"'], ["Date", "…"]]); // [["date", "…"], ["etag", 'W/"1"']]
+ */
+export function headerList(headers: Iterable<readonly [name: string, value: string]>): HeaderList {
+  return Array.from(headers, ([name, value]) => [name.toLowerCase(), value] as const).sort(([a], [b]) =>
+    a < b ? -1 : a > b ? 1 : 0,
+  );
+}
+
+/**
+ * The value of a header field, repeated fields joined as one list; null where there is none.
+ * @see RFC 9110, section 5.3
+ * @example
+ * headerOf([["vary", "Accept"], ["vary", "Origin"]], "vary"); // "Accept, Origin"
+ */
+export function headerOf(headers: HeaderList, name: string): string | null {
+  let found: string | null = null;
+  for (const [candidate, value] of headers) {
+    if (candidate === name) found = found === null ? value : `${found}, ${value}`;
+  }
+  return found;
+}
+
+/**
+ * Fields that describe one connection or one transfer and not the message. A recording does not keep them and a
+ * replay does not send them: both would speak of a connection that is gone.
+ * @see RFC 9110, section 7.6.1
+ */
+export const hopByHop: ReadonlySet<string> = new Set([
+  "connection",
+  "keep-alive",
+  "proxy-authenticate",
+  "proxy-authorization",
+  "proxy-connection",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+]);

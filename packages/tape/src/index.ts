@@ -1,0 +1,18 @@
+export { bodyOf, bytesOf } from "./body.ts";
+export { arrange, canonical } from "./canonical.ts";
+export type {
+  Body,
+  Exchange,
+  HeaderList,
+  Principal,
+  RecordedRequest,
+  RecordedResponse,
+  Tape,
+} from "./exchange.ts";
+export { anonymous } from "./exchange.ts";
+export { headerList, headerOf, hopByHop } from "./headers.ts";
+export { compactJson, isJson, prettyJson } from "./json-text.ts";
+export { find, indexBy, type KeyOf, type Lookup } from "./lookup.ts";
+export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
+export { RecordingSyntaxError } from "./recording-error.ts";
+export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";

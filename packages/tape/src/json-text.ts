@@ -1,0 +1,57 @@
+import type { HeaderList } from "./exchange.ts";
+import { headerOf } from "./headers.ts";
+
+/**
+ * Whether a message with these headers carries JSON: `application/json` or any `+json` type.
+ * @see RFC 6839, section 3.1
+ */
+export function isJson(headers: HeaderList): boolean {
+  return /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(headerOf(headers, "content-type") ?? "");
+}
+
+// A string, or one structural sign, or a run of anything else that is not white space (numbers, true, false, null).
+const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+
+/**
+ * Lays JSON text out over lines, two spaces a level. Works on the text and not on its value, so that every digit of a
+ * number, the order of keys and every escape stay as they came. Text that is not JSON comes back untouched.
+ * @example
+ * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
+ */
+export function prettyJson(text: string): string {
+  if (!parses(text)) return text;
+  let out = "";
+  let depth = 0;
+  let previous = "";
+  for (const [part] of text.matchAll(token)) {
+    const opened = previous === "{" || previous === "[";
+    if (part === "}" || part === "]") {
+      depth -= 1;
+      if (!opened) out += `\n${"  ".repeat(depth)}`;
+    } else if (opened || previous === ",") {
+      out += `\n${"  ".repeat(depth)}`;
+    }
+    out += part === ":" ? ": " : part;
+    if (part === "{" || part === "[") depth += 1;
+    previous = part;
+  }
+  return out;
+}
+
+/**
+ * Takes the white space out of JSON text; undoes {@link prettyJson} for text that had none.
+ * @example
+ * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
+ */
+export function compactJson(text: string): string {
+  return parses(text) ? Array.from(text.matchAll(token), ([part]) => part).join("") : text;
+}
+
+function parses(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
