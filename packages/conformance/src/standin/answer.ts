@@ -1,0 +1,71 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import type { Ask } from "./ask.ts";
+import { type Caller, identify } from "./caller.ts";
+import { wantsGzip } from "./compression.ts";
+import { costOf } from "./cost.ts";
+import { find } from "./find.ts";
+import { type Finding, problems } from "./finding.ts";
+import { constantHeaders, preflightHeaders } from "./headers.ts";
+import { currentQuota, type Quota, quotaHeaders, spend } from "./quota.ts";
+import { narrowed, problemReply, type Reply, wholeReply } from "./reply.ts";
+import { routeOf } from "./route.ts";
+import type { Service } from "./service.ts";
+
+function findingFor(service: Service, ask: Ask, caller: Caller, quota: Quota): Finding {
+  if (caller.credential === "bad") return problems.badCredentials();
+  if (ask.method !== "GET" && ask.method !== "HEAD") return problems.methodNotAllowed();
+  return find(service, routeOf(ask.segments, service.vendor.furtherRoutes), ask, caller, quota);
+}
+
+function draft(service: Service, ask: Ask, caller: Caller, quota: Quota): Reply & { readonly found: Finding["kind"] } {
+  try {
+    const finding = findingFor(service, ask, caller, quota);
+    return { ...narrowed(wholeReply(service, caller, finding), ask.method, ask.headers), found: finding.kind };
+  } catch {
+    return { ...problemReply(problems.broken()), found: "problem" };
+  }
+}
+
+/** Puts on what every reply wears, and compresses it for those who ask. */
+function finish(service: Service, ask: Ask, reply: Reply, quota: Quota, now: number): Reply {
+  const always = {
+    ...reply.headers,
+    ...constantHeaders(service.vendor),
+    ...quotaHeaders(quota),
+    [`x-${service.vendor.word}-request-id`]: randomUUID(),
+    date: new Date(now * 1000).toUTCString(),
+  };
+  if (reply.body === null) return { ...reply, headers: always };
+  // A part of the plain bytes is no part of the compressed ones.
+  const compress = reply.status !== 206 && wantsGzip(ask.headers["accept-encoding"]);
+  const body = compress ? gzipSync(reply.body) : reply.body;
+  const encoding = compress ? { "content-encoding": "gzip" } : {};
+  return { ...reply, headers: { ...always, ...encoding, "content-length": String(body.length) }, body };
+}
+
+/**
+ * Answers one request and charges whoever asked. The price is known only with the answer, so the answer is drafted
+ * first, and thrown away when its price cannot be paid.
+ * @example
+ * answer(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
+ */
+export function answer(service: Service, ask: Ask): Reply {
+  const now = Math.floor(service.now());
+  const caller = identify(ask.headers["authorization"], ask.address, service.grants);
+  const limit = caller.credential === "valid" ? service.limits.token : service.limits.anonymous;
+  const quota = currentQuota(service.quotas.get(caller.bucket), limit, service.windowSeconds, now);
+  if (ask.method === "OPTIONS") {
+    service.quotas.set(caller.bucket, quota);
+    return finish(service, ask, { status: 204, headers: preflightHeaders(), body: null }, quota, now);
+  }
+  const drafted = draft(service, ask, caller, quota);
+  const price = costOf({ status: drafted.status, free: drafted.found === "standing" }, caller, service.vendor);
+  const spending = spend(quota, price);
+  service.quotas.set(caller.bucket, spending.quota);
+  if (!spending.allowed) {
+    return finish(service, ask, problemReply(problems.rateLimitExceeded(caller.name)), spending.quota, now);
+  }
+  if (drafted.found === "zen") service.zenGiven += 1;
+  return finish(service, ask, drafted, spending.quota, now);
+}

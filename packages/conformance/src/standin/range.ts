@@ -1,0 +1,25 @@
+/** Which bytes a `Range` header picks, both ends included. */
+export type Picked =
+  | { readonly kind: "whole" }
+  | { readonly kind: "part"; readonly first: number; readonly last: number }
+  | { readonly kind: "unsatisfiable" };
+
+/**
+ * Reads a `Range` header against a body's length. Several ranges, or what is no range, pick the whole.
+ * @example
+ * pick("bytes=0-3", 10); // { kind: "part", first: 0, last: 3 }
+ * pick("bytes=10-", 10); // { kind: "unsatisfiable" }
+ */
+export function pick(range: string | undefined, length: number): Picked {
+  const [found, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec((range ?? "").trim()) ?? [];
+  if (found === undefined || (from === "" && to === "")) return { kind: "whole" };
+  if (from === "") {
+    const count = Number(to);
+    if (count === 0 || length === 0) return { kind: "unsatisfiable" };
+    return { kind: "part", first: Math.max(0, length - count), last: length - 1 };
+  }
+  const first = Number(from);
+  const last = to === "" ? length - 1 : Math.min(Number(to), length - 1);
+  if (to !== "" && Number(to) < first) return { kind: "whole" };
+  return first < length ? { kind: "part", first, last } : { kind: "unsatisfiable" };
+}

@@ -1,0 +1,97 @@
+import { type AccountSeed, account } from "./account.ts";
+import type { World } from "./documents.ts";
+import { licenses } from "./license.ts";
+import { type RepositorySeed, repository } from "./repository.ts";
+import { zen } from "./zen.ts";
+
+const ada: AccountSeed = {
+  login: "ada",
+  id: 1,
+  profile: {
+    name: "Ada Loom",
+    company: "@lighthouse",
+    blog: "https://ada.example",
+    location: "Málaga",
+    hireable: true,
+  },
+};
+const grace: AccountSeed = {
+  login: "grace-lin",
+  id: 2,
+  siteAdmin: true,
+  profile: { name: "Grace Lin 林", bio: "Ships." },
+};
+const quiet: AccountSeed = { login: "quietfox", id: 3, updatedAt: "2022-11-05T00:00:00Z" };
+const lighthouse: AccountSeed = { login: "lighthouse", id: 10, type: "Organization", profile: { name: "Lighthouse" } };
+const boats: AccountSeed = {
+  login: "paper-boats",
+  id: 11,
+  type: "Organization",
+  profile: { bio: "Folded, not stapled." },
+};
+
+const byHand: readonly RepositorySeed[] = [
+  { id: 101, name: "difference-engine", owner: ada, language: "C", license: licenses.mit, stars: 1843, homepage: "" },
+  {
+    id: 102,
+    name: "loom-notes",
+    owner: ada,
+    private: true,
+    description: "Drafts, not for reading yet",
+    language: "TeX",
+  },
+  {
+    id: 103,
+    name: "tabulator",
+    owner: ada,
+    fork: true,
+    description: "Täbeller och tal — 表 🧮",
+    license: licenses.apache,
+  },
+  { id: 201, name: "compiler-in-an-hour", owner: grace, language: "COBOL", license: licenses.other, stars: 77 },
+  { id: 202, name: "empty-start", owner: grace, pushedAt: null },
+  { id: 301, name: "crane", owner: boats, description: "Folds a crane", homepage: "https://crane.example", stars: 12 },
+  { id: 302, name: "dinghy", owner: boats, archived: true, description: "No longer afloat", license: licenses.mit },
+  { id: 303, name: "frigate", owner: boats, language: "Rust", stars: 5 },
+  { id: 304, name: "raft", owner: boats, language: "Go", license: licenses.apache },
+];
+
+const languages = ["TypeScript", "Rust", null, "Python"] as const;
+const rights = [licenses.mit, null, licenses.apache] as const;
+
+function lamp(index: number): RepositorySeed {
+  const number = String(index + 1).padStart(2, "0");
+  return {
+    id: 401 + index,
+    name: `lamp-${number}`,
+    owner: lighthouse,
+    description: index % 4 === 3 ? null : `Keeps lamp ${number} burning`,
+    homepage: index % 3 === 0 ? `https://lamp-${number}.example` : null,
+    language: languages[index % languages.length] ?? null,
+    license: rights[index % rights.length] ?? null,
+    stars: (index * 13) % 50,
+    updatedAt: `2024-02-${String((index % 28) + 1).padStart(2, "0")}T06:00:00Z`,
+  };
+}
+
+/**
+ * The world an origin serves when it is given none: three users, two organizations, 45 repositories, of which
+ * `lighthouse` has 36 (two pages at the default size) and one of ada's three is private.
+ * @example
+ * smallWorld().repositories.length; // 45
+ */
+export function smallWorld(): World {
+  const seeds = [...byHand, ...Array.from({ length: 36 }, (_, index) => lamp(index))];
+  const publicRepos = (seed: AccountSeed): number => seeds.filter((one) => one.owner === seed && !one.private).length;
+  const accounts = [ada, grace, quiet, lighthouse, boats].map((seed) =>
+    account({ ...seed, publicRepos: publicRepos(seed) }),
+  );
+  return {
+    accounts: Object.fromEntries(accounts.map((one) => [one.login, one])),
+    repositories: seeds.map(repository),
+    visibleTo: Object.fromEntries(
+      seeds.filter((one) => one.private).map((one) => [`${one.owner.login}/${one.name}`, "repo"]),
+    ),
+    zen,
+  };
+}
