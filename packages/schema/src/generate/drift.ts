@@ -1,0 +1,20 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { Outputs } from "./outputs.ts";
+
+/** How a folder of generated files differs from what the schemas give: one line for each file. */
+export type Drift = ReadonlyArray<{ readonly file: string; readonly state: "missing" | "changed" | "left over" }>;
+
+/**
+ * Compares a folder with the files that should be in it.
+ * @example
+ * findDrift(await writeOutputs(), generated); // [{ file: "user.ts", state: "changed" }]
+ */
+export function findDrift(outputs: Outputs, folder: URL): Drift {
+  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const stale = present.filter((file) => !outputs.has(file)).map((file) => ({ file, state: "left over" as const }));
+  const differing = [...outputs].flatMap(([file, text]) => {
+    if (!present.includes(file)) return { file, state: "missing" as const };
+    return readFileSync(new URL(file, folder), "utf8") === text ? [] : { file, state: "changed" as const };
+  });
+  return [...differing, ...stale];
+}

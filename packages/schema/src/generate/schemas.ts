@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+/** A JSON Schema, as far as the generators look into it. */
+export interface Schema {
+  readonly $id?: string;
+  readonly $ref?: string;
+  readonly title?: string;
+  readonly description?: string;
+  /** `true` where a property that an extended schema describes is named again, to be required. */
+  readonly properties?: Readonly<Record<string, Schema | true>>;
+  readonly allOf?: readonly Schema[];
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly [keyword: string]: unknown;
+}
+
+/** Schemas by name: `user` for `schemas/user.json`. */
+export type Schemas = ReadonlyMap<string, Schema>;
+
+/** The schema of the parts that others share; nothing in the API has this shape itself. */
+export const parts = "parts";
+
+const folder = new URL("../../../../schemas/", import.meta.url);
+
+/**
+ * Reads every schema of the repository, sorted by name so that what is made from them has one order.
+ * @example
+ * readSchemas().get("user")?.title; // "User"
+ */
+export function readSchemas(): Schemas {
+  const names = readdirSync(folder)
+    .filter((file) => file.endsWith(".json"))
+    .map((file) => file.slice(0, -".json".length));
+  return new Map(
+    names.sort().map((name) => [name, JSON.parse(readFileSync(new URL(`${name}.json`, folder), "utf8")) as Schema]),
+  );
+}
+
+/**
+ * Finds what a `$ref` in one of the schemas points to, and in which of them that is.
+ * @example
+ * follow(schemas, "user", "parts.json#/$defs/count"); // ["parts", { title: "count", … }]
+ */
+export function follow(schemas: Schemas, from: string, ref: string): readonly [name: string, schema: Schema] {
+  const [file = "", pointer = ""] = ref.split("#");
+  const name = file === "" ? from : file.slice(0, -".json".length);
+  let found: unknown = schemas.get(name);
+  for (const step of pointer.split("/").slice(1))
+    found = (found as Readonly<Record<string, unknown>> | undefined)?.[step];
+  if (found === undefined) throw new RangeError(`Cannot follow "${ref}" from schemas/${from}.json: nothing is there`);
+  return [name, found as Schema];
+}

@@ -1,0 +1,33 @@
+import type { Problem } from "./problem.ts";
+import type { ResourceName } from "./shapes.ts";
+
+const shown = 10;
+
+/**
+ * A value is not what it was taken for.
+ * @example
+ * try { assertUser(body); } catch (error) {
+ *   if (error instanceof SchemaError) console.log(error.problems[0]?.path); // "/login"
+ * }
+ */
+export class SchemaError extends TypeError {
+  override readonly name = "SchemaError";
+  /** What the value was taken for. */
+  readonly resource: ResourceName;
+  /** Every place that does not fit; the message shows the first ten. */
+  readonly problems: readonly Problem[];
+  constructor(resource: ResourceName, problems: readonly Problem[], options?: ErrorOptions) {
+    super(describe(resource, problems), options);
+    this.resource = resource;
+    this.problems = problems;
+  }
+}
+
+function describe(resource: ResourceName, problems: readonly Problem[]): string {
+  const count = problems.length === 1 ? "1 problem" : `${problems.length} problems`;
+  const lines = problems
+    .slice(0, shown)
+    .map(({ path, expected, found }) => `  ${path === "" ? "the value" : path}: expected ${expected}, found ${found}`);
+  const more = problems.length > shown ? [`  … and ${problems.length - shown} more`] : [];
+  return [`Cannot take a value as "${resource}": ${count}`, ...lines, ...more].join("\n");
+}

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ResourceName, validate } from "../src/index.ts";
+import { exampleOf, put, schemaOf } from "./documents.ts";
+
+// TAPEDECK_SEED plays another run; a failure prints the seed and the path to replay it.
+const seed = Number(process.env["TAPEDECK_SEED"] ?? 1815);
+const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 500);
+
+interface Damage {
+  readonly name: ResourceName;
+  readonly path: string;
+  readonly value: unknown;
+}
+
+// A field that holds one of these is whole, so a fraction or a negative number damages it.
+const whole = /#\/\$defs\/(?:id|count)$/;
+
+function damages(name: ResourceName, shape: ResourceName = name, within = ""): fc.Arbitrary<Damage> {
+  const { properties = {}, required = [] } = schemaOf(shape);
+  return fc.constantFrom(...Object.entries(properties)).chain(([field, property]) => {
+    const values: fc.Arbitrary<unknown>[] = [
+      fc.array(fc.jsonValue()),
+      fc.constantFrom(Number.NaN, Number.POSITIVE_INFINITY),
+    ];
+    if (required.includes(field)) values.push(fc.constant(undefined));
+    if (whole.test(property.$ref ?? "")) {
+      values.push(
+        fc.integer({ max: -1 }),
+        fc.double({ min: 0.001, max: 0.999 }),
+        fc.string(),
+        fc.constantFrom(true, null),
+      );
+    }
+    return fc.oneof(...values).map((value) => ({ name, path: `${within}/${field}`, value }));
+  });
+}
+
+test("a damaged copy of a valid document is rejected, and the damaged place is named", () => {
+  const damage = fc.oneof(
+    damages("user"),
+    damages("account"),
+    damages("user", "account"),
+    damages("license"),
+    damages("repository-item"),
+    damages("repository-item", "account", "/owner"),
+    damages("repository"),
+    damages("repository", "repository-item"),
+    damages("repository", "account", "/owner"),
+  );
+  fc.assert(
+    fc.property(damage, ({ name, path, value }) => {
+      const problems = validate(name, put(exampleOf(name), path, value));
+      expect(problems.map((problem) => problem.path)).toEqual([path]);
+    }),
+    { seed, numRuns },
+  );
+});
