@@ -1,0 +1,1 @@
+export { type Mounted, type MountOptions, mount, openNetwork } from "./mount.ts";

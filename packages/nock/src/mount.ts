@@ -1,0 +1,78 @@
+import type { Ask, Player } from "@tapedeck/replay";
+import nock from "nock";
+
+/** Where a player is mounted. */
+export interface MountOptions {
+  /** The origin whose requests it answers: `https://api.service.example`. */
+  readonly origin: string;
+}
+
+/** A mounted player. */
+export interface Mounted {
+  /** Takes the player away again. The network stays closed: {@link openNetwork} opens it. */
+  unmount(): void;
+}
+
+/** A request as nock holds it. */
+interface Intercepted {
+  headers: object;
+  readonly getHeaders: () => Readonly<Record<string, number | string | string[] | undefined>>;
+  readonly requestBodyBuffers: readonly Uint8Array[];
+}
+
+const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+
+/**
+ * Lets a player answer what this process asks of an origin, through `fetch` and Node's http clients alike; no socket is
+ * opened. Requests to every other host fail, so that a test never reaches the network unnoticed.
+ * @example
+ * const mounted = mount(createPlayer({ tapes }), { origin: "https://api.service.example" });
+ * await fetch("https://api.service.example/users/ada");
+ * mounted.unmount();
+ */
+export function mount(player: Player, { origin }: MountOptions): Mounted {
+  if (!nock.isActive()) nock.activate();
+  nock.disableNetConnect();
+  const scope = nock(origin).persist();
+  // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
+  // it does not look, and we take the bytes as they were sent.
+  scope.on("request", (request: Intercepted) => {
+    request.headers = {};
+  });
+  const interceptors = methods.map((method) => scope.intercept(/.*/, method));
+  interceptors.forEach((interceptor, at) => {
+    interceptor.reply(function (target) {
+      const ask = askOf(this.req as unknown as Intercepted, methods[at] ?? "GET", target, origin);
+      const { status, headers, body: bytes } = player.answer(ask);
+      return [status, bytes === null ? "" : Buffer.from(bytes), headers.flat()];
+    });
+  });
+  return {
+    unmount: () => {
+      for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
+    },
+  };
+}
+
+/** Gives the network back to this process once no player is mounted any more. */
+export function openNetwork(): void {
+  nock.cleanAll();
+  nock.enableNetConnect();
+  nock.restore();
+}
+
+function askOf(request: Intercepted, method: string, target: string, base: string): Ask {
+  const headers = Object.entries(request.getHeaders()).map(([name, value]) => [
+    name,
+    typeof value === "number" ? String(value) : value,
+  ]);
+  const body = Buffer.concat(request.requestBodyBuffers);
+  return {
+    method,
+    target,
+    headers: Object.fromEntries(headers),
+    body: body.length === 0 ? null : body,
+    base,
+    address: "127.0.0.1",
+  };
+}

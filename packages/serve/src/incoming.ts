@@ -1,0 +1,61 @@
+import type { IncomingMessage } from "node:http";
+import type { Ask } from "@tapedeck/replay";
+
+/** A request whose body is larger than any that the contract knows. */
+export class BodyTooLarge extends RangeError {
+  override readonly name = "BodyTooLarge";
+}
+
+const largestBody = 16 * 1024 * 1024;
+
+/** Takes a request off a socket, as plain data. */
+export async function askOf(message: IncomingMessage): Promise<Ask> {
+  const { headers, method = "GET", url = "/", socket } = message;
+  return {
+    method,
+    // A proxy's client sends the absolute form (RFC 9112, section 3.2.2); "*" is what OPTIONS may ask (3.2.4).
+    target: url.startsWith("/") ? url : targetOf(url),
+    headers,
+    body: hasBody(message) ? await bodyOf(message) : null,
+    base: `http://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
+    address: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+  };
+}
+
+/** The same as a `Request`, for a handler that takes no other. */
+export function requestFrom({ method, target, headers, body, base }: Ask): Request {
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
+  );
+  const bodiless = method === "GET" || method === "HEAD" || body === null;
+  return new Request(base + target, {
+    method,
+    headers: fields,
+    body: bodiless ? null : (body as Uint8Array<ArrayBuffer>),
+  });
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+}
+
+async function bodyOf(message: IncomingMessage): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of message as AsyncIterable<Uint8Array>) {
+    length += chunk.length;
+    if (length > largestBody) throw new BodyTooLarge(`The body is larger than ${largestBody} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function targetOf(url: string): string {
+  if (!URL.canParse(url)) return "/";
+  const { pathname, search } = new URL(url);
+  return pathname + search;
+}
+
+function hostOf(host: string | undefined): string | null {
+  return host !== undefined && /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host) ? host : null;
+}
