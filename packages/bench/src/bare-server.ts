@@ -1,0 +1,21 @@
+// The reference: Node's own server, sending one answer to every request. The answer comes over standard input's place,
+// the environment: BENCH_ANSWER is JSON { status, headers: [name, value, …], body }.
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+const { status, headers, body } = JSON.parse(process.env["BENCH_ANSWER"] ?? "{}") as {
+  status: number;
+  headers: string[];
+  body: string;
+};
+const bytes = Buffer.from(body);
+const server = createServer((_request, response) => {
+  response.sendDate = false;
+  response.writeHead(status, headers);
+  response.end(bytes);
+});
+process.once("SIGTERM", () => {
+  server.close();
+  server.closeAllConnections();
+});
+server.listen(0, "127.0.0.1", () => console.log(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

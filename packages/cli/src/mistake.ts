@@ -1,0 +1,31 @@
+import { InvalidArgumentError } from "commander";
+
+/** What the command's exit codes say. */
+export const exitCodes = { well: 0, failed: 1, wrongCall: 2 } as const;
+
+/** Something that the user can put right; the message says how. */
+export class Mistake extends Error {
+  override readonly name = "Mistake";
+}
+
+const expected: ReadonlySet<string> = new Set([
+  "Mistake",
+  "FolderLockedError",
+  "ListenError",
+  "PlanError",
+  "ProfileError",
+  "RecorderError",
+  "RecordingSyntaxError",
+  "SchemaError",
+  "UpstreamError",
+]);
+
+/** Whether an error is about what the user gave or where the program runs (a full disk), and not about the program. */
+export function isUserMistake(error: unknown): error is Error {
+  return error instanceof Error && (expected.has(error.name) || "syscall" in error);
+}
+
+/** Rejects an option's value; commander names the option. */
+export function wrongValue(found: string, wanted: string): InvalidArgumentError {
+  return new InvalidArgumentError(`Found ${JSON.stringify(found)}, wanted ${wanted}.`);
+}

@@ -1,0 +1,42 @@
+import { Command, CommanderError } from "commander";
+import { exitCodes, isUserMistake } from "./mistake.ts";
+import { recordCommand } from "./record-command.ts";
+import { replayCommand } from "./replay-command.ts";
+import { verifyCommand } from "./verify-command.ts";
+
+/** The variables that a command may read. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong.
+ * A user's mistake gets a message that says what was found and what to do, never a stack trace.
+ * @example
+ * process.exitCode = await run(["verify", "recordings"], process.env);
+ */
+export async function run(words: readonly string[], environment: Environment): Promise<number> {
+  let code: number = exitCodes.well;
+  const done = (result: number): void => {
+    code = result;
+  };
+  const program = new Command("tapedeck")
+    .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
+    .exitOverride()
+    .showSuggestionAfterError()
+    .enablePositionalOptions()
+    .addCommand(replayCommand(environment, done))
+    .addCommand(recordCommand(environment, done))
+    .addCommand(verifyCommand(done));
+  for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
+  try {
+    await program.parseAsync(words, { from: "user" });
+    return code;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
+    if (isUserMistake(error)) {
+      console.error(`tapedeck: ${error.message}`);
+      return exitCodes.failed;
+    }
+    console.error("tapedeck: this should not have happened, please report it:", error);
+    return exitCodes.failed;
+  }
+}

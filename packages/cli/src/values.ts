@@ -1,0 +1,37 @@
+import { wrongValue } from "./mistake.ts";
+
+/** Reads a whole number from a lower to an upper bound. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw wrongValue(
+        text,
+        most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`,
+      );
+    }
+    return number;
+  };
+}
+
+/**
+ * Reads `NAME=VALUE`, again and again, into one record.
+ * @example
+ * program.option("--token <ALIAS=ENV_NAME>", "…", pairs(String), {});
+ */
+export function pairs<Value>(
+  read: (text: string) => Value,
+): (text: string, before: Readonly<Record<string, Value>>) => Readonly<Record<string, Value>> {
+  return (text, before) => {
+    const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined) throw wrongValue(text, "NAME=VALUE");
+    return { ...before, [name]: read(value) };
+  };
+}
+
+/** Reads an http or https URL. */
+export function webUrl(text: string): string {
+  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
+    throw wrongValue(text, "a URL such as https://api.service.example");
+  return text;
+}

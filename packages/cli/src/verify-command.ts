@@ -1,0 +1,65 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { listRecordings, writeWhole } from "@tapedeck/tape/files";
+import { fromHar } from "@tapedeck/tape/har";
+import { Command } from "commander";
+import { exitCodes, Mistake } from "./mistake.ts";
+import { canonicalText, type Finding, verifyRecording } from "./verify.ts";
+
+interface VerifyOptions {
+  readonly fix?: boolean;
+  readonly json?: boolean;
+}
+
+/** `tapedeck verify`: checks recordings; exit code 1 if anything was found. */
+export function verifyCommand(done: (code: number) => void): Command {
+  return new Command("verify")
+    .description("check that recordings are whole, canonical, free of secrets, and fit their schemas")
+    .argument("[dir]", "folder of the recordings", "recordings")
+    .option("--fix", "write every readable recording in canonical form, without secrets")
+    .option("--json", "print the report as JSON")
+    .action(async (dir: string, options: VerifyOptions) => {
+      done((await verify(dir, options)) ? exitCodes.well : exitCodes.failed);
+    });
+}
+
+async function verify(dir: string, { fix, json }: VerifyOptions): Promise<boolean> {
+  const found = await stat(dir).catch(() => null);
+  if (!found?.isDirectory()) throw new Mistake(`Cannot verify "${dir}": no such folder`);
+  const files = await listRecordings(dir);
+  const report: Record<string, readonly Finding[]> = {};
+  let fixed = 0;
+  for (const file of files) {
+    let findings = verifyRecording(file, await readFile(join(dir, file), "utf8"));
+    if (fix && findings.length > 0 && findings.every(({ kind }) => kind !== "unreadable")) {
+      await mend(dir, file);
+      fixed += 1;
+      findings = verifyRecording(file, await readFile(join(dir, file), "utf8"));
+    }
+    if (findings.length > 0) report[file] = findings;
+  }
+  const broken = Object.keys(report).length;
+  if (json) console.log(JSON.stringify({ files: files.length, broken, fixed, report }, null, 2));
+  else console.log(textOf(report, files.length, fixed));
+  return broken === 0;
+}
+
+async function mend(dir: string, file: string): Promise<void> {
+  const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
+  const name = file.split("/").slice(0, -1).join("/");
+  await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
+}
+
+function textOf(report: Readonly<Record<string, readonly Finding[]>>, files: number, fixed: number): string {
+  const lines = Object.entries(report).flatMap(([file, findings]) => [
+    file,
+    ...findings.flatMap(({ kind, where, found, advice }) => [
+      `  ${kind}: ${where === "" ? "" : `${where}: `}${found}`,
+      `    - ${advice}`,
+    ]),
+  ]);
+  const broken = Object.keys(report).length;
+  const mended = fixed > 0 ? `, ${fixed} mended` : "";
+  const verdict = broken === 0 ? "all well" : `${broken} with findings`;
+  return [...lines, `tapedeck: ${files} recordings verified${mended}, ${verdict}`].join("\n");
+}

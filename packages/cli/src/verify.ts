@@ -1,0 +1,164 @@
+import { resourceOf, validate } from "@tapedeck/schema";
+import {
+  arrange,
+  canonical,
+  createScrubber,
+  type Exchange,
+  headerList,
+  headerOf,
+  isJson,
+  pinNoise,
+  RecordingSyntaxError,
+  type Tape,
+} from "@tapedeck/tape";
+import { fromHar, type Har, toHar } from "@tapedeck/tape/har";
+
+/** What is wrong with a recording, where, and what to do about it. */
+export interface Finding {
+  readonly kind: "unreadable" | "changed" | "not canonical" | "misplaced" | "secret" | "schema" | "quota";
+  /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
+  readonly where: string;
+  readonly found: string;
+  readonly advice: string;
+}
+
+const restore =
+  "restore it from version control, record it again, or, if the change is meant, run tapedeck verify --fix";
+
+/**
+ * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
+ * rate limit.
+ * @param file Its place below the folder of recordings, with `/` between folders.
+ * @example
+ * verifyRecording("api.service.example/zen/recording.har", text); // []
+ */
+export function verifyRecording(file: string, text: string): readonly Finding[] {
+  let tape: Tape;
+  try {
+    tape = fromHar(text, file);
+  } catch (error) {
+    if (!(error instanceof RecordingSyntaxError)) throw error;
+    return [{ kind: "unreadable", where: "", found: error.detail, advice: restore }];
+  }
+  const har = JSON.parse(text) as Har;
+  return [
+    ...placement(file, tape),
+    ...alteration(text, har, tape),
+    ...secrets(har),
+    ...tape.exchanges.flatMap((exchange, at) => [...misfit(exchange, at), ...miscount(exchange, at)]),
+  ];
+}
+
+/** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
+export function canonicalText(tape: Tape): string {
+  const scrubber = createScrubber();
+  const exchanges = tape.exchanges.map((each) => canonical(pinNoise(scrubber.exchange(each), tape.recordedAt)));
+  return toHar({ ...tape, exchanges: arrange(exchanges) });
+}
+
+function placement(file: string, { name }: Tape): readonly Finding[] {
+  const folder = file.split("/").slice(0, -1).join("/");
+  if (name === folder) return [];
+  return [
+    {
+      kind: "misplaced",
+      where: "",
+      found: `it names itself "${name}"`,
+      advice: `move it to ${name}, or record it again`,
+    },
+  ];
+}
+
+function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {
+  const rewritten = toHar(tape);
+  const wanted = JSON.parse(rewritten) as Har;
+  const changed = har.log.entries.flatMap((entry, at) => {
+    const digest = wanted.log.entries[at]?._digest;
+    if (entry._digest === digest) return [];
+    const found =
+      entry._digest === undefined
+        ? "it has no digest, so another tool wrote it"
+        : "it is not as it was recorded: its digest differs";
+    return [{ kind: "changed", where: placeOf(tape.exchanges[at], at), found, advice: restore } as const];
+  });
+  if (changed.length > 0) return changed;
+  const expected = canonicalText(tape);
+  if (text === expected) return [];
+  const lines = expected.split("\n");
+  const line = text.split("\n").findIndex((each, at) => each !== lines[at]);
+  const found =
+    line === -1 ? "it ends too early" : `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`;
+  return [{ kind: "not canonical", where: `line ${line + 1}`, found, advice: restore }];
+}
+
+function secrets(har: Har): readonly Finding[] {
+  return har.log.entries.flatMap(({ request, response }, at) => {
+    const kinds = new Set<string>();
+    const scrubber = createScrubber({ onRedact: (kind) => kinds.add(kind) });
+    const fields = [...request.headers, ...response.headers].map(({ name, value }) => [name, value] as const);
+    const texts = [request.url, request.postData?.text, response.content?.text];
+    scrubber.response({ status: response.status, headers: headerList(fields), body: null });
+    for (const text of texts) scrubber.text(text ?? "");
+    if (kinds.size === 0) return [];
+    return [
+      {
+        kind: "secret",
+        where: `entry ${at + 1}, ${request.method} ${scrubber.text(request.url)}`,
+        found: `something that looks like a secret (${[...kinds].join(", ")})`,
+        advice:
+          "if it is real, revoke it first; then run tapedeck verify --fix, and take it out of the version history",
+      } as const,
+    ];
+  });
+}
+
+function misfit(exchange: Exchange, at: number): readonly Finding[] {
+  const { request, response } = exchange;
+  const resource = resourceOf(request.target, response.status);
+  if (resource === null || response.body === null || request.method === "HEAD") return [];
+  const value: unknown = isJson(response.headers) ? parsed(response.body.text) : response.body.text;
+  return validate(resource, value).map(({ path, expected, found }) => ({
+    kind: "schema",
+    where: placeOf(exchange, at),
+    found: `${path === "" ? "the body" : path} should be ${expected}, found ${found}`,
+    advice: `record it again; if the API has changed, mend schemas/${resource}.json`,
+  }));
+}
+
+function miscount(exchange: Exchange, at: number): readonly Finding[] {
+  const { headers } = exchange.response;
+  const [limit, remaining, used] = ["limit", "remaining", "used"].map((name) =>
+    headerOf(headers, `x-ratelimit-${name}`),
+  );
+  if (limit === null && remaining === null && used === null) return [];
+  const whole = [limit, remaining, used].every((count) => /^\d+$/.test(count ?? ""));
+  if (whole && Number(remaining) + Number(used) === Number(limit)) return [];
+  return [
+    {
+      kind: "quota",
+      where: placeOf(exchange, at),
+      found: `remaining ${remaining ?? "none"} + used ${used ?? "none"} is not limit ${limit ?? "none"}`,
+      advice: "record it again",
+    },
+  ];
+}
+
+function placeOf(exchange: Exchange | undefined, at: number): string {
+  if (!exchange) return `entry ${at + 1}`;
+  const { method, target, principal } = exchange.request;
+  return `entry ${at + 1}, ${method} ${createScrubber().text(target)} as ${principal}`;
+}
+
+// Lines may hold a planted secret, and bodies are one long line.
+function excerpt(line = ""): string {
+  const clean = createScrubber().text(line.trim());
+  return JSON.stringify(clean.length > 80 ? `${clean.slice(0, 80)}…` : clean);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

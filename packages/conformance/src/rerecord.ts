@@ -1,0 +1,58 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createRecorder, readPlan, recordPlan, type Summary } from "@tapedeck/record";
+import { pinnedMoment } from "@tapedeck/tape";
+import { startCityOrigin } from "./standin/city.ts";
+import { startOrigin } from "./standin/origin.ts";
+
+/** The origins that the committed recordings name. Both are reserved names: nobody answers there. */
+const serviceOrigin = "https://api.service.example";
+const cityOrigin = "https://cyclists.example";
+
+// Two credentials of one account. They open nothing but the stand-in.
+const full = { alias: "token", token: "standin-full-0123456789" };
+const narrow = { alias: "narrow", token: "standin-narrow-0123456789" };
+
+/**
+ * Takes the committed recordings from the stand-in, through the real recorder and over real sockets.
+ * @param plans The folder of the plans.
+ * @param out The folder to record into.
+ * @example
+ * await rerecord("recordings", "recordings");
+ */
+export async function rerecord(plans: string, out: string, concurrency = 1): Promise<readonly Summary[]> {
+  const service = await startOrigin({
+    publicUrl: serviceOrigin,
+    now: () => pinnedMoment,
+    tokens: {
+      [full.token]: { account: "ada", scopes: ["repo"] },
+      [narrow.token]: { account: "ada", scopes: [] },
+    },
+  });
+  const cities = await startCityOrigin();
+  const record = async (from: string, origin: string, file: string): Promise<Summary> => {
+    const plan = readPlan(await readFile(join(plans, file), "utf8"), file);
+    const recorder = await createRecorder({ from, origin, out, credentials: [full, narrow] });
+    try {
+      await recordPlan(recorder, plan, { concurrency });
+    } finally {
+      await recorder.close();
+    }
+    return recorder.summary();
+  };
+  try {
+    return [
+      await record(service.url, serviceOrigin, "service.plan.json"),
+      await record(cities.url, cityOrigin, "cyclists.plan.json"),
+    ];
+  } finally {
+    await service.close();
+    await cities.close();
+  }
+}
+
+if (import.meta.main) {
+  for (const { captured, unchanged, failed } of await rerecord("recordings", "recordings")) {
+    console.log(`captured ${captured}, unchanged ${unchanged}, failed ${failed.length}`);
+  }
+}
