@@ -26,11 +26,20 @@ rmSync("dist/tsconfig.json");
 // The compiler writes the packages that this one imports as well; theirs come from their own builds.
 renameSync(`dist/out/${name}/src`, "dist/lib");
 rmSync("dist/out", { recursive: true });
-if (existsSync("src/generated")) cpSync("src/generated", "dist/lib/generated", { recursive: true, filter: (file) => !/\.ts$/.test(file) || file.endsWith(".d.ts") });
+if (existsSync("src/generated"))
+  cpSync("src/generated", "dist/lib/generated", {
+    recursive: true,
+    filter: (file) => !/\.ts$/.test(file) || file.endsWith(".d.ts"),
+  });
 
-const { scripts: _scripts, devDependencies: _dev, publishConfig: _publish, exports, bin, ...rest } = JSON.parse(
-  readFileSync("package.json", "utf8"),
-) as Manifest;
+const {
+  scripts: _scripts,
+  devDependencies: _dev,
+  publishConfig: _publish,
+  exports,
+  bin,
+  ...rest
+} = JSON.parse(readFileSync("package.json", "utf8")) as Manifest;
 const built = (source: string): string => source.replace("./src/", "./lib/").replace(/\.ts$/, ".js");
 const manifest = {
   ...rest,
@@ -43,5 +52,6 @@ const manifest = {
   ...(bin && { bin: Object.fromEntries(Object.entries(bin).map(([command, source]) => [command, built(source)])) }),
 };
 writeFileSync("dist/package.json", `${JSON.stringify(manifest, null, 2)}\n`);
-for (const file of ["README.md", join(root, "LICENSE")]) if (existsSync(file)) cpSync(file, join("dist", basename(file)));
+for (const file of ["README.md", join(root, "LICENSE")])
+  if (existsSync(file)) cpSync(file, join("dist", basename(file)));
 if (name === "schema") cpSync(join(root, "schemas"), "dist/schemas", { recursive: true });

@@ -1,7 +1,7 @@
 // Runs every check through turbo, then adds the packages' test reports up into one closing line.
 import { spawn } from "node:child_process";
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { once } from "node:events";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 
 for (const report of globSync("packages/*/.reports")) rmSync(report, { recursive: true });
 

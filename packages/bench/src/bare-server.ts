@@ -1,9 +1,10 @@
-// The reference: Node's own server, sending one answer to every request. The answer comes over standard input's place,
-// the environment: BENCH_ANSWER is JSON { status, headers: [name, value, …], body }.
+// The reference: Node's own server, sending one answer to every request. The answer comes over standard input, as JSON:
+// { status, headers: [name, value, …], body }.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 
-const { status, headers, body } = JSON.parse(process.env["BENCH_ANSWER"] ?? "{}") as {
+const { status, headers, body } = JSON.parse(await text(process.stdin)) as {
   status: number;
   headers: string[];
   body: string;

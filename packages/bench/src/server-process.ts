@@ -11,11 +11,13 @@ export interface ServerProcess {
 /**
  * Starts a server and waits for the line in which it says where it listens.
  * @param words The words after `node`.
+ * @param input What it is given on standard input.
  * @example
  * const server = await startServer(["packages/cli/src/main.ts", "replay", "--port", "0"]);
  */
-export async function startServer(words: readonly string[]): Promise<ServerProcess> {
-  const child = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "ignore"] });
+export async function startServer(words: readonly string[], input = ""): Promise<ServerProcess> {
+  const child = spawn(process.execPath, words, { stdio: ["pipe", "pipe", "ignore"] });
+  child.stdin.end(input);
   const url = await firstUrl(child);
   return {
     url,

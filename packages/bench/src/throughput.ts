@@ -49,8 +49,7 @@ const replay = await startServer([new URL("packages/cli/src/main.ts", root).path
 const rows: string[][] = [["answer", "bytes", "bare node:http", "tapedeck replay", "ratio"]];
 for (const target of targets) {
   const answer = await answerOf(replay.url + target);
-  process.env["BENCH_ANSWER"] = JSON.stringify(answer);
-  const bare = await startServer([new URL("bare-server.ts", import.meta.url).pathname]);
+  const bare = await startServer([new URL("bare-server.ts", import.meta.url).pathname], JSON.stringify(answer));
   const figures: Array<{ bare: number; replay: number }> = [];
   for (let round = 0; round <= rounds; round += 1) {
     const figure = { bare: await requestsPerSecond(bare, target), replay: await requestsPerSecond(replay, target) };

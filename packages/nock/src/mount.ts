@@ -1,3 +1,4 @@
+import { syncBuiltinESMExports } from "node:module";
 import type { Ask, Player } from "@tapedeck/replay";
 import nock from "nock";
 
@@ -15,8 +16,7 @@ export interface Mounted {
 
 /** A request as nock holds it. */
 interface Intercepted {
-  headers: object;
-  readonly getHeaders: () => Readonly<Record<string, number | string | string[] | undefined>>;
+  headers: Readonly<Record<string, number | string | string[] | undefined>>;
   readonly requestBodyBuffers: readonly Uint8Array[];
 }
 
@@ -33,16 +33,21 @@ const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PA
 export function mount(player: Player, { origin }: MountOptions): Mounted {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
+  // nock takes `http.request` over, and not what others hold by `import { request } from "node:http"`.
+  syncBuiltinESMExports();
   const scope = nock(origin).persist();
+  const sent = new WeakMap<Intercepted, Intercepted["headers"]>();
   // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
   // it does not look, and we take the bytes as they were sent.
   scope.on("request", (request: Intercepted) => {
+    sent.set(request, request.headers);
     request.headers = {};
   });
   const interceptors = methods.map((method) => scope.intercept(/.*/, method));
   interceptors.forEach((interceptor, at) => {
     interceptor.reply(function (target) {
-      const ask = askOf(this.req as unknown as Intercepted, methods[at] ?? "GET", target, origin);
+      const request = this.req as unknown as Intercepted;
+      const ask = askOf(request, sent.get(request) ?? {}, methods[at] ?? "GET", target, origin);
       const { status, headers, body: bytes } = player.answer(ask);
       return [status, bytes === null ? "" : Buffer.from(bytes), headers.flat()];
     });
@@ -59,18 +64,24 @@ export function openNetwork(): void {
   nock.cleanAll();
   nock.enableNetConnect();
   nock.restore();
+  syncBuiltinESMExports();
 }
 
-function askOf(request: Intercepted, method: string, target: string, base: string): Ask {
-  const headers = Object.entries(request.getHeaders()).map(([name, value]) => [
-    name,
-    typeof value === "number" ? String(value) : value,
-  ]);
-  const body = Buffer.concat(request.requestBodyBuffers);
+function askOf(
+  { requestBodyBuffers }: Intercepted,
+  headers: Intercepted["headers"],
+  method: string,
+  target: string,
+  base: string,
+): Ask {
+  const fields = Object.entries(headers).map(
+    ([name, value]) => [name.toLowerCase(), typeof value === "number" ? String(value) : value] as const,
+  );
+  const body = Buffer.concat(requestBodyBuffers);
   return {
     method,
     target,
-    headers: Object.fromEntries(headers),
+    headers: Object.fromEntries(fields),
     body: body.length === 0 ? null : body,
     base,
     address: "127.0.0.1",

@@ -8,15 +8,15 @@ export class BodyTooLarge extends RangeError {
 
 const largestBody = 16 * 1024 * 1024;
 
-/** Takes a request off a socket, as plain data. */
-export async function askOf(message: IncomingMessage): Promise<Ask> {
+/** A request off a socket, as plain data. */
+export function askOf(message: IncomingMessage, body: Uint8Array | null): Ask {
   const { headers, method = "GET", url = "/", socket } = message;
   return {
     method,
     // A proxy's client sends the absolute form (RFC 9112, section 3.2.2); "*" is what OPTIONS may ask (3.2.4).
     target: url.startsWith("/") ? url : targetOf(url),
     headers,
-    body: hasBody(message) ? await bodyOf(message) : null,
+    body,
     base: `http://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
     address: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
   };
@@ -35,11 +35,19 @@ export function requestFrom({ method, target, headers, body, base }: Ask): Reque
   });
 }
 
-function hasBody({ headers }: IncomingMessage): boolean {
+/**
+ * Whether a request has a body: it says so.
+ * @see RFC 9112, section 6.3
+ */
+export function hasBody({ headers }: IncomingMessage): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-async function bodyOf(message: IncomingMessage): Promise<Uint8Array> {
+/**
+ * Reads a request's body to its end.
+ * @throws BodyTooLarge beyond 16 MiB.
+ */
+export async function bodyOf(message: IncomingMessage): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of message as AsyncIterable<Uint8Array>) {

@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Ask, Reply } from "@tapedeck/replay";
-import { askOf, BodyTooLarge, requestFrom } from "./incoming.ts";
+import { askOf, BodyTooLarge, bodyOf, hasBody, requestFrom } from "./incoming.ts";
 
 /**
  * What can be put behind a door: a fetch handler. One that also has `answer`, as a player has, is asked through that,
@@ -59,7 +59,10 @@ const reasons: Readonly<Record<string, string>> = {
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
   const { port = 0, host = "127.0.0.1", control } = options;
   const server = createServer((message, response) => {
-    serve(handler, control, message, response).catch((error: unknown) => fail(response, error));
+    const answered = hasBody(message)
+      ? bodyOf(message).then((body) => serve(handler, control, askOf(message, body), response))
+      : serve(handler, control, askOf(message, null), response);
+    answered?.catch((error: unknown) => fail(response, error));
   });
   await bound(server, port, host);
   const address = server.address() as AddressInfo;
@@ -75,17 +78,25 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   };
 }
 
-async function serve(
-  { answer, ...handler }: Handler,
+// Synchronous where it can be: a promise for each request costs a tenth of the throughput.
+function serve(
+  handler: Handler,
   control: ListenOptions["control"],
-  message: IncomingMessage,
+  ask: Ask,
   response: ServerResponse,
-): Promise<void> {
-  const ask = await askOf(message);
-  const own = control?.(ask);
-  if (own) return send(response, own);
-  if (answer) return send(response, answer(ask));
-  const { status, headers, body } = await (handler as Handler)(requestFrom(ask));
+): Promise<void> | undefined {
+  try {
+    const reply = control?.(ask) ?? handler.answer?.(ask);
+    if (!reply) return throughFetch(handler, ask, response);
+    send(response, reply);
+  } catch (error) {
+    fail(response, error);
+  }
+  return undefined;
+}
+
+async function throughFetch(handler: Handler, ask: Ask, response: ServerResponse): Promise<void> {
+  const { status, headers, body } = await handler(requestFrom(ask));
   const bytes = body === null ? null : new Uint8Array(await new Response(body).arrayBuffer());
   send(response, { status, headers: [...headers], body: bytes });
 }

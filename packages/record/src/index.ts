@@ -1,0 +1,12 @@
+export type { Plan, PlanStep } from "@tapedeck/schema";
+export type { Credential } from "./credential.ts";
+export { FolderLockedError } from "./folder-lock.ts";
+export { matchRequestsBy } from "./match-requests.ts";
+export { readPlan } from "./plan.ts";
+export { PlanError } from "./plan-error.ts";
+export type { Question } from "./question.ts";
+export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepEnded } from "./record-plan.ts";
+export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
+export type { Captured, Failed, Invalid, Summary } from "./summary.ts";
+export { TapePersister } from "./tape-persister.ts";
+export { UpstreamError } from "./upstream-error.ts";

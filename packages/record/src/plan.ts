@@ -1,0 +1,119 @@
+import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
+import { type Document, LineCounter, parseDocument } from "yaml";
+import { placeholdersOf } from "./expand.ts";
+import { nearest } from "./nearest.ts";
+import { PlanError } from "./plan-error.ts";
+
+// By type, so that a key that joins the schema is missed here by the compiler.
+const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
+  path: true,
+  query: true,
+  as: true,
+  method: true,
+  headers: true,
+  times: true,
+  pages: true,
+  revalidate: true,
+  exhaust: true,
+  for: true,
+  note: true,
+};
+const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true, requests: true };
+
+/**
+ * Reads a plan, JSON or YAML.
+ * @param file The name that errors give; where it ends in `.json`, the text must be JSON.
+ * @throws PlanError for the first thing that is not as a plan should be.
+ * @example
+ * readPlan("requests:\n  - path: /zen\n    times: 3\n", "plan.yaml").requests[0]?.times; // 3
+ */
+export function readPlan(text: string, file: string): Plan {
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const value = parsed(text, file, document, lines);
+  const refuse = (path: readonly string[], detail: string, cause?: unknown): PlanError =>
+    new PlanError(file, readable(path), lineOf(document, path, lines), detail, cause === undefined ? {} : { cause });
+  try {
+    assertPlan(value);
+  } catch (cause) {
+    const problems = (cause instanceof SchemaError ? cause.problems : []).map((problem) => ({
+      ...problem,
+      path: problem.path.split("/").slice(1),
+    }));
+    // A key with a typo is missing too; the typo says more.
+    const problem = problems.find(({ path }) => meant(path) !== "") ?? problems[0];
+    if (!problem) throw cause;
+    const { path } = problem;
+    throw refuse(path, `expected ${problem.expected}, found ${problem.found}${meant(path)}`, cause);
+  }
+  for (const [at, step] of value.requests.entries()) {
+    const wrong = unfilled(step);
+    if (wrong !== null) throw refuse(["requests", String(at)], wrong);
+  }
+  return value;
+}
+
+function parsed(text: string, file: string, document: Document, lines: LineCounter): unknown {
+  if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
+  if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
+    try {
+      return JSON.parse(text);
+    } catch (cause) {
+      // In YAML's flow style braces may stand at the beginning too.
+      if (file.endsWith(".json")) {
+        throw new PlanError(file, "", null, `it is not JSON (${(cause as Error).message})`, { cause });
+      }
+    }
+  }
+  const [error] = document.errors;
+  if (error) {
+    throw new PlanError(file, "", lines.linePos(error.pos[0]).line, `it is not YAML (${error.message})`, {
+      cause: error,
+    });
+  }
+  return document.toJS();
+}
+
+function unfilled(step: PlanStep): string | null {
+  const given = Object.keys(step.for ?? {});
+  const named = placeholdersOf(step);
+  const missing = named.find((name) => !given.includes(name));
+  if (missing !== undefined) {
+    return `{${missing}} has no values in "for"${suggestion(nearest(missing, given))}`;
+  }
+  const idle = given.find((name) => !named.includes(name));
+  if (idle !== undefined) {
+    return `"for" gives values to "${idle}", and neither path nor query has {${idle}}${suggestion(nearest(idle, named))}`;
+  }
+  if (step.exhaust && (step.pages !== undefined || step.times !== undefined || step.revalidate)) {
+    return '"exhaust" keeps the refusal alone: leave "times", "pages" and "revalidate" out';
+  }
+  return null;
+}
+
+function meant(path: readonly string[]): string {
+  const [first, , key, ...deeper] = path;
+  const last = path.at(-1) ?? "";
+  const known =
+    path.length === 1 ? planKeys : first === "requests" && key !== undefined && deeper.length === 0 ? stepKeys : {};
+  return last in known ? "" : suggestion(nearest(last, Object.keys(known)));
+}
+
+function suggestion(word: string | null): string {
+  return word === null ? "" : `; did you mean "${word}"?`;
+}
+
+function readable(path: readonly string[]): string {
+  return path.map((key, at) => (/^\d+$/.test(key) ? `[${key}]` : at === 0 ? key : `.${key}`)).join("");
+}
+
+function lineOf(document: Document, path: readonly string[], lines: LineCounter): number | null {
+  for (let depth = path.length; depth > 0; depth -= 1) {
+    const keys = path.slice(0, depth).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+    const node = document.getIn(keys, true) as
+      | { readonly range?: readonly [number, number, number] | null }
+      | undefined;
+    if (node?.range) return lines.linePos(node.range[0]).line;
+  }
+  return null;
+}

@@ -1,0 +1,62 @@
+import { bytesOf, type Exchange, type HeaderList, hopByHop } from "@tapedeck/tape";
+import type { Question } from "./question.ts";
+import { rewriter, rewritten, type Upstream } from "./upstream.ts";
+import { UpstreamError } from "./upstream-error.ts";
+
+// Those of the caller's own connection, and those that the recorder decides.
+const notForwarded: ReadonlySet<string> = new Set([
+  ...hopByHop,
+  "accept-encoding",
+  "authorization",
+  "content-length",
+  "expect",
+  "host",
+]);
+
+// The body is given back decoded.
+const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encoding", "content-length"]);
+
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** Asks the service, with an `Authorization` header as it came. */
+export type Send = (question: Question, authorization: string | null) => Promise<Exchange>;
+
+/**
+ * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so: that one is ours,
+ * and is not recorded.
+ */
+export function createPlayer(
+  send: Send,
+  upstream: Upstream,
+  rewriteLinks: boolean,
+): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const question: Question = {
+      method: request.method,
+      target: pathname + search,
+      headers: Object.fromEntries([...request.headers].filter(([name]) => !notForwarded.has(name))),
+      body: new Uint8Array(await request.arrayBuffer()),
+    };
+    try {
+      const exchange = await send(question, request.headers.get("authorization"));
+      const { base, origin: written } = upstream;
+      const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], origin);
+      return toResponse(rewritten(exchange, rewrite));
+    } catch (error) {
+      if (!(error instanceof UpstreamError)) throw error;
+      return Response.json(
+        { title: "The upstream gave no answer", status: 502, detail: error.message },
+        { status: 502, headers: { "content-type": "application/problem+json", "x-tapedeck": "upstream" } },
+      );
+    }
+  };
+}
+
+function toResponse({ request, response }: Exchange): Response {
+  const drop = request.method === "HEAD" ? hopByHop : notGivenBack;
+  return new Response(withoutBody.has(response.status) || response.body === null ? null : bytesOf(response.body), {
+    status: response.status,
+    headers: response.headers.filter(([name]) => !drop.has(name)) as HeaderList as [string, string][],
+  });
+}

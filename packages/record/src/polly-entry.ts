@@ -1,0 +1,52 @@
+import { Buffer } from "node:buffer";
+import { type Body, bodyOf, type Exchange, type HeaderList, headerList, headerOf } from "@tapedeck/tape";
+import { decode } from "./content-coding.ts";
+import { type Credential, principalOf } from "./credential.ts";
+import type { PollyEntry } from "./polly.ts";
+import { targetWithin, type Upstream } from "./upstream.ts";
+
+/**
+ * Reads an entry that Polly.js just made as an exchange: body decoded, the credential replaced by its alias, and
+ * nothing else changed. It still holds secrets: see `createCleaner`.
+ * @param body What was sent. Polly.js leaves it out where it is not text.
+ * @throws Error if the body is not what its content-encoding says.
+ */
+export async function fromPolly(
+  { request, response }: PollyEntry,
+  body: Uint8Array,
+  upstream: Upstream,
+  credentials: readonly Credential[],
+): Promise<Exchange> {
+  const sent = fieldsOf(request.headers);
+  const headers = fieldsOf(response.headers);
+  return {
+    request: {
+      method: request.method,
+      target: targetWithin(request.url, upstream) ?? request.url,
+      principal: principalOf(headerOf(sent, "authorization"), credentials),
+      headers: sent.filter(([name]) => name !== "authorization"),
+      body: bodyOf(body),
+    },
+    response: {
+      status: response.status,
+      headers,
+      body: request.method === "HEAD" ? null : await responseBody(response.content, headers),
+    },
+  };
+}
+
+async function responseBody(content: PollyEntry["response"]["content"], headers: HeaderList): Promise<Body | null> {
+  const contentEncoding = headerOf(headers, "content-encoding");
+  const { text = "", encoding } = content;
+  if (text === "") return null;
+  // Polly.js keeps an encoded body as the JSON list of its chunks, each in base64.
+  if (contentEncoding) {
+    const chunks = (JSON.parse(text) as readonly string[]).map((chunk) => Buffer.from(chunk, "base64"));
+    return bodyOf(await decode(Buffer.concat(chunks), contentEncoding));
+  }
+  return encoding === "base64" ? bodyOf(Buffer.from(text, "base64")) : { encoding: "utf8", text };
+}
+
+function fieldsOf(headers: readonly { readonly name: string; readonly value: string }[]): HeaderList {
+  return headerList(headers.map(({ name, value }) => [name, String(value)]));
+}

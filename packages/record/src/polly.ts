@@ -1,0 +1,47 @@
+import { createRequire } from "node:module";
+import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
+import type { HarEntry as PollyEntry } from "@pollyjs/persister";
+
+export type { PollyEntry };
+
+/** A request as Polly.js holds it; the members that are not in its types are those that the recorder sets itself. */
+export interface PollyRequest extends Request<{ readonly req: object }> {
+  log: PollyInstance["logger"]["log"];
+}
+
+/** A Polly.js instance, with the list of every request it ever saw. */
+export interface Polly extends Omit<PollyInstance, "_requests"> {
+  readonly _requests: PollyRequest[];
+}
+
+/** The parts of Polly.js's persisters that a subclass replaces. */
+export interface Persister {
+  readonly options: object;
+  pending: Map<string, { readonly name: string; readonly requests: readonly PollyRequest[] }>;
+  persist(): Promise<void>;
+  recordRequest(request: PollyRequest): Promise<void>;
+  onFindRecording(id: string): Promise<object | null>;
+  onSaveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): Promise<void>;
+  onDeleteRecording(id: string): Promise<void>;
+}
+
+const require = createRequire(import.meta.url);
+
+// Polly.js is CommonJS whose types claim default exports that are not there: it is loaded and typed here, once.
+export const Polly: new (name: string, config: PollyConfig) => Polly = require("@pollyjs/core").Polly;
+export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/persister-fs");
+export const HttpAdapter: NonNullable<Exclude<NonNullable<PollyConfig["adapters"]>[number], string>> =
+  withoutLocalStorage(() => require("@pollyjs/adapter-node-http"));
+
+// The adapter bundles the browser half of `debug`, which looks at localStorage as it loads, and Node answers a mere
+// look with an ExperimentalWarning. Loading is synchronous, so nobody else sees the gap.
+function withoutLocalStorage<T>(load: () => T): T {
+  const own = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
+  if (!own?.configurable) return load();
+  Object.defineProperty(globalThis, "localStorage", { configurable: true, value: undefined });
+  try {
+    return load();
+  } finally {
+    Object.defineProperty(globalThis, "localStorage", own);
+  }
+}

@@ -1,0 +1,48 @@
+import { type Exchange, headerList, type Principal } from "@tapedeck/tape";
+import { acceptEncoding } from "./content-coding.ts";
+import { targetWithin, type Upstream } from "./upstream.ts";
+import type { Message } from "./wire.ts";
+
+/** What to ask the service. */
+export interface Question {
+  /** Default: GET. */
+  readonly method?: string;
+  /** Path and query, or a whole URL of the service. */
+  readonly target: string;
+  /** An alias, or `anonymous`. Default: `anonymous`. */
+  readonly as?: Principal;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+  /** Whether to keep what came. Default: always. */
+  readonly keep?: (exchange: Exchange) => boolean;
+}
+
+/**
+ * What goes out for a question.
+ * @throws RangeError if the target is not on the upstream.
+ * @example
+ * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"
+ */
+export function messageOf(question: Question, authorization: string | null, upstream: Upstream): Message {
+  const { method = "GET", target, headers = {}, body = new Uint8Array() } = question;
+  const within = targetWithin(target, upstream);
+  if (within === null) {
+    const { origin } = new URL(target, upstream.base);
+    throw new RangeError(`Cannot ask ${origin}: credentials for ${upstream.base} are not for others`);
+  }
+  const url = new URL(upstream.base + within);
+  url.hash = "";
+  return {
+    method,
+    url,
+    headers: {
+      "user-agent": "tapedeck",
+      ...Object.fromEntries(headerList(Object.entries(headers))),
+      ...(authorization !== null && { authorization }),
+      ...(body.length > 0 && { "content-length": String(body.length) }),
+      // The length of a HEAD response must be that of the decoded body.
+      "accept-encoding": method === "HEAD" ? "identity" : acceptEncoding,
+    },
+    body,
+  };
+}

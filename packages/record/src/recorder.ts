@@ -1,0 +1,145 @@
+import { anonymous, type Exchange, type Principal, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
+import { checkAnswer } from "./check-answer.ts";
+import { createCleaner } from "./clean.ts";
+import { authorizationOf, type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
+import { lockFolder } from "./folder-lock.ts";
+import { createPlayer } from "./player.ts";
+import { fromPolly } from "./polly-entry.ts";
+import { messageOf, type Question } from "./question.ts";
+import { openFolder } from "./recording-folder.ts";
+import { type Captured, createTally, type Summary } from "./summary.ts";
+import { createTurns } from "./turns.ts";
+import { upstreamOf } from "./upstream.ts";
+import { codeOf, UpstreamError } from "./upstream-error.ts";
+import { openWire } from "./wire.ts";
+
+export interface RecorderOptions {
+  /** Base URL of the service to record; may have a path prefix. */
+  readonly from: string;
+  /** The folder for recordings. */
+  readonly out: string;
+  /** Written in place of the service's origin. Default: that origin, or `http://localhost` for a service on this machine. */
+  readonly origin?: string;
+  readonly credentials?: readonly Credential[];
+  /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
+  readonly recordedAt?: number;
+  /** What to hide beyond the defaults. */
+  readonly scrub?: Omit<ScrubOptions, "secrets" | "onRedact">;
+  /** Called for each exchange that was kept, once it is on disk. */
+  readonly onExchange?: (event: Captured) => void;
+  /** How long one answer may take. Default: 30. */
+  readonly timeoutSeconds?: number;
+  /** Whether links in what the player gives back lead to where it was asked. Default: false. */
+  readonly rewriteLinks?: boolean;
+}
+
+/** Asks a service and keeps what it answers. */
+export interface Recorder {
+  /** A fetch handler: asks the service what the request asks, whatever origin that names, and keeps both sides. */
+  readonly player: (request: Request) => Promise<Response>;
+  /** Asks and keeps; resolves to the exchange as it came, body decoded, with everything that the file does not show. */
+  readonly ask: (question: Question) => Promise<Exchange>;
+  /** The aliases that can ask, and `anonymous`. */
+  readonly principals: readonly Principal[];
+  /** A text without the secrets that this recorder knows. */
+  readonly scrub: (text: string) => string;
+  readonly summary: () => Summary;
+  /** Waits for what is under way; then everything is on disk, and another recorder may start. */
+  close(): Promise<void>;
+}
+
+/**
+ * Starts recording a service into a folder. One recorder at a time in a process, and one in a folder.
+ * @throws RangeError for a base URL or a credential that cannot be used.
+ * @throws FolderLockedError if another process records into the folder.
+ * @example
+ * const recorder = await createRecorder({ from: "https://api.service.example", out: "recordings" });
+ * await recorder.ask({ target: "/users/ada" });
+ * await recorder.close();
+ */
+export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
+  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30 } = options;
+  checkCredentials(credentials);
+  const upstream = upstreamOf(options.from, options.origin);
+  const tally = createTally();
+  const clean = createCleaner({
+    credentials,
+    onRedact: tally.redacted,
+    recordedAt,
+    scrub: options.scrub ?? {},
+    upstream,
+  });
+  const wire = openWire(timeoutSeconds);
+  const release = await lockFolder(options.out).catch(async (error: unknown) => {
+    await wire.close();
+    throw error;
+  });
+  const folder = openFolder(options.out, upstream.origin, recordedAt);
+  const inTurn = createTurns();
+  const underway = new Set<Promise<unknown>>();
+  let closing: Promise<void> | null = null;
+
+  const keep = async (raw: Exchange, authorization: string | null): Promise<void> => {
+    const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
+    const { request, response } = exchange;
+    if (authorization !== null) tally.redacted(request.principal);
+    const { file, outcome } = await folder.keep(exchange);
+    const { method, target, principal } = request;
+    const event: Captured = { method, target, principal, status: response.status, outcome, file };
+    tally.kept(event);
+    const problems = checkAnswer(exchange);
+    if (problems.length > 0) tally.invalid({ file, target, problems });
+    options.onExchange?.(event);
+  };
+
+  const send = async (question: Question, credential: string | null): Promise<Exchange> => {
+    const message = messageOf(question, credential, upstream);
+    const { method, url, headers, body } = message;
+    const authorization = headers["authorization"] ?? null;
+    let raw: Exchange | null = null;
+    try {
+      return await wire.send(message, async (entry) => {
+        const came = await fromPolly(entry, body, upstream, credentials);
+        raw = came;
+        if (question.keep?.(came) ?? true) await keep(came, authorization);
+        return came;
+      });
+    } catch (cause) {
+      const error =
+        raw === null
+          ? new UpstreamError(method, clean.text(url.href), codeOf(cause), timeoutSeconds)
+          : (cause as Error);
+      const principal = principalOf(authorization, credentials);
+      tally.failed({ method, target: clean.text(question.target), principal, reason: clean.text(error.message) });
+      throw error;
+    }
+  };
+
+  const enqueue = (question: Question, authorization: string | null): Promise<Exchange> => {
+    if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
+    const { method, target, headers } = question;
+    const turn = inTurn(JSON.stringify([method, target, authorization, headers]), () => send(question, authorization));
+    underway.add(turn);
+    const ended = () => underway.delete(turn);
+    turn.then(ended, ended);
+    return turn;
+  };
+
+  const close = async (): Promise<void> => {
+    await Promise.allSettled(underway);
+    await wire.close();
+    await release();
+  };
+
+  return {
+    player: createPlayer(enqueue, upstream, options.rewriteLinks ?? false),
+    ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials)),
+    principals: [anonymous, ...credentials.map(({ alias }) => alias)],
+    scrub: clean.text,
+    summary: tally.summary,
+    close() {
+      closing ??= close();
+      return closing;
+    },
+  };
+}

@@ -1,0 +1,93 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { arrange, type Exchange } from "@tapedeck/tape";
+import { folderOf, writeWhole } from "@tapedeck/tape/files";
+import { fromHar, toHar } from "@tapedeck/tape/har";
+import { type Asked, keyOf, type Merged, merge } from "./merge.ts";
+
+/** Where an exchange was kept, relative to the folder, and whether the file said so before. */
+export interface Kept {
+  readonly file: string;
+  readonly outcome: "captured" | "unchanged";
+}
+
+/** A folder of recordings that is being recorded into. */
+export interface RecordingFolder {
+  /** Resolves when the exchange is on disk. */
+  keep(exchange: Exchange): Promise<Kept>;
+}
+
+interface Job {
+  readonly exchange: Exchange;
+  readonly resolve: (kept: Kept) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Opens a folder to record into: a file a resource, written whole after each answer. The nth answer to a request in
+ * this run takes the place of the nth one on file; what this run does not ask for stays.
+ * @example
+ * const folder = openFolder("recordings", "https://api.service.example", pinnedMoment);
+ * await folder.keep(exchange); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
+ */
+export function openFolder(root: string, origin: string, recordedAt: number): RecordingFolder {
+  const asked = new Map<string, number>();
+  const queues = new Map<string, Job[]>();
+
+  const write = async (name: string, file: string, jobs: readonly Job[]): Promise<Merged> => {
+    const path = join(root, file);
+    const text = await readFile(path, "utf8").catch(absent);
+    const old = text === null ? [] : fromHar(text, path).exchanges;
+    const count: Asked = (exchange) => asked.get(digest(name, exchange)) ?? 0;
+    const merged = merge(
+      old,
+      jobs.map(({ exchange }) => exchange),
+      count,
+    );
+    const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
+    if (next !== text) await writeWhole(path, next);
+    for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
+    return merged;
+  };
+
+  // One writer a file; what arrives while it writes goes into the next text together.
+  const drain = async (name: string): Promise<void> => {
+    const file = `${name}/recording.har`;
+    for (let jobs = queues.get(name) ?? []; jobs.length > 0; jobs = queues.get(name) ?? []) {
+      queues.set(name, []);
+      try {
+        const { outcomes } = await write(name, file, jobs);
+        for (const [at, job] of jobs.entries()) job.resolve({ file, outcome: outcomes[at] ?? "captured" });
+      } catch (error) {
+        for (const job of jobs) job.reject(error);
+      }
+    }
+    queues.delete(name);
+  };
+
+  return {
+    keep(exchange) {
+      const name = folderOf(origin, exchange.request.target);
+      return new Promise((resolve, reject) => {
+        const job: Job = { exchange, resolve, reject };
+        const queue = queues.get(name);
+        if (queue) queue.push(job);
+        else {
+          queues.set(name, [job]);
+          void drain(name);
+        }
+      });
+    },
+  };
+}
+
+// A digest, so that a run remembers little of each request however large its body was.
+function digest(name: string, exchange: Exchange): string {
+  return createHash("sha256").update(name).update(keyOf(exchange)).digest("base64");
+}
+
+function absent(error: NodeJS.ErrnoException): null {
+  if (error.code === "ENOENT") return null;
+  throw error;
+}

@@ -1,0 +1,45 @@
+import { type Exchange, headerOf, isRefusal } from "@tapedeck/tape";
+import type { Course } from "./expand.ts";
+import { nextPage } from "./next-page.ts";
+import type { Question } from "./question.ts";
+
+/** Asks; null where the run has to end before. */
+export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promise<Exchange | null>;
+
+/** Asks as often, and for as many pages, as a course says. */
+export async function follow({ times, pages, revalidate, ...question }: Course, ask: Ask): Promise<void> {
+  const seen = new Set<string>();
+  let target: string | null = question.target;
+  for (let page = 1; target !== null && page <= pages && !seen.has(target); page += 1) {
+    seen.add(target);
+    let answer: Exchange | null = null;
+    for (let time = 1; time <= times; time += 1) {
+      answer = await ask({ ...question, target });
+      if (answer === null) return;
+    }
+    const etag: string | null = answer === null ? null : headerOf(answer.response.headers, "etag");
+    if (revalidate && etag !== null) {
+      await ask({ ...question, target, headers: { ...question.headers, "if-none-match": etag } });
+    }
+    target = answer === null ? null : nextPage(answer);
+  }
+}
+
+/**
+ * Asks until the rate limit refuses, and keeps the refusal alone.
+ * @throws Error if nothing refuses where the limit says that something must.
+ */
+export async function exhaust({ method, target, as, headers }: Course, ask: Ask): Promise<void> {
+  const refuses = ({ response }: Exchange) => isRefusal(response.status, response.headers);
+  for (let asked = 1; ; asked += 1) {
+    const answer = await ask({ method, target, as, headers, keep: refuses });
+    if (answer === null || refuses(answer)) return;
+    const limit = headerOf(answer.response.headers, "x-ratelimit-limit");
+    if (limit === null || !/^\d+$/.test(limit)) {
+      throw new Error(`Cannot exhaust ${target}: its answers name no x-ratelimit-limit; leave "exhaust" out here`);
+    }
+    if (asked > Number(limit)) {
+      throw new Error(`Cannot exhaust ${target}: asked ${asked} times under a limit of ${limit}, and nothing refused`);
+    }
+  }
+}

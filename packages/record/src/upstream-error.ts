@@ -1,0 +1,49 @@
+/** The service gave no whole answer. Nothing was recorded of it. */
+export class UpstreamError extends Error {
+  override readonly name = "UpstreamError";
+  /** Without credentials. */
+  readonly url: string;
+  /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, … */
+  readonly code: string;
+  constructor(method: string, url: string, code: string, timeoutSeconds: number) {
+    const [what, advice] = explain(code, timeoutSeconds);
+    super(`Cannot record ${method} ${url}: ${what}\n  - ${advice}`);
+    this.url = url;
+    this.code = code;
+  }
+}
+
+/**
+ * The code of whatever a request failed with.
+ * @example
+ * codeOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })); // "ECONNREFUSED"
+ */
+export function codeOf(error: unknown): string {
+  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  return typeof code === "string" ? code : String(name ?? "unknown");
+}
+
+function explain(code: string, timeoutSeconds: number): readonly [what: string, advice: string] {
+  if (code === "ECONNREFUSED") return ["connection refused", "is the service running there? check host and port"];
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
+    return [`host not found (${code})`, "check the name, and that this machine reaches the network"];
+  }
+  if (code === "ETIMEDOUT") {
+    return [`no whole answer within ${timeoutSeconds} s`, "try again, or allow more time"];
+  }
+  if (code === "ECONNRESET" || code === "EPIPE") {
+    return ["connection closed before the whole answer was there", "try again; what was recorded before is kept"];
+  }
+  if (/^Z_|^ERR_(?:_ERROR_|BROTLI|.*DECOMPRESS)|^RangeError$/.test(code)) {
+    return [`its body is not what content-encoding says (${code})`, "tell the service's owner, or try again"];
+  }
+  if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) {
+    return [
+      `no secure connection (${code})`,
+      "check that the port speaks TLS; a private authority goes into NODE_EXTRA_CA_CERTS",
+    ];
+  }
+  if (code.startsWith("HPE_"))
+    return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
+  return [`it failed (${code})`, "try again, or ask the service directly to see more"];
+}

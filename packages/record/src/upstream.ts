@@ -1,0 +1,106 @@
+import type { Body, Exchange, HeaderList } from "@tapedeck/tape";
+
+/** The service that is asked, and the origin that stands for it in recordings. */
+export interface Upstream {
+  /** Scheme, host, port and path prefix, without a slash at the end. */
+  readonly base: string;
+  readonly origin: string;
+}
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
+
+/**
+ * Reads where to ask, and what to write down as the place asked. The port of a service on this machine means nothing
+ * tomorrow: it is written as `http://localhost`.
+ * @throws RangeError if either is no base URL.
+ * @example
+ * upstreamOf("http://127.0.0.1:49152/api/v3/"); // { base: "http://127.0.0.1:49152/api/v3", origin: "http://localhost" }
+ */
+export function upstreamOf(from: string, origin?: string): Upstream {
+  const url = baseUrl("record from", from);
+  const written = origin === undefined ? null : baseUrl("write the origin", origin);
+  if (written && written.pathname !== "/") {
+    throw new RangeError(`Cannot write the origin "${origin}": it has a path; leave "${written.pathname}" out`);
+  }
+  return {
+    base: url.origin + url.pathname.replace(/\/+$/, ""),
+    origin: written?.origin ?? (loopback.test(url.hostname) ? "http://localhost" : url.origin),
+  };
+}
+
+function baseUrl(what: string, text: string): URL {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.username || url?.password) {
+    throw new RangeError(`Cannot ${what} "${url.origin}": it holds a credential; give that as a token with an alias`);
+  }
+  const wrong = !/^https?:$/.test(url?.protocol ?? "")
+    ? "it is no http or https URL"
+    : url?.search || url?.hash
+      ? "it has a query or a fragment"
+      : null;
+  if (url === null || wrong !== null) throw new RangeError(`Cannot ${what} "${text}": ${wrong}`);
+  return url;
+}
+
+/**
+ * The path and query that a URL of the service stands for; null for a URL of another host.
+ * @example
+ * targetWithin("http://127.0.0.1:49152/api/v3/users?page=2", upstream); // "/users?page=2"
+ */
+export function targetWithin(url: string, { base, origin }: Upstream): string | null {
+  if (url.startsWith("/") && !url.startsWith("//")) return url;
+  for (const start of [base, new URL(base).origin, origin]) {
+    const rest = url.slice(start.length);
+    if (url.startsWith(start) && /^(?:[/?]|$)/.test(rest)) return rest.startsWith("/") ? rest : `/${rest}`;
+  }
+  return null;
+}
+
+/** Puts another origin into text. */
+export type Rewrite = (text: string) => string;
+
+/**
+ * Makes a function that replaces origins in text, also where the slashes are escaped as some JSON writers do, or the
+ * whole is percent-encoded as in a query. A longer host or another port is another origin and stays.
+ * @example
+ * const rewrite = rewriter(["http://127.0.0.1:49152"], "http://localhost");
+ * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
+ */
+export function rewriter(from: readonly string[], to: string): Rewrite {
+  const spellings = [(text: string) => text, (text: string) => text.replaceAll("/", "\\/"), encodeURIComponent];
+  const found = new Map(
+    [...new Set(from)]
+      .filter((origin) => origin !== to)
+      .sort((a, b) => b.length - a.length)
+      .flatMap((origin) => spellings.map((spell) => [spell(origin), spell(to)] as const)),
+  );
+  if (found.size === 0) return (text) => text;
+  const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
+  return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
+}
+
+/** An exchange with every text in it rewritten. */
+export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Exchange {
+  return {
+    request: {
+      ...request,
+      target: rewrite(request.target),
+      headers: rewrittenHeaders(request.headers, rewrite),
+      body: rewrittenBody(request.body, rewrite),
+    },
+    response: {
+      ...response,
+      headers: rewrittenHeaders(response.headers, rewrite),
+      body: rewrittenBody(response.body, rewrite),
+    },
+  };
+}
+
+function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
+  return headers.map(([name, value]) => [name, rewrite(value)] as const);
+}
+
+function rewrittenBody(body: Body | null, rewrite: Rewrite): Body | null {
+  return body?.encoding === "utf8" ? { encoding: "utf8", text: rewrite(body.text) } : body;
+}

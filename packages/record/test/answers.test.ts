@@ -1,0 +1,174 @@
+import type { ServerResponse } from "node:http";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
+import { expect, test } from "vitest";
+import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const json = { "content-type": "application/json; charset=utf-8" };
+const ada = '{"login":"ada"}';
+const adaKept = { encoding: "utf8", text: '{\n  "login": "ada"\n}' } as const;
+const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
+const long = JSON.stringify({ text: "ä".repeat(5_000_000) });
+
+type Answer = (response: ServerResponse) => void;
+const answer =
+  (status: number, headers: Record<string, string | string[]>, body?: string | Uint8Array): Answer =>
+  (response) => {
+    response.sendDate = false;
+    response.writeHead(status, headers).end(body);
+  };
+
+const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedResponse>][] = [
+  ["a JSON body", answer(200, json, ada), { status: 200, body: adaKept }],
+  ["a gzip body", answer(200, { ...json, "content-encoding": "gzip" }, gzipSync(ada)), { status: 200, body: adaKept }],
+  ["a br body", answer(200, { ...json, "content-encoding": "br" }, brotliCompressSync(ada)), { body: adaKept }],
+  ["a deflate body", answer(200, { ...json, "content-encoding": "deflate" }, deflateSync(ada)), { body: adaKept }],
+  [
+    "a raw deflate body",
+    answer(200, { ...json, "content-encoding": "deflate" }, deflateRawSync(ada)),
+    { body: adaKept },
+  ],
+  [
+    "a body encoded twice",
+    answer(200, { ...json, "content-encoding": "gzip, br" }, brotliCompressSync(gzipSync(ada))),
+    { body: adaKept },
+  ],
+  ["an identity body", answer(200, { ...json, "content-encoding": "identity" }, ada), { body: adaKept }],
+  [
+    "a binary body",
+    answer(200, { "content-type": "image/png" }, bytes),
+    { body: { encoding: "base64", text: Buffer.from(bytes).toString("base64") } },
+  ],
+  [
+    "a binary body in gzip",
+    answer(200, { "content-encoding": "gzip" }, gzipSync(bytes)),
+    { body: { encoding: "base64", text: Buffer.from(bytes).toString("base64") } },
+  ],
+  [
+    "a text body",
+    answer(200, { "content-type": "text/plain" }, "Ünïcode\n"),
+    { body: { encoding: "utf8", text: "Ünïcode\n" } },
+  ],
+  ["an empty body", answer(200, json), { status: 200, body: null }],
+  ["an empty gzip body", answer(200, { "content-encoding": "gzip" }), { status: 200, body: null }],
+  ["204", answer(204, {}), { status: 204, headers: [], body: null }],
+  ["304", answer(304, { etag: 'W/"1"' }), { status: 304, headers: [["etag", 'W/"1"']], body: null }],
+  ["404", answer(404, json, '{"message":"Not Found"}'), { status: 404 }],
+  ["500", answer(500, { "content-type": "text/plain" }, "oh"), { status: 500, body: { encoding: "utf8", text: "oh" } }],
+  [
+    "a redirect, unfollowed",
+    answer(301, { location: "/repositories/7" }),
+    { status: 301, headers: [["location", "/repositories/7"]] },
+  ],
+  [
+    "repeated headers as one list",
+    answer(200, { vary: ["Accept", "Origin"] }),
+    { headers: [["vary", "Accept, Origin"]] },
+  ],
+  [
+    "repeated cookies, hidden, one by one",
+    answer(200, { "set-cookie": ["a=1; Path=/", "b=2; Path=/"] }),
+    {
+      headers: [
+        ["set-cookie", "[header]"],
+        ["set-cookie", "[header]"],
+      ],
+    },
+  ],
+  [
+    "a body of 10 MB",
+    answer(200, json, long),
+    { body: { encoding: "utf8", text: long.replace('{"text":', '{\n  "text": ').replace(/}$/, "\n}") } },
+  ],
+];
+
+test.each(kinds)("recorder keeps %s", async (_kind, answer, kept) => {
+  const from = await serveUpstream((_request, response) => answer(response));
+  const out = await tempFolder();
+  const recorder = await record({ from, out }, (recorder) => recorder.ask({ target: "/thing" }));
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request).toEqual({
+    body: null,
+    headers: [],
+    method: "GET",
+    principal: "anonymous",
+    target: "/thing",
+  });
+  const lost = {
+    ...exchange?.response,
+    headers: exchange?.response.headers.filter(([name]) => name !== "content-type"),
+  };
+  expect("headers" in kept ? lost : exchange?.response).toMatchObject(kept);
+  expect(recorder.summary()).toMatchObject({ captured: 1, failed: [], unchanged: 0 });
+});
+
+test("recorder keeps HEAD with the length of the body that GET has", async () => {
+  const from = await serveUpstream((request, response) => {
+    const encoding = String(request.headers["accept-encoding"]);
+    const body = encoding.includes("gzip") ? gzipSync(ada) : ada;
+    response.writeHead(200, { ...json, "content-length": body.length }).end(body);
+  });
+  const out = await tempFolder();
+  await record({ from, out }, (recorder) => recorder.ask({ method: "HEAD", target: "/users/ada" }));
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request.method).toBe("HEAD");
+  expect(exchange?.response).toMatchObject({ body: null, status: 200 });
+  expect(exchange?.response.headers).toContainEqual(["content-length", String(ada.length)]);
+});
+
+test("recorder asks for exactly the query that it was given, and writes down the same", async () => {
+  const asked: (string | undefined)[] = [];
+  const from = await serveUpstream((request, response) => {
+    asked.push(request.url);
+    response.end("ok");
+  });
+  const out = await tempFolder();
+  const targets = [
+    "/q?q=a+b",
+    "/q?b=1&a=2&b=3",
+    "/q?x[]=1&x[25]=2",
+    "/q?flag",
+    "/q?bad=%zz&%zz",
+    "/q?10=a&9=b&__proto__=c",
+  ];
+  await record({ from, out }, async (recorder) => {
+    for (const target of targets) await recorder.ask({ target });
+  });
+  expect(asked).toEqual(targets);
+  const kept = (await exchangesIn(out)).map(({ request }) => request.target);
+  expect(kept.toSorted()).toEqual(targets.toSorted());
+});
+
+test.each([
+  ["text", new TextEncoder().encode('{"name":"x"}'), { encoding: "utf8", text: '{\n  "name": "x"\n}' }],
+  ["binary", bytes, { encoding: "base64", text: Buffer.from(bytes).toString("base64") }],
+])("recorder sends and keeps a %s request body", async (_kind, body, kept) => {
+  let received: Uint8Array = new Uint8Array();
+  const from = await serveUpstream(async (request, response) => {
+    received = Buffer.concat(await request.toArray());
+    response.end("ok");
+  });
+  const out = await tempFolder();
+  await record({ from, out }, (recorder) =>
+    recorder.ask({ method: "POST", target: "/things", headers: { "content-type": "application/json" }, body }),
+  );
+  expect(new Uint8Array(received)).toEqual(body);
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request.body).toEqual(kept);
+});
+
+test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", async () => {
+  const from = await serveUpstream((_request, response) => {
+    response
+      .writeHead(200, { "content-encoding": "gzip", "set-cookie": "a=12345678", "x-ratelimit-used": "17" })
+      .end(gzipSync(ada));
+  });
+  const out = await tempFolder();
+  await record({ from, out }, async (recorder) => {
+    const { response } = await recorder.ask({ target: "/user" });
+    expect(new TextDecoder().decode(bytesOf(response.body))).toBe(ada);
+    expect(response.headers).toContainEqual(["set-cookie", "a=12345678"]);
+    expect(response.headers).toContainEqual(["x-ratelimit-used", "17"]);
+  });
+});

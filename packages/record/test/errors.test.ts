@@ -1,0 +1,94 @@
+import type { RequestListener } from "node:http";
+import { expect, test } from "vitest";
+import { createRecorder, UpstreamError } from "../src/index.ts";
+import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+async function broken(): Promise<string> {
+  const answers: Readonly<Record<string, RequestListener>> = {
+    "/bad-gzip": (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("plain"),
+    "/cut": (request, response) => response.write("the beginning", () => request.socket.destroy()),
+    "/fine": (_request, response) => response.end("ok"),
+    "/half-silent": (_request, response) => response.write("the beginning"),
+    "/not-http": (request) => request.socket.end("SSH-2.0-OpenSSH\r\n\r\n"),
+    "/reset": (request) => request.socket.destroy(),
+    "/short": (request, response) => {
+      response.writeHead(200, { "content-length": 100 }).write("the beginning", () => request.socket.destroy());
+    },
+    "/silent": () => {},
+    "/unknown-coding": (_request, response) => response.writeHead(200, { "content-encoding": "rot13" }).end("cynva"),
+  };
+  return serveUpstream((request, response) => answers[request.url ?? ""]?.(request, response));
+}
+
+test.each([
+  ["/silent", "ETIMEDOUT", /no whole answer within 0\.2 s/],
+  ["/half-silent", "ETIMEDOUT", /no whole answer within 0\.2 s/],
+  ["/reset", "ECONNRESET", /connection closed before the whole answer was there/],
+  ["/cut", "ECONNRESET", /connection closed before the whole answer was there/],
+  ["/short", "ECONNRESET", /connection closed before the whole answer was there/],
+  ["/bad-gzip", "Z_DATA_ERROR", /not what content-encoding says/],
+  ["/unknown-coding", "RangeError", /not what content-encoding says/],
+  ["/not-http", "HPE_", /not HTTP/],
+])("recorder says what is wrong with %s, keeps nothing of it, and goes on", async (target, code, message) => {
+  const from = await broken();
+  const out = await tempFolder();
+  const recorder = await record({ from, out, timeoutSeconds: 0.2 }, async ({ ask }) => {
+    const error = await ask({ target }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UpstreamError);
+    expect(error).toMatchObject({ code: expect.stringMatching(code) as string, url: `${from}${target}` });
+    expect((error as UpstreamError).message).toMatch(message);
+    expect((error as UpstreamError).message.startsWith(`Cannot record GET ${from}${target}: `)).toBe(true);
+    await ask({ target: "/fine" });
+  });
+  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/fine"]);
+  expect(recorder.summary()).toMatchObject({
+    captured: 1,
+    failed: [{ method: "GET", principal: "anonymous", target }],
+  });
+});
+
+test.each([
+  [
+    "nobody listens",
+    () => "http://127.0.0.1:1",
+    "ECONNREFUSED",
+    /connection refused\n {2}- is the service running there/,
+  ],
+  [
+    "the port speaks no TLS",
+    async () => (await broken()).replace("http:", "https:"),
+    "EPROTO|SSL",
+    /no secure connection/,
+  ],
+])("recorder says that %s", async (_shows, upstream, code, message) => {
+  const from = await upstream();
+  const out = await tempFolder();
+  await record({ from, out }, async ({ ask }) => {
+    const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code: expect.stringMatching(code) as string, name: "UpstreamError" });
+    expect((error as UpstreamError).message).toMatch(message);
+  });
+});
+
+test("ask() refuses an alias without a credential, and a closed recorder", async () => {
+  const out = await tempFolder();
+  const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+  const recorder = await createRecorder({ credentials, from: "http://127.0.0.1:1", out });
+  await expect(recorder.ask({ target: "/a", as: "fulll" })).rejects.toThrow(/did you mean "full"/);
+  await recorder.close();
+  await recorder.close();
+  await expect(recorder.ask({ target: "/a" })).rejects.toThrow(/the recorder is closed/);
+});
+
+test.each([
+  ["ftp://example.com", /no http or https URL/],
+  ["example", /no http or https URL/],
+  ["http://example.com/?a=1", /query or a fragment/],
+  ["http://ada:s3cr3t@example.com", /"http:\/\/example\.com": it holds a credential/],
+])("createRecorder() refuses %s as a base URL", async (from, message) => {
+  const error = await createRecorder({ from, out: await tempFolder() }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RangeError);
+  expect(String(error)).toMatch(message);
+  expect(String(error)).not.toContain("s3cr3t");
+});

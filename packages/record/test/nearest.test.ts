@@ -1,0 +1,11 @@
+import { expect, test } from "vitest";
+import { nearest } from "../src/nearest.ts";
+
+test.each([
+  ["revalidte", "revalidate"],
+  ["TIMES", "times"],
+  ["tiems", "times"],
+  ["quiet", null],
+])("nearest(%s)", (word, meant) => {
+  expect(nearest(word, ["times", "pages", "revalidate", "exhaust"])).toBe(meant);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from "vitest";
+import { PlanError, readPlan } from "../src/index.ts";
+
+test("readPlan() reads YAML and JSON alike", () => {
+  const yaml =
+    "name: cities\nrequests:\n  - path: /bicyclists/{city}\n    for: { city: [malaga, spb] }\n    pages: all\n";
+  const plan = {
+    name: "cities",
+    requests: [{ path: "/bicyclists/{city}", for: { city: ["malaga", "spb"] }, pages: "all" }],
+  };
+  expect(readPlan(yaml, "plan.yaml")).toEqual(plan);
+  expect(readPlan(JSON.stringify(plan, null, "\t"), "plan.json")).toEqual(plan);
+  expect(readPlan(JSON.stringify(plan), "plan")).toEqual(plan);
+  expect(readPlan("{ requests: [{ path: /zen }] }", "plan.yml").requests).toHaveLength(1);
+});
+
+test.each([
+  ["an empty file", "", "plan.yaml", /it is empty/],
+  ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json": it is not JSON/],
+  ["YAML that is none", "requests:\n  - path: [\n", "plan.yaml", /at line \d+: it is not YAML/],
+  ["a list", "- path: /zen\n", "plan.yaml", /expected object/],
+  ["a plan without requests", "name: x\n", "plan.yaml", /requests/],
+  [
+    "a typo in a step",
+    "requests:\n  - path: /zen\n    tims: 3\n",
+    "plan.yaml",
+    /line 3, requests\[0\]\.tims: .*did you mean "times"/,
+  ],
+  ["a typo at the top", "request:\n  - path: /zen\n", "plan.yaml", /did you mean "requests"/],
+  [
+    "a wrong type",
+    "requests:\n  - path: /zen\n    times: lots\n",
+    "plan.yaml",
+    /line 3, requests\[0\]\.times: .*found "lots"/,
+  ],
+  ["a path without a slash", "requests:\n  - path: zen\n", "plan.yaml", /line 2, requests\[0\]\.path/],
+  ["a method that writes", "requests:\n  - { path: /a, method: POST }\n", "plan.yaml", /requests\[0\]\.method.*POST/],
+  [
+    "a placeholder without values",
+    "requests:\n  - path: /users/{nmae}\n    for: { name: [ada] }\n",
+    "plan.yaml",
+    /line 2, requests\[0\]: \{nmae\} has no values in "for"; did you mean "name"/,
+  ],
+  [
+    "values without a placeholder",
+    "requests:\n  - path: /a\n    for: { name: [ada] }\n",
+    "plan.yaml",
+    /neither path nor query has \{name\}/,
+  ],
+  ["exhaust with times", "requests:\n  - { path: /a, exhaust: true, times: 2 }\n", "plan.yaml", /leave "times"/],
+])("readPlan() refuses %s, and says where and what", (_shows, text, file, message) => {
+  let error: unknown;
+  try {
+    readPlan(text, file);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toBeInstanceOf(PlanError);
+  expect(error).toMatchObject({ file, name: "PlanError" });
+  expect((error as PlanError).message).toMatch(message);
+});

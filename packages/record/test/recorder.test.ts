@@ -1,0 +1,176 @@
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import http from "node:http";
+import { join } from "node:path";
+import process from "node:process";
+import { expect, test } from "vitest";
+import { createRecorder, FolderLockedError, type RecorderOptions } from "../src/index.ts";
+import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const linked = () =>
+  serveUpstream((request, response) => {
+    const here = `http://${request.headers.host}`;
+    const next = `${here}/api/v3/list?page=2`;
+    response.writeHead(200, { "content-type": "application/json", link: `<${next}>; rel="next"`, location: next });
+    response.end(
+      JSON.stringify({
+        asked: request.url,
+        back: `https://login.example/?to=${encodeURIComponent(next)}`,
+        html: `${here}/ada`,
+        longer: `${here}0/ada`,
+        next,
+      }),
+    );
+  });
+
+test("player asks what the request asks, wherever that was sent, and gives back what came", async () => {
+  const from = await serveUpstream((request, response) => {
+    response.writeHead(418, {
+      "content-type": "text/plain",
+      "set-cookie": ["a=1", "b=2"],
+      "x-method": String(request.method),
+    });
+    response.end(`${request.url} ${request.headers.accept}`);
+  });
+  const out = await tempFolder();
+  await record({ from, out }, async ({ player }) => {
+    const response = await player(
+      new Request("https://elsewhere.example/a?b=c+d", { method: "DELETE", headers: { accept: "x/y" } }),
+    );
+    expect(response.status).toBe(418);
+    expect(await response.text()).toBe("/a?b=c+d x/y");
+    expect(response.headers.get("x-method")).toBe("DELETE");
+    expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
+  });
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request).toMatchObject({ headers: [["accept", "x/y"]], method: "DELETE", target: "/a?b=c+d" });
+});
+
+test.each([204, 304])("player gives back %d without a body", async (status) => {
+  const from = await serveUpstream((_request, response) => response.writeHead(status).end());
+  await record({ from, out: await tempFolder() }, async ({ player }) => {
+    const response = await player(new Request("http://any.where/"));
+    expect([response.status, response.body]).toEqual([status, null]);
+  });
+});
+
+test("player answers 502 when the upstream gives no answer, and records nothing", async () => {
+  const out = await tempFolder();
+  await record({ from: "http://127.0.0.1:1", out }, async ({ player }) => {
+    const response = await player(new Request("http://any.where/a"));
+    expect([response.status, response.headers.get("x-tapedeck")]).toEqual([502, "upstream"]);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining("connection refused") as string });
+  });
+  expect(await textsIn(out)).toEqual({});
+});
+
+test.each<readonly [shows: string, options: Partial<RecorderOptions>, origin: string]>([
+  ["a loopback upstream as localhost", {}, "http://localhost"],
+  ["the origin that it is told", { origin: "https://api.service.example" }, "https://api.service.example"],
+])("recorder writes %s, without the path prefix", async (_shows, options, origin) => {
+  const from = await linked();
+  const out = await tempFolder();
+  await record({ from: `${from}/api/v3/`, out, ...options }, ({ ask }) => ask({ target: "/list" }));
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request.target).toBe("/list");
+  expect(JSON.parse(exchange?.response.body?.text ?? "")).toEqual({
+    asked: "/api/v3/list",
+    back: `https://login.example/?to=${encodeURIComponent(`${origin}/list?page=2`)}`,
+    html: `${origin}/ada`,
+    longer: `${from}0/ada`,
+    next: `${origin}/list?page=2`,
+  });
+  expect(exchange?.response.headers).toContainEqual(["link", `<${origin}/list?page=2>; rel="next"`]);
+  expect(Object.keys(await textsIn(out))).toEqual([`${new URL(origin).host}/list/recording.har`]);
+});
+
+test.each([
+  ["as they came", false],
+  ["to where the request was sent", true],
+])("player gives links back %s", async (_shows, rewriteLinks) => {
+  const from = await linked();
+  await record({ from: `${from}/api/v3`, out: await tempFolder(), rewriteLinks }, async ({ player }) => {
+    const response = await player(new Request("http://127.0.0.1:4000/list"));
+    const next = rewriteLinks ? "http://127.0.0.1:4000/list?page=2" : `${from}/api/v3/list?page=2`;
+    expect(response.headers.get("link")).toBe(`<${next}>; rel="next"`);
+    expect(response.headers.get("location")).toBe(next);
+    expect(await response.json()).toMatchObject({ next });
+  });
+});
+
+test("recorder leaves requests alone that are not its own", async () => {
+  const from = await serveUpstream((request, response) => response.end(request.url));
+  const out = await tempFolder();
+  await record({ from, out }, async ({ ask }) => {
+    const text = await new Promise<string>((resolve, reject) => {
+      http.get(`${from}/other`, (response) => response.setEncoding("utf8").on("data", resolve)).on("error", reject);
+    });
+    expect(text).toBe("/other");
+    await ask({ target: "/mine" });
+  });
+  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/mine"]);
+});
+
+test("recorder counts an answer that does not fit its schema, and records it", async () => {
+  const from = await serveUpstream((request, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(request.url === "/users/ada" ? '{"login":"ada","id":"1"}' : '{"anything":"goes"}');
+  });
+  const out = await tempFolder();
+  const recorder = await record({ from, out }, async ({ ask }) => {
+    await ask({ target: "/users/ada" });
+    await ask({ target: "/elsewhere" });
+  });
+  const { captured, invalid } = recorder.summary();
+  expect(captured).toBe(2);
+  expect(invalid).toHaveLength(1);
+  expect(invalid[0]).toMatchObject({ file: "localhost/users/ada/recording.har", target: "/users/ada" });
+  expect(invalid[0]?.problems).toContainEqual(expect.stringMatching(/^\/id: expected integer/));
+});
+
+test("a second recorder in one process is refused, and may start when the first has ended", async () => {
+  const from = "http://127.0.0.1:1";
+  const first = await createRecorder({ from, out: await tempFolder() });
+  await expect(createRecorder({ from, out: await tempFolder() })).rejects.toThrow(
+    /one is at work in this process already/,
+  );
+  await first.close();
+  await (await createRecorder({ from, out: await tempFolder() })).close();
+});
+
+test("a folder that another process records into is refused; the lock goes with its holder", async () => {
+  const from = "http://127.0.0.1:1";
+  const out = await tempFolder();
+  const lock = join(out, ".tapedeck.lock");
+  await writeFile(lock, `${process.ppid}\n`);
+  const error = await createRecorder({ from, out }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(FolderLockedError);
+  expect(error).toMatchObject({ folder: out, pid: process.ppid });
+  expect(await readFile(lock, "utf8")).toBe(`${process.ppid}\n`);
+  // Larger than any process number of the systems we run on.
+  await writeFile(lock, "99999999\n");
+  const recorder = await createRecorder({ from, out });
+  expect(await readFile(lock, "utf8")).toBe(`${process.pid}\n`);
+  await recorder.close();
+  expect(await readdir(out)).toEqual([]);
+});
+
+test("a recorder sweeps up what a crash left half written, and nothing else", async () => {
+  const out = await tempFolder();
+  await mkdir(join(out, "localhost/a"), { recursive: true });
+  const left = join(out, "localhost/a");
+  await writeFile(join(left, "recording.har.0b0ce0c5-5e7c-4a4e-8f0e-3f0f5d0c8a11.tmp"), "{");
+  await writeFile(join(left, "notes.tmp"), "mine");
+  await record({ from: "http://127.0.0.1:1", out }, async () => {});
+  expect(await readdir(left)).toEqual(["notes.tmp"]);
+});
+
+test("close() waits for what is under way", async () => {
+  const from = await serveUpstream((request, response) => setImmediate(() => response.end(request.url)));
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const asked = Promise.all(["/a", "/b", "/c"].map((target) => recorder.ask({ target })));
+  await recorder.close();
+  expect(await exchangesIn(out)).toHaveLength(3);
+  await asked;
+});

@@ -1,0 +1,41 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Exchange } from "@tapedeck/tape";
+import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { onTestFinished } from "vitest";
+import { createRecorder, type Recorder, type RecorderOptions } from "../src/index.ts";
+
+/** A folder that goes when the test ends. */
+export async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-record-"));
+  onTestFinished(() => rm(folder, { force: true, recursive: true }));
+  return folder;
+}
+
+/** Records what `work` asks, and resolves to the closed recorder. */
+export async function record(
+  options: RecorderOptions,
+  work: (recorder: Recorder) => Promise<unknown>,
+): Promise<Recorder> {
+  const recorder = await createRecorder(options);
+  try {
+    await work(recorder);
+  } finally {
+    await recorder.close();
+  }
+  return recorder;
+}
+
+/** Every exchange below a folder, by file and then in the file's order. */
+export async function exchangesIn(folder: string): Promise<Exchange[]> {
+  return (await readTapes(folder)).flatMap(({ tape }) => tape.exchanges);
+}
+
+/** The text of every recording below a folder, by name. */
+export async function textsIn(folder: string): Promise<Record<string, string>> {
+  const files = await listRecordings(folder);
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)),
+  );
+}

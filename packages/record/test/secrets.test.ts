@@ -1,0 +1,153 @@
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, test } from "vitest";
+import { createRecorder, UpstreamError } from "../src/index.ts";
+import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const known = "kn0wn+tok/en=1234";
+const stranger = "str4nger-token-5678";
+const cookie = "c00kie-value-9012";
+const query = "qu3ry-token-3456";
+
+// As it stands, in base64 at each of the three alignments, and percent-encoded.
+function forms(secret: string): string[] {
+  const within = ["", "x", "xx"].map((before) => {
+    const text = Buffer.from(before + secret).toString("base64");
+    return text.slice(Math.ceil((before.length * 8) / 6), Math.floor(((before.length + secret.length) * 8) / 6));
+  });
+  return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), ...within];
+}
+
+async function everythingBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return entry.isFile() ? `${path}\n${await readFile(path, "utf8")}` : path;
+  });
+  return (await Promise.all(texts)).join("\n");
+}
+
+test("recorder puts no secret on disk, whichever way it travelled and in whatever form it came back", async () => {
+  const from = await serveUpstream((request, response) => {
+    const secrets = [known, stranger, cookie, query];
+    const echo = {
+      all: secrets.flatMap(forms),
+      deep: [{ deeper: { headers: request.headers, url: request.url } }],
+      temp_clone_token: "t3mp-clone-token",
+    };
+    const body = gzipSync(JSON.stringify(echo));
+    const location = `/moved?access_token=${encodeURIComponent(query)}&back=${encodeURIComponent(known)}`;
+    response.writeHead(request.url?.startsWith("/moved") ? 302 : 200, {
+      "content-encoding": "gzip",
+      "content-type": "application/json",
+      location,
+      "set-cookie": [`session=${cookie}`, "other=0th3r-cookie"],
+      "x-echo": Buffer.from(`ada:${known}`).toString("base64"),
+    });
+    response.end(body);
+  });
+  const out = await tempFolder();
+  const events: unknown[] = [];
+  const credentials = [{ alias: "full", token: known }];
+  const recorder = await record(
+    { credentials, from, onExchange: (event) => events.push(event), out },
+    async ({ ask, player }) => {
+      const headers = { cookie: `session=${cookie}; ${known}=${stranger}` };
+      const target = `/things/${encodeURIComponent(known)}?access_token=${query}&plain=${encodeURIComponent(known)}`;
+      await ask({ target, as: "full", headers });
+      const basic = Buffer.from(`ada:${known}`).toString("base64");
+      await player(
+        new Request(`http://any.where${target}`, { headers: { ...headers, authorization: `Basic ${basic}` } }),
+      );
+      await player(
+        new Request(`http://any.where/moved?access_token=${query}`, {
+          headers: { ...headers, authorization: `Bearer ${stranger}` },
+        }),
+      );
+    },
+  );
+  const exchanges = await exchangesIn(out);
+  expect(exchanges.map(({ request }) => request.principal).toSorted()).toEqual(["full", "full", "token"]);
+  const seen = `${await everythingBelow(out)}\n${JSON.stringify(events)}\n${JSON.stringify(recorder.summary())}`;
+  for (const form of [...forms(known), "t3mp-clone-token", "0th3r-cookie"]) expect(seen).not.toContain(form);
+  expect(recorder.summary().redacted).toMatchObject({ token: expect.any(Number) as number });
+});
+
+test.each([
+  ["a query parameter", `/a?access_token=${query}`, {}, query],
+  ["a cookie", "/a", { cookie: `session=${cookie}` }, cookie],
+  ["an unknown token", "/a", { authorization: `token ${stranger}` }, stranger],
+  [
+    "an unknown token in place of a user name",
+    "/a",
+    { authorization: `Basic ${Buffer.from(`${stranger}:x-oauth-basic`).toString("base64")}` },
+    stranger,
+  ],
+  [
+    "an unknown password",
+    "/a",
+    { authorization: `Basic ${Buffer.from(`ada:${stranger}`).toString("base64")}` },
+    stranger,
+  ],
+])("recorder hides %s that only the answer repeats", async (_shows, target, headers, secret) => {
+  const from = await serveUpstream((_request, response) => {
+    response.writeHead(401, { "content-type": "text/plain" }).end(`no such thing as ${forms(secret).join(", ")}`);
+  });
+  const out = await tempFolder();
+  await record({ from, out }, ({ player }) => player(new Request(`http://any.where${target}`, { headers })));
+  const disk = await everythingBelow(out);
+  for (const form of forms(secret)) expect(disk).not.toContain(form);
+});
+
+test("recorder says no credential in an error, and none in the summary", async () => {
+  const out = await tempFolder();
+  const credentials = [{ alias: "full", token: known }];
+  const recorder = await createRecorder({ credentials, from: "http://127.0.0.1:1", out });
+  const target = `/a?token=${query}&x=${encodeURIComponent(known)}`;
+  const error = await recorder.ask({ as: "full", target }).catch((thrown: unknown) => thrown);
+  await recorder.close();
+  expect(error).toBeInstanceOf(UpstreamError);
+  const said = `${error} ${(error as UpstreamError).stack} ${JSON.stringify(error)} ${JSON.stringify(recorder.summary())}`;
+  for (const form of [...forms(known), query]) expect(said).not.toContain(form);
+});
+
+test.each([
+  ["a short token", [{ alias: "a", token: "short" }], /its token has 5 characters/],
+  [
+    "one alias twice",
+    [
+      { alias: "a", token: known },
+      { alias: "a", token: stranger },
+    ],
+    /it is there twice/,
+  ],
+  ["a reserved alias", [{ alias: "anonymous", token: known }], /a meaning of its own/],
+  ["a bracket", [{ alias: "[a]", token: known }], /not for aliases/],
+])("createRecorder() refuses %s and does not repeat the token", async (_shows, credentials, message) => {
+  const out = await tempFolder();
+  const error = await createRecorder({ credentials, from: "http://localhost", out }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RangeError);
+  expect(String(error)).toMatch(message);
+  for (const { token } of credentials) expect(String(error)).not.toContain(token);
+});
+
+test("recorder leaves the name of an account alone that is given beside a password", async () => {
+  const from = await serveUpstream((_request, response) => response.end("hello ada-lovelace"));
+  const out = await tempFolder();
+  const authorization = `Basic ${Buffer.from(`ada-lovelace:${stranger}`).toString("base64")}`;
+  await record({ from, out }, ({ player }) =>
+    player(new Request("http://any.where/a", { headers: { authorization } })),
+  );
+  expect((await exchangesIn(out))[0]?.response.body?.text).toBe("hello ada-lovelace");
+});
+
+test("recorder takes a credential among a question's headers for one", async () => {
+  const from = await serveUpstream((request, response) => response.end(request.headers.authorization));
+  const out = await tempFolder();
+  await record({ from, out }, ({ ask }) => ask({ target: "/a", headers: { Authorization: `token ${stranger}` } }));
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request).toMatchObject({ headers: [], principal: "token" });
+  expect(exchange?.response.body?.text).toBe("token [token]");
+});

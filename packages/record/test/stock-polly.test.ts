@@ -1,0 +1,103 @@
+import http from "node:http";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { matchRequestsBy } from "../src/index.ts";
+import { FSPersister, HttpAdapter, Polly } from "../src/polly.ts";
+import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
+
+// Polly.js as it comes, but for the name of the file.
+function replay(out: string, folder: string): void {
+  class MappedPersister extends FSPersister {
+    static get id(): string {
+      return "mapped";
+    }
+    override async onFindRecording(): Promise<object | null> {
+      const { api } = this as unknown as { readonly api: { filenameFor: (id: string) => string } };
+      api.filenameFor = () => join(out, folder, "recording.har");
+      return super.onFindRecording("any");
+    }
+  }
+  const polly = new Polly("any", {
+    adapters: [HttpAdapter],
+    logLevel: "silent",
+    matchRequestsBy: matchRequestsBy(credentials),
+    mode: "replay",
+    persister: MappedPersister as never,
+    recordIfMissing: false,
+  });
+  onTestFinished(() => polly.stop());
+}
+
+interface Sent {
+  readonly target: string;
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Uint8Array;
+}
+
+function send({ target, method = "GET", headers = {}, body }: Sent): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.request(`http://localhost${target}`, { headers, method }, async (response) => {
+      resolve(`${response.statusCode} ${Buffer.concat(await response.toArray()).toString("base64")}`);
+    });
+    request.on("error", reject).end(body);
+  });
+}
+
+test.each<readonly [shows: string, sent: Sent]>([
+  ["a path", { target: "/a" }],
+  ["a space in a query", { target: "/a?q=a+b" }],
+  ["a space in another spelling", { target: "/a?q=a%20b&x=*~()!" }],
+  ["parameters in another order", { target: "/a?b=1&a=2" }],
+  ["a repeated parameter", { target: "/a?page=2&page=1" }],
+  ["brackets", { target: "/a?x[]=1&x[]=2&o[k]=v" }],
+  ["numbers as names", { target: "/a?10=a&9=b" }],
+  ["a name without a value", { target: "/a?flag" }],
+  ["letters beyond ASCII", { target: "/a?f=%C3%A9&e=" }],
+  ["a secret in a query", { target: "/a?access_token=some-secret-token" }],
+  ["a known token", { target: "/a", headers: { authorization: `token ${credentials[0]?.token}` } }],
+  ["an unknown token", { target: "/a", headers: { authorization: "Bearer another-token" } }],
+  ["headers of its own", { target: "/a", headers: { accept: "x/y", "user-agent": "me", "x-time": "1" } }],
+  ["another method", { target: "/a", method: "OPTIONS" }],
+  ["a JSON body", { target: "/a", method: "POST", headers: { "content-type": "application/json" }, body: '{"a":1}' }],
+  ["a text body", { target: "/a", method: "PUT", body: "text" }],
+  ["a binary body", { target: "/a", method: "PUT", body: Uint8Array.of(0, 255, 1) }],
+])("Polly.js finds what tapedeck recorded: %s", async (_shows, sent) => {
+  const from = await serveUpstream(async (request, response) => {
+    const body = Buffer.concat(await request.toArray());
+    response.writeHead(sent.method === "PUT" ? 404 : 200, { "content-type": "text/plain" });
+    response.end(Buffer.concat([Buffer.from(`${request.method} got `), body]));
+  });
+  const out = await tempFolder();
+  const { body, headers, method, target } = sent;
+  await record({ credentials, from, out }, ({ player }) =>
+    player(
+      new Request(`http://any.where${target}`, {
+        headers: headers ?? {},
+        method: method ?? "GET",
+        body: (body as string) ?? null,
+      }),
+    ),
+  );
+  const [exchange] = await exchangesIn(out);
+  const { status, body: kept } = exchange?.response ?? {};
+  replay(out, "localhost/a");
+  const text = kept?.encoding === "base64" ? kept.text : Buffer.from(kept?.text ?? "").toString("base64");
+  expect(await send(sent)).toBe(`${status} ${text}`);
+});
+
+test("Polly.js plays repeated answers in their order", async () => {
+  let time = 0;
+  const from = await serveUpstream((_request, response) => response.end(`line ${++time}`));
+  const out = await tempFolder();
+  await record({ credentials, from, out }, async ({ ask }) => {
+    for (let at = 0; at < 3; at += 1) await ask({ target: "/zen" });
+  });
+  replay(out, "localhost/zen");
+  const lines = [await send({ target: "/zen" }), await send({ target: "/zen" }), await send({ target: "/zen" })];
+  expect(lines).toEqual([1, 2, 3].map((at) => `200 ${Buffer.from(`line ${at}`).toString("base64")}`));
+  await expect(send({ target: "/zen" })).rejects.toThrow(/not found/);
+});

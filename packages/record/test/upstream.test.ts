@@ -1,0 +1,49 @@
+import { expect, test } from "vitest";
+import { rewriter, targetWithin, upstreamOf } from "../src/upstream.ts";
+
+test.each([
+  ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://localhost"],
+  ["http://[::1]:49152", "http://[::1]:49152", "http://localhost"],
+  ["http://app.localhost:3000", "http://app.localhost:3000", "http://localhost"],
+  ["https://API.service.example", "https://api.service.example", "https://api.service.example"],
+  ["https://127.example.com:8443/x", "https://127.example.com:8443/x", "https://127.example.com:8443"],
+])("upstreamOf(%s)", (from, base, origin) => {
+  expect(upstreamOf(from)).toEqual({ base, origin });
+});
+
+const upstream = { base: "http://127.0.0.1:4000/api/v3", origin: "https://api.service.example" };
+
+test.each([
+  ["a path", "/users?page=2", "/users?page=2"],
+  ["a URL below the base", "http://127.0.0.1:4000/api/v3/users?page=2", "/users?page=2"],
+  ["a URL beside the base", "http://127.0.0.1:4000/other", "/other"],
+  ["a URL of the written origin", "https://api.service.example/users", "/users"],
+  ["the origin itself", "https://api.service.example", "/"],
+  ["a query right behind it", "https://api.service.example?a=1", "/?a=1"],
+  ["no longer host", "https://api.service.example.evil.example/users", null],
+  ["no other port", "http://127.0.0.1:40000/users", null],
+  ["no URL without a scheme", "//evil.example/users", null],
+])("targetWithin() takes %s", (_shows, url, target) => {
+  expect(targetWithin(url, upstream)).toBe(target);
+});
+
+test.each([
+  ["a URL", "http://127.0.0.1:4000/a", "http://localhost/a"],
+  ["every one", "http://127.0.0.1:4000 http://127.0.0.1:4000", "http://localhost http://localhost"],
+  ["escaped slashes", "http:\\/\\/127.0.0.1:4000\\/a", "http:\\/\\/localhost\\/a"],
+  ["a percent-encoded one", "to=http%3A%2F%2F127.0.0.1%3A4000%2Fa", "to=http%3A%2F%2Flocalhost%2Fa"],
+  ["one at the end of a sentence", "see http://127.0.0.1:4000.", "see http://localhost."],
+  ["no other port", "http://127.0.0.1:40001/a", "http://127.0.0.1:40001/a"],
+  ["no other scheme", "https://127.0.0.1:4000/a", "https://127.0.0.1:4000/a"],
+])("rewriter() replaces %s", (_shows, text, rewritten) => {
+  expect(rewriter(["http://127.0.0.1:4000"], "http://localhost")(text)).toBe(rewritten);
+});
+
+test.each([
+  ["https://api.example.evil/a", "https://api.example.evil/a"],
+  ["https://api.example:8443/a", "https://api.example:8443/a"],
+  ["https://api.example-x/a", "https://api.example-x/a"],
+  ["https://api.example/a", "http://localhost/a"],
+])("rewriter() tells hosts apart: %s", (text, rewritten) => {
+  expect(rewriter(["https://api.example"], "http://localhost")(text)).toBe(rewritten);
+});
