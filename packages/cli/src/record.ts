@@ -116,11 +116,12 @@ async function throughDoor(
   say: Say,
 ): Promise<End> {
   const door = await listen(recorder.player, { port: options.proxy ?? 0 });
+  const stopped = command.length > 0 ? null : stopSignal();
   say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
   let code: number = exitCodes.well;
   try {
-    if (command.length > 0) code = await run(command, { ...environment, TAPEDECK_URL: door.url });
-    else await stopSignal();
+    if (stopped === null) code = await run(command, { ...environment, TAPEDECK_URL: door.url });
+    else await stopped;
   } finally {
     await door.close();
   }

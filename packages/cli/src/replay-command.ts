@@ -94,6 +94,7 @@ async function replay(dir: string, options: ReplayOptions, environment: Environm
   });
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
   const door = await listen(player, { port, host: options.host, control: (ask) => control(player, ask) });
+  const stopped = stopSignal();
   const { exchanges } = player;
   if (options.json) {
     console.log(JSON.stringify({ event: "listening", url: door.url, exchanges }));
@@ -105,7 +106,7 @@ async function replay(dir: string, options: ReplayOptions, environment: Environm
       `  try     curl -i ${door.url}${target}\n  then    curl -X POST '${door.url}/_tapedeck/clock?advance=3600'\n  and     curl ${door.url}/_tapedeck/journal\n  Ctrl-C stops it`,
     );
   }
-  await stopSignal();
+  await stopped;
   await door.close();
   if (options.json) console.log(JSON.stringify({ event: "stopped", url: door.url, exchanges }));
 }

@@ -1,4 +1,5 @@
 import { Command, CommanderError } from "commander";
+import manifest from "../package.json" with { type: "json" };
 import { exitCodes, isUserMistake } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
@@ -20,6 +21,7 @@ export async function run(words: readonly string[], environment: Environment): P
   };
   const program = new Command("tapedeck")
     .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
+    .version(manifest.version)
     .exitOverride()
     .showSuggestionAfterError()
     .enablePositionalOptions()

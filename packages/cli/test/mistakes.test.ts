@@ -1,0 +1,77 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { tapedeck } from "./command.ts";
+
+let folder: string;
+const taken = createServer();
+let takenPort: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-mistakes-"));
+  await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
+  await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
+  await writeFile(join(folder, "profile.json"), '{"name":"mine","limits":{"anonymous":-1}}');
+  await writeFile(join(folder, "half.har"), '{"log":{"entries":[');
+  await writeFile(join(folder, "plan.json"), '{"requests":[{"path":"/users/ada","as":"nobody"}]}');
+  await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
+  takenPort = String((taken.address() as AddressInfo).port);
+});
+afterAll(async () => {
+  taken.close();
+  await rm(folder, { recursive: true });
+});
+
+const from = ["--from", "http://127.0.0.1:1"];
+
+test.each<[string, () => string[], number, RegExp]>([
+  ["an unknown command", () => ["replya"], 2, /unknown command 'replya'\n\(Did you mean replay\?\)/],
+  ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
+  ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],
+  ["a port in use", () => ["replay", "--port", takenPort], 1, /Cannot listen on 127.0.0.1:\d+: the port is in use/],
+  ["a folder that is not there", () => ["replay", "nowhere"], 1, /Cannot replay "nowhere": no such folder/],
+  ["a folder without recordings", () => ["replay", "packages/cli/src"], 1, /it holds no recording \(\*\.har\)/],
+  ["a recording cut in half", () => ["replay", folder], 1, /Cannot read recording "half\.har": it is not whole JSON/],
+  ["a profile that is none", () => ["replay", "--profile", "gihub"], 1, /neither service nor github, nor a file/],
+  ["a profile with a wrong value", () => ["replay", "--profile", join(folder, "profile.json")], 1, /limits\/anonymous/],
+  ["a clock that is none", () => ["replay", "--clock", "noon"], 1, /Found "noon", wanted recorded, real, or a time/],
+  ["a limit without a name", () => ["replay", "--limit", "60"], 2, /Found "60", wanted NAME=VALUE/],
+  ["a variable that is not set", () => ["replay", "--token", "full=NOT_SET"], 1, /variable NOT_SET is not set/],
+  ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
+  ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
+  ["no way to record", () => ["record", ...from], 1, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
+  ["a plan that is not there", () => ["record", ...from, "--plan", "no.json"], 1, /the plan "no\.json": no such file/],
+  ["a plan with a typo", () => ["record", ...from, "--plan", join(folder, "typo.json")], 1, /did you mean "path"/],
+  ["half a plan", () => ["record", ...from, "--plan", join(folder, "half.json")], 1, /half\.json/],
+  [
+    "an alias without a credential",
+    () => ["record", ...from, "--out", join(folder, "a"), "--plan", join(folder, "plan.json")],
+    1,
+    /asks as "nobody", and no credential has this alias/,
+  ],
+  [
+    "an upstream that refuses",
+    () => ["record", ...from, "--out", join(folder, "b"), "--plan", "recordings/cyclists.plan.json"],
+    1,
+    /connection refused/,
+  ],
+  [
+    "a command that is not there",
+    () => ["record", ...from, "--out", join(folder, "c"), "--", "no-such-program"],
+    1,
+    /Cannot run no-such-program/,
+  ],
+  ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder/],
+])("%s: the message says what was found and what to do, and shows no stack", async (_what, words, code, message) => {
+  const ended = await tapedeck(words());
+  expect(ended.stderr).toMatch(message);
+  expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
+  expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+});
+
+test("--help and --version end well", async () => {
+  expect((await tapedeck(["--help"])).code).toBe(0);
+  expect((await tapedeck(["--version"])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+});

@@ -1,0 +1,112 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { startOrigin } from "@tapedeck/conformance/standin";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, startTapedeck } from "./command.ts";
+
+const readme = readFileSync(join(root, "README.md"), "utf8");
+
+/** The examples in one language, in order. */
+function examples(language: string): string[] {
+  return Array.from(readme.matchAll(new RegExp(`^\`\`\`${language}\\n(.*?)^\`\`\`$`, "gms")), ([, code = ""]) => code);
+}
+
+interface Ran {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(
+  program: string,
+  words: readonly string[],
+  environment: Record<string, string> = {},
+  folder: string = root,
+): Promise<Ran> {
+  const child = spawn(program, words, { cwd: folder, env: { ...process.env, ...environment } });
+  child.stdin.end();
+  const closed = once(child, "close");
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [code] = (await closed) as [number | null];
+  return { code, stdout, stderr };
+}
+
+/** What an example says that it prints: the comments after its calls of console.log. */
+function promised(code: string): string {
+  return Array.from(code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm), ([, said]) => `${said}\n`).join("");
+}
+
+test.each(examples("ts").map((code) => [code.match(/from "(.*?)"/)?.[1] ?? "", code]))(
+  "README: the example of %s prints what it says, on every runtime",
+  async (_package, code) => {
+    expect(promised(code)).not.toBe("");
+    for (const [program, ...words] of [
+      ["node", "--input-type=module-typescript", "--eval", code],
+      ["bun", "--eval", code],
+      ["deno", "eval", "--ext=ts", code],
+    ]) {
+      const { stdout, stderr, code: exit } = await run(program ?? "", words);
+      expect({ program, exit, stdout, stderr: exit === 0 ? "" : stderr }).toEqual({
+        program,
+        exit: 0,
+        stdout: promised(code),
+        stderr: "",
+      });
+    }
+  },
+);
+
+test("README: what is shown of a replay is what it prints", async () => {
+  const [shown = ""] = examples("console");
+  const replay = await startTapedeck(["replay", "recordings", "--port", "0"]);
+  const { stdout } = await run("curl", ["-si", `${replay.url}/users/ada`]);
+  await replay.stop();
+  const printed = [replay.line, ...stdout.split(/\r?\n/)].join("\n").replaceAll(replay.url, "http://127.0.0.1:8787");
+  for (const line of shown.split("\n").filter((each) => each !== "" && each !== "…" && !each.startsWith("$"))) {
+    expect(printed).toContain(line.replace(/,…}$/, ""));
+  }
+});
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
+  await cp(join(root, "recordings"), join(folder, "recordings"), { recursive: true });
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+test("README: the commands that steer, record and verify do so", async () => {
+  const token = "readme-token-0123456789";
+  const origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } } });
+  const replay = await startTapedeck(["replay", "--port", "0"]);
+  const commands = examples("sh").flatMap((block) => block.trim().split("\n"));
+  const ran: Record<string, Ran> = {};
+  for (const command of commands.filter((each) => !/^npm ci|--proxy/.test(each))) {
+    // A reader has the command by npx and an API of their own; the client of the last example needs no network.
+    const line = command
+      .replace("npx tapedeck", "tapedeck")
+      .replace("http://127.0.0.1:8787", replay.url)
+      .replace("https://api.example", origin.url)
+      .replace("npm test", "sh -c 'curl --silent \"$TAPEDECK_URL/zen\"'");
+    const environment = { API_TOKEN: token, PATH: `${root}/node_modules/.bin:${process.env["PATH"]}` };
+    ran[command] = await run("sh", ["-c", line], environment, folder);
+  }
+  await replay.stop();
+  await origin.close();
+  const outcome = Object.values(ran).map(({ code, stdout, stderr }) => [code, stdout + stderr] as const);
+  expect(outcome).toEqual([
+    [0, expect.stringContaining("2026-01-01T01:00:00Z")],
+    [0, ""],
+    [0, expect.stringContaining("captured 2, unchanged 0, redacted 2 (token 2), invalid 0, failed 0")],
+    [0, expect.stringContaining("captured 1,")],
+    [0, "tapedeck: 29 recordings verified, all well\n"],
+  ]);
+});
+
+test("the command is installed under its name", async () => {
+  expect(await run("npx", ["tapedeck", "--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+});

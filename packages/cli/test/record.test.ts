@@ -1,0 +1,90 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { listRecordings } from "@tapedeck/tape/files";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTapedeck, tapedeck } from "./command.ts";
+
+const token = "ada-full-token-0123456789";
+
+let origin: Origin;
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-record-"));
+  origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } }, now: () => 1_767_225_600 });
+});
+afterEach(async () => {
+  await origin.close();
+  await rm(folder, { recursive: true });
+});
+
+async function everything(): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+test("record by a plan keeps what was answered, under an alias, and verify is content", async () => {
+  const plan = join(folder, "plan.yaml");
+  const out = join(folder, "out");
+  await writeFile(
+    plan,
+    "requests:\n  - path: /user\n  - path: /users/{who}\n    for: { who: [ada, quietfox] }\n    as: anonymous\n",
+  );
+  const words = ["record", "--from", origin.url, "--out", out, "--plan", plan, "--token-env", "T", "--as", "full"];
+  const { code, stdout, stderr } = await tapedeck(words, { T: token });
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain("captured  200 GET /user as full\n");
+  expect(stderr).toMatch(/tapedeck: captured 3, unchanged 0, redacted \d+ \(full \d+\), invalid 0, failed 0; in /);
+  expect(await listRecordings(out)).toEqual([
+    "localhost/user/recording.har",
+    "localhost/users/ada/recording.har",
+    "localhost/users/quietfox/recording.har",
+  ]);
+  expect(stderr + (await everything())).not.toContain(token);
+  expect((await tapedeck(["verify", out])).code).toBe(0);
+  expect((await tapedeck(words, { T: token })).stderr).toContain("tapedeck: captured 0, unchanged 3");
+});
+
+test("record -- COMMAND runs it against the recorder, and ends with its exit code", async () => {
+  const script = `fetch(process.env.TAPEDECK_URL + "/users/ada", { headers: { authorization: "Bearer ${token}" } })
+    .then((response) => response.json()).then((ada) => { console.log(ada.url); process.exitCode = 7; })`;
+  const words = ["record", "--from", origin.url, "--out", folder, "--token-env", "T", "--as", "full"];
+  const { code, stdout } = await tapedeck([...words, "--", "node", "-e", script], { T: token });
+  expect(code).toBe(7);
+  // The link leads back through the recorder, not past it.
+  expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/users\/ada\n$/);
+  expect(stdout).not.toContain(origin.url);
+  expect(await everything()).toContain('"value": "[full]"');
+  expect(await everything()).not.toContain(token);
+});
+
+test("record --proxy records until it is stopped", async () => {
+  const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
+  const response = await fetch(`${recording.url}/orgs/lighthouse/repos`);
+  expect(response.headers.get("link")).toContain(`<${recording.url}/`);
+  await response.body?.cancel();
+  const { code, rest } = await recording.stop("SIGINT");
+  expect(code).toBe(0);
+  expect(rest.map((line) => JSON.parse(line).event)).toEqual(["exchange", "summary"]);
+  expect(await listRecordings(folder)).toEqual(["localhost/orgs/lighthouse/repos/recording.har"]);
+});
+
+test("what was recorded is replayed", async () => {
+  const script = 'fetch(process.env.TAPEDECK_URL + "/users/ada")';
+  await tapedeck(["record", "--from", origin.url, "--out", folder, "--", "node", "-e", script]);
+  const replay = await startTapedeck(["replay", folder, "--port", "0"]);
+  const [live, replayed] = await Promise.all(
+    [origin.url, replay.url].map(async (url) => (await (await fetch(`${url}/users/ada`)).text()).replaceAll(url, "")),
+  );
+  expect(replayed).toBe(live);
+  await replay.stop();
+});
+
+test("record says what the budget left out", async () => {
+  await cp(new URL("../../../recordings/cyclists.plan.json", import.meta.url), join(folder, "plan.json"));
+  const words = ["record", "--from", origin.url, "--out", folder, "--plan", join(folder, "plan.json"), "--budget", "2"];
+  const { stderr } = await tapedeck(words);
+  expect(stderr).toContain("skipped   GET /bicyclists/spb: the budget is spent");
+});

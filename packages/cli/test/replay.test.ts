@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Running, startTapedeck } from "./command.ts";
+
+// service-api, section 4.1
+const headersOfJson = [
+  "content-type",
+  "server",
+  "cache-control",
+  "vary",
+  "etag",
+  "last-modified",
+  "x-service-media-type",
+  "access-control-expose-headers",
+  "access-control-allow-origin",
+  "strict-transport-security",
+  "x-frame-options",
+  "x-content-type-options",
+  "x-xss-protection",
+  "referrer-policy",
+  "content-security-policy",
+  "x-ratelimit-limit",
+  "x-ratelimit-remaining",
+  "x-ratelimit-reset",
+  "x-ratelimit-used",
+  "accept-ranges",
+  "content-length",
+  "x-service-request-id",
+  "date",
+];
+
+const bearer = { authorization: "token any-will-do" };
+
+describe("tapedeck replay", () => {
+  let replay: Running;
+  beforeAll(async () => {
+    replay = await startTapedeck(["replay", "--port", "0"]);
+  });
+  afterAll(() => replay.stop());
+
+  test("says in one line what it replays, and where", () => {
+    expect(replay.line).toMatch(/^tapedeck: replaying 39 exchanges on http:\/\/127\.0\.0\.1:\d+$/);
+  });
+
+  test.each([
+    ["the caller's own account", "/user", bearer],
+    ["an account", "/users/ada", {}],
+    ["a repository", "/repos/ada/difference-engine", {}],
+    ["the caller's own repositories", "/user/repos", bearer],
+    ["a user's repositories", "/users/ada/repos", {}],
+    ["an organization's repositories", "/orgs/lighthouse/repos", {}],
+  ])("answers for %s with every header of the contract", async (_what, path, headers) => {
+    const response = await fetch(replay.url + path, { headers });
+    expect(response.status).toBe(200);
+    expect(headersOfJson.filter((name) => !response.headers.has(name))).toEqual([]);
+    expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+    expect(await response.json()).toBeTypeOf("object");
+  });
+
+  test("answers /zen with another line each time, as text", async () => {
+    const lines = [await fetch(`${replay.url}/zen`), await fetch(`${replay.url}/zen`)];
+    expect(lines.map(({ headers }) => headers.get("content-type"))).toEqual(Array(2).fill("text/plain; charset=utf-8"));
+    const [first, second] = await Promise.all(lines.map((response) => response.text()));
+    expect(first).not.toBe(second);
+  });
+
+  test("answers for a city with a bare number and no counters", async () => {
+    const response = await fetch(`${replay.url}/bicyclists/malaga`);
+    expect(response.headers.has("x-ratelimit-limit")).toBe(false);
+    expect(await response.json()).toBeTypeOf("number");
+  });
+
+  test("shows a narrow token less than a full one, and an unknown one nothing", async () => {
+    const environment = { FULL: "full-token-1", NARROW: "narrow-token-1" };
+    const known = await startTapedeck(
+      ["replay", "--port", "0", "--token", "token@ada=FULL", "--token", "narrow@ada=NARROW"],
+      { environment },
+    );
+    const ask = (token: string) => fetch(`${known.url}/user/repos`, { headers: { authorization: `Bearer ${token}` } });
+    const full = await ask(environment.FULL);
+    const narrow = await ask(environment.NARROW);
+    const unknown = await ask("somebody-elses");
+    expect(((await full.json()) as unknown[]).length).toBe(((await narrow.json()) as unknown[]).length + 1);
+    // One account, one limit.
+    expect([full, narrow].map(({ headers }) => headers.get("x-ratelimit-remaining"))).toEqual(["4999", "4998"]);
+    expect([unknown.status, unknown.headers.get("x-ratelimit-limit")]).toEqual([401, "60"]);
+    await known.stop();
+  });
+
+  test("counts down by one, refuses the sixty-first anonymous request, and recovers when the clock has moved on", async () => {
+    const fresh = await startTapedeck(["replay", "--port", "0"]);
+    const ask = async () => {
+      const { status, headers } = await fetch(`${fresh.url}/users/ada`);
+      const [limit, remaining, used] = ["limit", "remaining", "used"].map((name) =>
+        Number(headers.get(`x-ratelimit-${name}`)),
+      );
+      return { status, limit, remaining, used };
+    };
+    for (let used = 1; used <= 60; used += 1) {
+      expect(await ask()).toEqual({ status: 200, limit: 60, remaining: 60 - used, used });
+    }
+    expect(await ask()).toEqual({ status: 403, limit: 60, remaining: 0, used: 60 });
+    const advance = (seconds: number) => fetch(`${fresh.url}/_tapedeck/clock?advance=${seconds}`, { method: "POST" });
+    await advance(3599);
+    expect((await ask()).status).toBe(403);
+    await advance(1);
+    expect(await ask()).toEqual({ status: 200, limit: 60, remaining: 59, used: 1 });
+    await fresh.stop();
+  });
+
+  test.each([
+    ["--clock", ["--clock", "2030-05-01T12:00:00Z"], "/users/ada", "date", "Wed, 01 May 2030 12:00:00 GMT"],
+    ["--limit", ["--limit", "anonymous=7"], "/users/ada", "x-ratelimit-limit", "7"],
+    ["--window", ["--window", "60"], "/users/ada", "x-ratelimit-reset", "1767225660"],
+    ["--vendor", ["--vendor", "acme"], "/users/ada", "x-acme-media-type", "acme.v3; format=json"],
+    ["--profile", ["--profile", "github"], "/api/v3/rate_limit", "x-ratelimit-used", "0"],
+    ["--misses", ["--misses", "not-found"], "/users/unheard-of", "x-ratelimit-used", "1"],
+  ])("%s is heard", async (_option, words, path, header, value) => {
+    const replaying = await startTapedeck(["replay", "--port", "0", ...words]);
+    expect((await fetch(replaying.url + path)).headers.get(header)).toBe(value);
+    await replaying.stop();
+  });
+
+  test("--json prints an event a line", async () => {
+    const replaying = await startTapedeck(["replay", "--port", "0", "--json"]);
+    const { url } = replaying;
+    const { rest } = await replaying.stop();
+    expect([replaying.line, ...rest].map((line) => JSON.parse(line))).toEqual([
+      { event: "listening", url, exchanges: 39 },
+      { event: "stopped", url, exchanges: 39 },
+    ]);
+  });
+
+  test("PORT in the environment is honoured", async () => {
+    const { url } = await startTapedeck(["replay"], { environment: { PORT: "0" } }).then(async (replaying) => {
+      await replaying.stop();
+      return replaying;
+    });
+    expect(new URL(url).port).not.toBe("8787");
+  });
+
+  test.each(["SIGINT", "SIGTERM"] as const)("%s stops it cleanly", async (signal) => {
+    const replaying = await startTapedeck(["replay", "--port", "0"]);
+    await fetch(`${replaying.url}/zen`);
+    expect(await replaying.stop(signal)).toEqual({ code: 0, rest: [] });
+  });
+});

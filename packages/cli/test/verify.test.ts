@@ -1,0 +1,111 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { listRecordings } from "@tapedeck/tape/files";
+import fc from "fast-check";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { verifyRecording } from "../src/verify.ts";
+import { root, tapedeck } from "./command.ts";
+
+const recordings = join(root, "recordings");
+const ada = "api.service.example/users/ada/recording.har";
+
+let copy: string;
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  await cp(recordings, copy, { recursive: true });
+});
+afterEach(() => rm(copy, { recursive: true }));
+
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(copy, file), "utf8");
+  expect(text).toContain(from);
+  await writeFile(join(copy, file), text.replace(from, to));
+}
+
+test("verify finds the committed recordings well", async () => {
+  expect(await tapedeck(["verify"])).toEqual({
+    code: 0,
+    stdout: "tapedeck: 26 recordings verified, all well\n",
+    stderr: "",
+  });
+});
+
+test("verify shows which entry was changed by one byte", async () => {
+  await edit(ada, "Ada Loom", "Ada Loon");
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(1);
+  expect(stdout).toMatchInlineSnapshot(`
+    "api.service.example/users/ada/recording.har
+      changed: entry 1, GET /users/ada as anonymous: it is not as it was recorded: its digest differs
+        - restore it from version control, record it again, or, if the change is meant, run tapedeck verify --fix
+    tapedeck: 26 recordings verified, 1 with findings
+    "
+  `);
+});
+
+test("verify names the kind of a planted secret, and does not repeat it", async () => {
+  const planted = `ghp_${"0aA".repeat(12)}`;
+  await edit(ada, "Ada Loom", planted);
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    "secret: entry 1, GET https://api.service.example/users/ada: something that looks like a secret (github-token)",
+  );
+  expect(stdout).not.toContain(planted);
+});
+
+test("verify names the member that has the wrong type", async () => {
+  await edit(ada, '\\"id\\": 1,', '\\"id\\": \\"1\\",');
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/schema: entry 1, GET \/users\/ada as anonymous: \/id should be .*integer/);
+});
+
+test("verify finds counters that do not add up", async () => {
+  await edit(ada, '"value": "59"', '"value": "58"');
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout).toContain("quota: entry 1, GET /users/ada as anonymous: remaining 58 + used 1 is not limit 60");
+});
+
+test("verify finds a recording in the wrong folder, and one that is cut in half", async () => {
+  await cp(join(copy, ada), join(copy, "api.service.example/users/eve/recording.har"), { recursive: true });
+  const whole = await readFile(join(copy, ada), "utf8");
+  await writeFile(join(copy, ada), whole.slice(0, whole.length / 2));
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout).toContain('misplaced: it names itself "api.service.example/users/ada"');
+  expect(stdout).toContain("unreadable: it is not whole JSON");
+});
+
+test("verify --fix makes a meant change canonical, and hides a planted secret", async () => {
+  await edit(ada, "Ada Loom", `Ada ghp_${"0aA".repeat(12)}`);
+  expect(await tapedeck(["verify", copy, "--fix"])).toMatchObject({
+    code: 0,
+    stdout: "tapedeck: 26 recordings verified, 1 mended, all well\n",
+  });
+  expect(await readFile(join(copy, ada), "utf8")).toContain("Ada [github-token]");
+});
+
+test("verify --json is for machines", async () => {
+  await edit(ada, "Ada Loom", "Ada Loon");
+  const { stdout } = await tapedeck(["verify", copy, "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({ files: 26, broken: 1, report: { [ada]: [{ kind: "changed" }] } });
+});
+
+test("whatever byte of a recording is changed, verify finds it", async () => {
+  const files = await listRecordings(recordings);
+  const texts = new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(recordings, file))] as const)),
+  );
+  const damage = fc.record({ file: fc.constantFrom(...files), at: fc.nat(), flip: fc.integer({ min: 1, max: 127 }) });
+  fc.assert(
+    fc.property(damage, ({ file, at, flip }) => {
+      const bytes = Uint8Array.from(texts.get(file) ?? []);
+      const place = at % bytes.length;
+      bytes[place] = (bytes[place] ?? 0) ^ flip;
+      const text = new TextDecoder().decode(bytes);
+      expect(verifyRecording(file, text)).not.toEqual([]);
+    }),
+    { seed: 20_260_101, numRuns: 300 },
+  );
+});
