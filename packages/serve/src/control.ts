@@ -3,6 +3,9 @@ import { type Ask, type Clock, type MovableClock, missText, type Player, type Re
 /** Where the control API lives; no path of a recorded API begins so. */
 const prefix = "/_tapedeck/";
 
+/** The farthest that a date can be from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
+const lastMoment = 8_640_000_000_000;
+
 const encoder = new TextEncoder();
 
 /** A request to the control API that it cannot carry out; the message says why. */
@@ -26,8 +29,12 @@ const operations: Readonly<Record<string, Operation>> = {
     const set = parameters.get("set");
     if (advance === null && set === null)
       throw new ControlError(400, "Nothing to do: give ?advance=SECONDS or ?set=TIME");
-    if (set !== null) clock.set(momentOf(set));
-    if (advance !== null) clock.advance(secondsOf(advance));
+    const start = set === null ? clock() : momentOf(set);
+    const seconds = advance === null ? 0 : secondsOf(advance);
+    // First all that may be wrong, then the clock: who is refused has changed nothing.
+    if (Math.abs(start + seconds) > lastMoment) throw new ControlError(400, "Not a time: no calendar goes that far");
+    if (set !== null) clock.set(start);
+    clock.advance(seconds);
     return timeOf(clock);
   },
   "GET quotas": (player) => quotasOf(player),

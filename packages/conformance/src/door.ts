@@ -1,0 +1,16 @@
+import type { Player } from "@tapedeck/replay";
+import type { Answer, Question } from "./question.ts";
+
+/** A way in to a player. */
+export interface Door {
+  readonly name: string;
+  /** The promises that this door cannot keep, by name, and why. */
+  readonly cannotKeep: Readonly<Record<string, string>>;
+  readonly open: (player: Player) => Promise<OpenDoor>;
+}
+
+/** A door with a player behind it. */
+export interface OpenDoor {
+  readonly ask: (question: Question) => Promise<Answer>;
+  readonly close: () => Promise<void>;
+}

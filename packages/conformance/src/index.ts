@@ -1,0 +1,13 @@
+export { type Counters, countersOf } from "./counters.ts";
+export type { Door, OpenDoor } from "./door.ts";
+export { doors } from "./doors.ts";
+export { type Finding, findings } from "./findings.ts";
+export { type Law, laws, type Search, searchFrom } from "./laws.ts";
+export { createModel, type Expected, type ModelRules } from "./model.ts";
+export type { DoorPromise } from "./promise.ts";
+export { promises } from "./promises.ts";
+export { type Answer, answerOf, askedOrigin, type Question } from "./question.ts";
+export { credentials, specimen } from "./specimen.ts";
+export { specimenTour, tourOf } from "./tours.ts";
+export { type Step, type Tour, transcript, transcriptHash } from "./transcript.ts";
+export { type Manner, type Setting, type Visit, visit } from "./visit.ts";

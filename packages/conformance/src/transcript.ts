@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { type Credential, createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import type { Door } from "./door.ts";
+import type { Answer, Question } from "./question.ts";
+
+/** A step of a tour: a question, or a move of the clock. */
+export type Step = Question | { readonly advanceSeconds: number };
+
+/** What is played, and in which order it is asked for. */
+export interface Tour {
+  readonly name: string;
+  readonly tapes: readonly Tape[];
+  readonly credentials: readonly Credential[];
+  /** Requests a window for everybody without a credential: few, so that a tour can use them up. */
+  readonly anonymousLimit: number;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Goes on a tour through a door and writes down every word. The same tour gives the same text at every door, on every
+ * runtime.
+ * @example
+ * transcriptHash(await transcript(functionDoor, specimenTour));
+ */
+export async function transcript(door: Door, tour: Tour): Promise<string> {
+  const clock = stoppedClock(pinnedMoment);
+  const profile = profileFrom({ name: "tour", limits: { anonymous: tour.anonymousLimit } });
+  const player = createPlayer({ tapes: tour.tapes, credentials: tour.credentials, profile, clock });
+  const { ask, close } = await door.open(player);
+  try {
+    const pages: string[] = [];
+    for (const step of tour.steps) {
+      if ("advanceSeconds" in step) {
+        clock.advance(step.advanceSeconds);
+        pages.push(`+ ${step.advanceSeconds} s\n`);
+      } else {
+        pages.push(page(step, await ask(step)));
+      }
+    }
+    return pages.join("\n");
+  } finally {
+    await close();
+  }
+}
+
+/** The SHA-256 of a transcript, in hexadecimal digits. */
+export function transcriptHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function page({ method, target, headers }: Question, answer: Answer): string {
+  const lines = [
+    `> ${method} ${target}`,
+    ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
+    `< ${answer.status}`,
+    ...answer.headers.map(([name, value]) => `< ${name}: ${value}`),
+    ...(answer.body.length === 0 ? [] : [written(answer.body)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function written(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return `base64 ${Buffer.from(body).toString("base64")}`;
+  }
+}

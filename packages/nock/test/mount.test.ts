@@ -1,0 +1,209 @@
+import { once } from "node:events";
+import http, { createServer, get, type IncomingMessage, type RequestOptions } from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
+import { afterEach, expect, test } from "vitest";
+import { mount, openNetwork } from "../src/index.ts";
+
+type Tape = PlayerOptions["tapes"][number];
+type Exchange = Tape["exchanges"][number];
+
+const origin = "https://api.service.example";
+
+interface Recorded {
+  readonly method?: string;
+  readonly body?: string | Uint8Array;
+  readonly status?: number;
+  readonly answer?: string;
+}
+
+function recorded(target: string, { method = "GET", body, status = 200, answer }: Recorded): Exchange {
+  const asked =
+    body === undefined
+      ? null
+      : typeof body === "string"
+        ? ({ encoding: "utf8", text: body } as const)
+        : ({ encoding: "base64", text: Buffer.from(body).toString("base64") } as const);
+  return {
+    request: { method, target, principal: "anonymous", headers: [], body: asked },
+    response: {
+      status,
+      headers: [
+        ["content-type", "text/plain; charset=utf-8"],
+        ["vary", "Accept"],
+        ["vary", "Accept-Encoding"],
+        ["x-ratelimit-limit", "60"],
+      ],
+      body: answer === undefined ? null : { encoding: "utf8", text: answer },
+    },
+  };
+}
+
+function playerOf(...exchanges: readonly Exchange[]): Player {
+  return createPlayer({ tapes: [{ name: "tape", origin, recordedAt: 1_767_225_600, exchanges }] });
+}
+
+async function answered(request: http.ClientRequest): Promise<{ message: IncomingMessage; body: string }> {
+  const [message] = (await once(request, "response")) as [IncomingMessage];
+  return { message, body: await text(message) };
+}
+
+afterEach(() => openNetwork());
+
+const zen = recorded("/zen", { answer: "Ask once, listen twice." });
+
+test("mount() answers fetch and Node's clients, by whatever name they were imported", async () => {
+  mount(playerOf(zen), { origin });
+  mount(playerOf(zen), { origin: "http://plain.service.example:8080" });
+  const response = await fetch(`${origin}/zen`);
+  expect([response.status, await response.text()]).toEqual([200, "Ask once, listen twice."]);
+  expect(response.headers.get("vary")).toBe("Accept, Accept-Encoding");
+  const plain = "http://plain.service.example:8080/zen";
+  for (const asking of [https.get(`${origin}/zen`), http.get(plain), http.request(plain).end(), get(plain)]) {
+    const { message, body } = await answered(asking);
+    expect([message.statusCode, body]).toEqual([200, "Ask once, listen twice."]);
+    expect(message.rawHeaders.filter((word) => word === "vary")).toHaveLength(2);
+  }
+});
+
+test("mount() keeps two origins apart, and unmount() takes one of them away", async () => {
+  const [here, there] = [playerOf(zen), playerOf(recorded("/zen", { answer: "Elsewhere." }))];
+  const first = mount(here, { origin });
+  mount(there, { origin: "https://elsewhere.example" });
+  expect(await (await fetch(`${origin}/zen`)).text()).toBe("Ask once, listen twice.");
+  expect(await (await fetch("https://elsewhere.example/zen")).text()).toBe("Elsewhere.");
+  first.unmount();
+  first.unmount();
+  await expect(fetch(`${origin}/zen`)).rejects.toThrow();
+  expect(await (await fetch("https://elsewhere.example/zen")).text()).toBe("Elsewhere.");
+  expect([here.journal().length, there.journal().length]).toEqual([1, 2]);
+});
+
+test("a player mounted after another one was unmounted answers in its place", async () => {
+  mount(playerOf(zen), { origin }).unmount();
+  mount(playerOf(recorded("/zen", { answer: "Mine now." })), { origin });
+  expect(await (await fetch(`${origin}/zen`)).text()).toBe("Mine now.");
+});
+
+test("what was not asked for in so many words is a miss of the player's, not an error of nock's", async () => {
+  const player = playerOf(zen);
+  mount(player, { origin });
+  const response = await fetch(`${origin}/users/ada?x=1`);
+  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
+  expect(player.misses()).toMatchObject([{ method: "GET", target: "/users/ada?x=1" }]);
+});
+
+interface BodyCase {
+  readonly shows: string;
+  readonly type: string;
+  readonly body: string | Uint8Array<ArrayBuffer>;
+  /** Default: as it was recorded. */
+  readonly sent?: string;
+}
+
+const json = "application/json";
+const bodies: readonly BodyCase[] = [
+  {
+    shows: "JSON, its members in any order",
+    type: json,
+    body: '{"b":[1,2],"a":"x"}',
+    sent: '{ "a": "x", "b": [1, 2] }',
+  },
+  { shows: "JSON that is a string", type: json, body: '"text"' },
+  { shows: "JSON that is an empty string", type: json, body: '""' },
+  { shows: "JSON that is null", type: json, body: "null" },
+  { shows: "JSON that is cut off", type: json, body: '{"a":' },
+  { shows: "a form", type: "application/x-www-form-urlencoded", body: "a=1&b=2" },
+  { shows: "text in another alphabet", type: "text/plain", body: "表 🧮" },
+  { shows: "hexadecimal digits", type: "text/plain", body: "00ff" },
+  { shows: "bytes that are no text", type: "application/octet-stream", body: Uint8Array.of(0, 255, 10, 128) },
+];
+
+test.each(bodies)(
+  "a POST of $shows is found by its body, through fetch and node:http",
+  async ({ type, body, sent }) => {
+    const player = playerOf(recorded("/things", { method: "POST", body, status: 201, answer: "made" }));
+    mount(player, { origin });
+    const payload = sent ?? body;
+    const init = { method: "POST", headers: { "content-type": type } };
+    const response = await fetch(`${origin}/things`, { ...init, body: payload });
+    expect([response.status, await response.text()]).toEqual([201, "made"]);
+    const request = https.request(`${origin}/things`, init as RequestOptions);
+    request.end(payload);
+    expect((await answered(request)).body).toBe("made");
+    // None of them is the same as no body.
+    expect((await fetch(`${origin}/things`, init)).status).toBe(405);
+  },
+);
+
+test.each(["PUT", "PATCH", "DELETE"])("%s is answered too", async (method) => {
+  mount(playerOf(recorded("/things/1", { method, body: "x", answer: method })), { origin });
+  expect(await (await fetch(`${origin}/things/1`, { method, body: "x" })).text()).toBe(method);
+});
+
+test.each([
+  ["HEAD", "/zen", 200, "23"],
+  ["GET", "/gone", 204, null],
+  ["OPTIONS", "/zen", 204, null],
+])("%s %s is answered %i without a body", async (method, target, status, length) => {
+  mount(playerOf(zen, recorded("/gone", { status: 204 })), { origin });
+  const response = await fetch(origin + target, { method });
+  expect([response.status, response.headers.get("content-length")]).toEqual([status, length]);
+  expect(await response.text()).toBe("");
+  const { message, body } = await answered(https.request(origin + target, { method }).end());
+  expect([message.statusCode, body]).toEqual([status, ""]);
+});
+
+test("a conditional request gets its 304", async () => {
+  mount(playerOf(zen), { origin });
+  const response = await fetch(`${origin}/zen`, { headers: { "if-none-match": "*" } });
+  expect([response.status, await response.text()]).toEqual([304, ""]);
+});
+
+test("requests at the same time keep their own headers", async () => {
+  const player = playerOf(zen);
+  mount(player, { origin });
+  const headers = (nth: number): Record<string, string> => (nth % 2 ? { authorization: "token of-somebody" } : {});
+  const limits = await Promise.all(
+    Array.from({ length: 20 }, async (_, nth) => {
+      const response = await fetch(`${origin}/zen`, { headers: headers(nth) });
+      return response.headers.get("x-ratelimit-limit");
+    }),
+  );
+  expect(limits).toEqual(Array.from({ length: 20 }, (_, nth) => (nth % 2 ? "5000" : "60")));
+});
+
+test("the network is closed to everybody while a player is mounted, and until it is opened again", async () => {
+  let reached = 0;
+  const server = createServer((_message, response) => {
+    reached += 1;
+    response.end("reached");
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const closed = async (): Promise<void> => {
+    await expect(fetch(url)).rejects.toThrow(/Disallowed net connect/);
+    await expect(answered(http.get(url))).rejects.toThrow(/Disallowed net connect/);
+    await expect(answered(get(url))).rejects.toThrow(/Disallowed net connect/);
+  };
+  try {
+    const mounted = mount(playerOf(zen), { origin });
+    await closed();
+    mounted.unmount();
+    await closed();
+    expect(reached).toBe(0);
+    openNetwork();
+    expect(await (await fetch(url)).text()).toBe("reached");
+    expect((await answered(get(url, { agent: false }))).body).toBe("reached");
+    mount(playerOf(zen), { origin });
+    await closed();
+    expect(reached).toBe(2);
+  } finally {
+    openNetwork();
+    server.close();
+    server.closeAllConnections();
+    await once(server, "close");
+  }
+});

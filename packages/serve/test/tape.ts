@@ -1,0 +1,37 @@
+import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
+
+type Tape = PlayerOptions["tapes"][number];
+type Exchange = Tape["exchanges"][number];
+
+const origin = "https://api.service.example";
+
+function recorded(target: string, body: object): Exchange {
+  return {
+    request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [
+        ["content-type", "application/json; charset=utf-8"],
+        ["vary", "Accept"],
+        ["vary", "Accept-Encoding"],
+        ["x-ratelimit-limit", "60"],
+        ["x-service-media-type", "service.v3; format=json"],
+      ],
+      body: { encoding: "utf8", text: JSON.stringify(body) },
+    },
+  };
+}
+
+export const tape: Tape = {
+  name: "api.service.example/users",
+  origin,
+  recordedAt: 1_767_225_600,
+  exchanges: [
+    recorded("/users/ada", { login: "ada", url: `${origin}/users/ada` }),
+    recorded("/users/grace", { login: "grace", url: `${origin}/users/grace` }),
+  ],
+};
+
+export function playerOf(options: Partial<PlayerOptions> = {}): Player {
+  return createPlayer({ tapes: [tape], ...options });
+}
