@@ -1,8 +1,8 @@
-import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
+import { anonymous, bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
 import { type Ask, headerOf, type Reply } from "./ask.ts";
-import { bucketOf, type Caller, principalOf } from "./caller.ts";
+import { aliasOf, bucketOf, type Caller, principalOf } from "./caller.ts";
 import type { Card } from "./card.ts";
-import { isFresh, type Validators } from "./conditional.ts";
+import { isFresh, mayCut, type Validators } from "./conditional.ts";
 import {
   authenticationRequired,
   badCredentials,
@@ -13,15 +13,15 @@ import {
   rangeNotSatisfiable,
   unknownCity,
 } from "./decisions.ts";
-import { type Deck, type Outcome, play, recordedRefusal, type Turns } from "./deck.ts";
+import { conditionOf, type Deck, type Outcome, play, recordedRefusal, type Turns } from "./deck.ts";
 import { type Draft, finish, notModified, partial, withoutBody } from "./draft.ts";
 import { explain, missDraft } from "./explain.ts";
 import type { JournalEntry, Source } from "./journal.ts";
-import type { Profile } from "./profile.ts";
+import { limitOf, type Profile } from "./profile.ts";
 import { at, freshQuota, type Quota, spend } from "./quota.ts";
 import { byteRange } from "./range.ts";
 import { overview } from "./rate-limit-route.ts";
-import { cities, isMetered, needsCredential, type Place } from "./route.ts";
+import { cities, cityOf, ignoresCredential, isMetered, needsCredential, type Place } from "./route.ts";
 
 /** What does not change from one request to the next. */
 export interface Settings {
@@ -77,16 +77,18 @@ export function answer(settings: Settings, state: State, ask: Ask, now: number):
   const base = profile.rewriteOrigin ? ask.base + place.prefix : ask.base;
 
   const bucket = bucketOf(caller, ask.address);
-  const held = at(state.quotas.get(bucket) ?? freshQuota(limitOf(profile, caller), profile.windowSeconds), now);
-  const asked = candidateFor(settings, state, { ask, place, caller, request, base, held });
-
-  const exhausted =
-    asked.cost !== null && asked.source.kind !== "missed" && isCounted(ask, place) && held.used >= held.limit;
-  const candidate = exhausted
-    ? refusal(settings, request, caller, ask, base, held, now)
-    : answered(asked, ask, caller, profile);
-
-  const paid = spend(held, candidate.cost ?? 0, now).quota;
+  const held = at(
+    state.quotas.get(bucket) ?? freshQuota(limitOf(profile, aliasOf(caller)), profile.windowSeconds),
+    now,
+  );
+  const wanted = answered(
+    candidateFor(settings, state, { ask, place, caller, request, base, held }),
+    ask,
+    caller,
+    profile,
+  );
+  const { allowed, quota: paid } = spend(held, wanted.cost ?? 0, now);
+  const candidate = allowed ? wanted : refusal(settings, request, caller, ask, base, held, now);
   const metered = candidate.cost !== null;
   const reply = finish(candidate.draft, {
     now,
@@ -122,18 +124,23 @@ interface Situation {
 function candidateFor(settings: Settings, state: State, situation: Situation): Candidate {
   const { profile } = settings;
   const { ask, place, caller, request, base, held } = situation;
-  if (caller.kind === "bad" && isMetered(place.route)) return decided(badCredentials(profile), 1);
-  if (place.route === "rate-limit" && profile.rateLimitRoute) return decided(overview(profile, held), 0);
+  if (caller.kind === "bad" && ask.method !== "OPTIONS" && isMetered(place.route))
+    return decided(badCredentials(profile), 1);
+  if (place.route === "rate-limit" && profile.rateLimitRoute && isReading(ask)) {
+    return decided(overview(profile, held), 0);
+  }
 
   const outcome = lookUp(settings.deck, state.turns, request, place);
   if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
 
-  if (ask.method === "OPTIONS") return decided(preflight(profile), 0);
-  if (ask.method !== "GET" && ask.method !== "HEAD") return decided(methodNotAllowed(profile), 1);
+  const decide = (draft: Draft, cost: number): Candidate =>
+    isMetered(place.route) ? decided(draft, cost) : unmetered(draft, { kind: "decided" });
+  if (ask.method === "OPTIONS") return decide(preflight(profile), 0);
+  if (!isReading(ask)) return decide(methodNotAllowed(profile), 1);
   if (needsCredential(place.route) && caller.kind === "anonymous") return decided(authenticationRequired(profile), 1);
-  const city = place.route === "city-count" ? place.target.slice("/bicyclists/".length) : null;
-  if (city !== null && !cities.includes(city)) return unmetered(unknownCity(city), { kind: "decided" });
-  if (profile.misses === "not-found" && place.route !== "other") return decided(notFound(profile), 1);
+  const city = cityOf(place);
+  if (city !== null && !cities.includes(city)) return decide(unknownCity(city), 0);
+  if (profile.misses === "not-found" && place.route !== "other") return decide(notFound(profile), 1);
 
   const miss = explain(settings.deck, request);
   const source: Source = { kind: "missed", miss };
@@ -145,10 +152,11 @@ function candidateFor(settings: Settings, state: State, situation: Situation): C
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
 function lookUp(deck: Deck, turns: Turns, request: RecordedRequest, place: Place): Outcome {
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
-  const principals: readonly Principal[] =
-    request.principal === "anonymous" || needsCredential(place.route)
-      ? [request.principal]
-      : [request.principal, "anonymous"];
+  const principals: readonly Principal[] = needsCredential(place.route)
+    ? [request.principal]
+    : ignoresCredential(place.route) || request.principal === anonymous
+      ? [anonymous]
+      : [request.principal, anonymous];
   for (const principal of principals) {
     for (const method of methods) {
       const outcome = play(deck, turns, { ...request, method, principal });
@@ -161,13 +169,15 @@ function lookUp(deck: Deck, turns: Turns, request: RecordedRequest, place: Place
 function played(card: Card, key: string | null, base: string): Candidate {
   const { headers, body } = card.render(base);
   const { status } = card.exchange.response;
-  const empty = status === 204 || status === 304 || card.exchange.request.method === "HEAD";
+  const { method, headers: asked } = card.exchange.request;
+  const empty = status === 204 || status === 205 || status === 304 || method === "HEAD";
   return {
     draft: { status, headers, body: empty ? null : body },
     source: { kind: "played", tape: card.tape, place: card.place },
     key,
-    cost: card.metered ? (status >= 500 ? 0 : 1) : null,
-    validators: status === 200 ? card.validators : null,
+    cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
+    // What was recorded under a condition is the answer to it.
+    validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
     identified: card.metered,
   };
 }
@@ -184,12 +194,13 @@ function unmetered(draft: Draft, source: Source): Candidate {
 function answered(candidate: Candidate, ask: Ask, caller: Caller, profile: Profile): Candidate {
   const { draft, validators } = candidate;
   if (draft.status === 304) return { ...candidate, cost: candidate.cost && notModifiedCost(profile, caller) };
-  if (validators === null) return candidate;
+  if (validators === null || !isReading(ask)) return candidate;
   if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
     return { ...candidate, draft: notModified(draft), cost: candidate.cost && notModifiedCost(profile, caller) };
   }
   const length = draft.body?.length ?? 0;
-  const range = ask.method === "GET" ? byteRange(headerOf(ask, "range"), length) : null;
+  const cut = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators);
+  const range = cut ? byteRange(headerOf(ask, "range"), length) : null;
   if (range === null) return candidate;
   return {
     ...candidate,
@@ -220,14 +231,8 @@ function refusal(
   return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
 }
 
-/** Preflights and the overview are free, also for one who has nothing left. */
-function isCounted(ask: Ask, place: Place): boolean {
-  return ask.method !== "OPTIONS" && place.route !== "rate-limit";
-}
-
-function limitOf({ limits }: Profile, caller: Caller): number {
-  const kind = caller.kind === "known" ? "token" : "anonymous";
-  return (caller.kind === "known" ? limits[caller.principal] : undefined) ?? limits[kind] ?? 0;
+function isReading({ method }: Ask): boolean {
+  return method === "GET" || method === "HEAD";
 }
 
 /** The request headers that a look-up may depend on. */

@@ -40,9 +40,14 @@ export function identifier(credentials: readonly Credential[]): (authorization: 
   };
 }
 
+/** The alias of a caller's credential; undefined where it has no good one. */
+export function aliasOf(caller: Caller): Principal | undefined {
+  return caller.kind === "known" ? caller.principal : undefined;
+}
+
 /** The principal under which a caller's exchanges are looked up. */
 export function principalOf(caller: Caller): Principal {
-  return caller.kind === "known" ? caller.principal : anonymous;
+  return aliasOf(caller) ?? anonymous;
 }
 
 /**

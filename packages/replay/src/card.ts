@@ -1,5 +1,15 @@
-import { bytesOf, compactJson, type Exchange, type HeaderList, headerOf, isJson, isRefusal } from "@tapedeck/tape";
+import {
+  bytesOf,
+  compactJson,
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  hopByHop,
+  isJson,
+  isRefusal,
+} from "@tapedeck/tape";
 import type { Validators } from "./conditional.ts";
+import { vendorTitle } from "./profile.ts";
 
 /** A recorded exchange, made ready to be sent. */
 export interface Card {
@@ -21,6 +31,15 @@ export interface Rendered {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
+/** Where a card comes from. */
+export interface Slot {
+  readonly tape: string;
+  readonly place: number;
+  readonly origin: string;
+  /** What stood before the path when it was recorded, or "". */
+  readonly prefix: string;
+}
+
 /** What of a profile a card depends on. */
 export interface CardOptions {
   readonly vendor: string;
@@ -30,23 +49,23 @@ export interface CardOptions {
 /** The bases whose rendering a card keeps at hand; more are rendered anew. */
 const basesKept = 4;
 
-const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z]+-)?request-id)$/;
+const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z][a-z0-9-]*-)?request-id)$/;
 
 /**
  * Makes an exchange ready to be sent: JSON compact as the API sends it, vendor words renamed, the places known where
  * the recorded origin gives way to the caller's own.
  */
-export function cardOf(exchange: Exchange, place: number, tape: string, origin: string, options: CardOptions): Card {
+export function cardOf(exchange: Exchange, { tape, place, origin, prefix }: Slot, options: CardOptions): Card {
   const { request, response } = exchange;
   const rename = vendorRenaming(response.headers, options.vendor);
   const headers = response.headers
-    .filter(([name]) => !live.test(name))
-    // A HEAD response has no body to take its length from.
-    .filter(([name]) => name !== "content-length" || request.method === "HEAD")
+    .filter(([name]) => !live.test(name) && !hopByHop.has(name))
+    // Bodies are kept decoded. A HEAD response has none to take its length from.
+    .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
   const text = response.body?.encoding === "utf8" ? response.body.text : null;
   const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
-  const replaced = options.rewriteOrigin ? originPattern(origin) : null;
+  const replaced = options.rewriteOrigin ? originPattern(origin, prefix) : null;
   const fixed = compact === null || !replaced?.test(compact) ? bodyBytes(exchange, compact) : null;
 
   const rendered = new Map<string, Rendered>();
@@ -89,8 +108,9 @@ function namesVendor(name: string): boolean {
 }
 
 // The next character must end the origin: http://localhost is not the beginning of http://localhost:8080.
-function originPattern(origin: string): RegExp {
-  return new RegExp(`${origin.replace(/[.*+?^$()[\]{}|\\]/g, "\\$&")}(?![\\w.:-])`, "g");
+function originPattern(origin: string, prefix: string): RegExp {
+  const [from, before] = [origin, prefix].map((text) => text.replace(/[.*+?^$()[\]{}|\\]/g, "\\$&"));
+  return new RegExp(`${from}(?:${before})?(?![\\w.:-])`, "g");
 }
 
 /**
@@ -98,10 +118,10 @@ function originPattern(origin: string): RegExp {
  * @see beyond-the-spec, "Vendor word"
  */
 function vendorRenaming(headers: HeaderList, vendor: string): (text: string) => string {
-  const recorded = headers.map(([name]) => /^x-([a-z]+)-media-type$/.exec(name)?.[1]).find(Boolean);
+  const recorded = headers.map(([name]) => /^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1]).find(Boolean);
   if (recorded === undefined || recorded === vendor) return (text) => text;
   const word = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");
-  const capital = vendor.charAt(0).toUpperCase() + vendor.slice(1);
+  const capital = vendorTitle(vendor);
   return (text) =>
     text.replace(
       word,

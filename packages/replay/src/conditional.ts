@@ -21,8 +21,23 @@ export function isFresh(
     return etag !== null && opaqueTags(ifNoneMatch).includes(opaqueTags(etag)[0] ?? etag);
   }
   if (ifModifiedSince === undefined || lastModified === null) return false;
-  const since = Date.parse(ifModifiedSince);
-  return !Number.isNaN(since) && Date.parse(lastModified) <= since;
+  return moment(lastModified) <= moment(ifModifiedSince);
+}
+
+/**
+ * Whether a range may be cut for a client that sent this `If-Range`: only from the very bytes it holds a part of, so a
+ * weak validator never is enough.
+ * @see RFC 9110, section 13.1.5
+ */
+export function mayCut(ifRange: string | undefined, { etag, lastModified }: Validators): boolean {
+  return ifRange === undefined || (ifRange.startsWith('"') ? ifRange === etag : ifRange === lastModified);
+}
+
+// Date.parse() takes nearly anything; what is no HTTP date counts for nothing. The one form without a zone (asctime)
+// means GMT; left alone, it would mean wherever the test runs.
+function moment(date: string): number {
+  if (!/^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(date)) return Number.NaN;
+  return Date.parse(date.endsWith(" GMT") ? date : `${date} GMT`);
 }
 
 function opaqueTags(list: string): string[] {

@@ -1,6 +1,6 @@
 import type { HeaderList } from "@tapedeck/tape";
 import type { Draft } from "./draft.ts";
-import type { Profile } from "./profile.ts";
+import { type Profile, vendorTitle } from "./profile.ts";
 import { cities } from "./route.ts";
 
 const encoder = new TextEncoder();
@@ -9,7 +9,7 @@ const methods = "GET, HEAD, OPTIONS";
 
 /** The headers that other origins' scripts may read: service-api, section 4.1. */
 function exposed(vendor: string): string {
-  const word = vendor === "github" ? "GitHub" : vendor.charAt(0).toUpperCase() + vendor.slice(1);
+  const word = vendorTitle(vendor);
   return `ETag, Link, Location, Retry-After, X-${word}-OTP, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Reset, X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval, X-${word}-Media-Type, Deprecation, Sunset`;
 }
 

@@ -1,7 +1,7 @@
-import { type HeaderList, headerOf, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
+import { anonymous, type HeaderList, headerOf, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
 import { type Card, type CardOptions, cardOf } from "./card.ts";
 import { keyOf, matchers, type Rule } from "./matchers.ts";
-import { locate } from "./route.ts";
+import { ignoresCredential, locate } from "./route.ts";
 
 /** Tapes, indexed. What has been played is kept apart: see {@link Turns}. */
 export interface Deck {
@@ -42,9 +42,10 @@ const rotating: ReadonlySet<string> = new Set(["/zen"]);
 export function insert(tapes: readonly Tape[], options: DeckOptions): Deck {
   const cards = tapes.flatMap(({ name, origin, exchanges }) =>
     exchanges.map(({ request, response }, at) => {
-      const { target } = locate(request.target, options.pathPrefixes);
-      const formed = options.scrubber.request({ ...request, target });
-      return cardOf({ request: formed, response }, at + 1, name, origin, options);
+      const { target, prefix, route } = locate(request.target, options.pathPrefixes);
+      const principal = ignoresCredential(route) ? anonymous : request.principal;
+      const formed = options.scrubber.request({ ...request, target, principal });
+      return cardOf({ request: formed, response }, { tape: name, place: at + 1, origin, prefix }, options);
     }),
   );
   return {
@@ -91,10 +92,12 @@ export function unplayed(deck: Deck, turns: Turns): readonly Card[] {
 }
 
 function deckKey(request: RecordedRequest, rule: Rule, refusal: boolean): string {
-  return `${refusal ? "refused" : conditionOf(request.headers)}\n${keyOf(request, rule)}`;
+  // No condition begins with a space.
+  return `${refusal ? " refused" : conditionOf(request.headers)}\n${keyOf(request, rule)}`;
 }
 
-function conditionOf(headers: HeaderList): string {
+/** The condition that a request makes, as text; "" where it makes none. */
+export function conditionOf(headers: HeaderList): string {
   if (headers.length === 0) return "";
   return ["if-none-match", "if-modified-since", "range"]
     .map((name) => headerOf(headers, name) ?? "")

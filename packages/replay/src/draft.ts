@@ -45,7 +45,7 @@ export function notModified(draft: Draft): Draft {
   return {
     status: 304,
     headers: draft.headers.filter(
-      ([name]) => !/^(?:content-(?:type|language|range|disposition)|accept-ranges)$/.test(name),
+      ([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition)|accept-ranges)$/.test(name),
     ),
     body: null,
   };

@@ -1,13 +1,13 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import type { Card } from "./card.ts";
-import type { Deck } from "./deck.ts";
+import { conditionOf, type Deck } from "./deck.ts";
 import type { Draft } from "./draft.ts";
 import { type MatcherName, matchers } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 
 /** A part in which a request and the nearest recorded one differ. */
 export interface Difference {
-  readonly part: MatcherName;
+  readonly part: MatcherName | "condition";
   readonly asked: string;
   readonly recorded: string;
 }
@@ -102,11 +102,14 @@ export function missDraft(miss: Miss): Draft {
 }
 
 function differencesOf(deck: Deck, request: RecordedRequest, card: Card): readonly Difference[] {
-  return deck.rule.flatMap((part) => {
+  const differences: Difference[] = deck.rule.flatMap((part) => {
     const asked = matchers[part](request);
     const recorded = matchers[part](card.exchange.request);
     return asked === recorded ? [] : [{ part, asked, recorded }];
   });
+  if (differences.length > 0) return differences;
+  const recorded = card.refusal ? "the limit used up" : conditionOf(card.exchange.request.headers);
+  return [{ part: "condition", asked: conditionOf(request.headers), recorded }];
 }
 
 function adviceFor({ method, target }: RecordedRequest, differences: readonly Difference[]): string[] {
@@ -117,7 +120,8 @@ function adviceFor({ method, target }: RecordedRequest, differences: readonly Di
   for (const { part, asked, recorded } of differences) {
     if (part === "path") advice.push(`if ${asked} is a slip for ${recorded}, mend the client`);
     else if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
-    else if (part !== "method") advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule`);
+    else if (part !== "method" && part !== "condition")
+      advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule`);
   }
   return advice;
 }

@@ -9,7 +9,7 @@ import type { Miss } from "./explain.ts";
 import type { JournalEntry } from "./journal.ts";
 import { defaultRule, type Rule } from "./matchers.ts";
 import { remember } from "./memory.ts";
-import { type Profile, profiles, type ShippedProfile } from "./profile.ts";
+import { limitOf, type Profile, profiles, type ShippedProfile } from "./profile.ts";
 import { at, freshQuota, type Quota } from "./quota.ts";
 import { locate } from "./route.ts";
 
@@ -31,7 +31,8 @@ export interface PlayerOptions {
  * door. Its other members are for doors (`answer`) and for tests.
  */
 export interface Player {
-  (request: Request): Promise<Response>;
+  /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
+  (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`: synchronous, over plain data. */
   readonly answer: (ask: Ask) => Reply;
   readonly clock: Clock;
@@ -83,6 +84,8 @@ export function createPlayer(options: PlayerOptions): Player {
     }),
   };
   const clock = options.clock ?? stoppedClock(Math.max(pinnedMoment, ...tapes.map(({ recordedAt }) => recordedAt)));
+  // Headers give whole seconds, whatever a clock gives.
+  const now = (): number => Math.floor(clock());
 
   const quotas = new Map<string, Quota>();
   const turns = new Map<string, number>();
@@ -91,7 +94,7 @@ export function createPlayer(options: PlayerOptions): Player {
   let asked = 0;
 
   const answerNow = (ask: Ask): Reply => {
-    const { reply, entry, quota, key } = answer(settings, { quotas, turns, asked }, ask, clock());
+    const { reply, entry, quota, key } = answer(settings, { quotas, turns, asked }, ask, now());
     asked += 1;
     if (quota !== null) quotas.set(quota.bucket, quota.quota);
     if (key !== null) turns.set(key, (turns.get(key) ?? 0) + 1);
@@ -101,7 +104,8 @@ export function createPlayer(options: PlayerOptions): Player {
     return reply;
   };
 
-  const play = async (request: Request): Promise<Response> => {
+  const play = async (input: Request | URL | string, init?: object): Promise<Response> => {
+    const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const { status, headers, body } = answerNow(await askOf(request));
     return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
   };
@@ -110,11 +114,13 @@ export function createPlayer(options: PlayerOptions): Player {
     answer: answerNow,
     clock,
     exchanges: settings.deck.cards.length,
-    quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, clock())])),
+    quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, now())])),
     exhaust: (bucket: string) => {
-      const kind = bucket.startsWith("account ") ? "token" : "anonymous";
-      const quota = quotas.get(bucket) ?? freshQuota(profile.limits[kind] ?? 0, profile.windowSeconds);
-      quotas.set(bucket, { ...at(quota, clock()), used: quota.limit });
+      const [, account] = /^account (.*)$/s.exec(bucket) ?? [];
+      const owner = credentials.find((credential) => (credential.account ?? credential.alias) === account);
+      const limit = limitOf(profile, owner?.alias ?? account);
+      const quota = quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds);
+      quotas.set(bucket, { ...at(quota, now()), used: quota.limit });
     },
     journal: () => journal.slice(-journalLength),
     misses: () => [...misses],

@@ -1,3 +1,5 @@
+import type { Principal } from "@tapedeck/tape";
+
 /**
  * What an API does where its specification is silent. Plain data, so that it fits in a file; a recorded response
  * always wins over it.
@@ -25,6 +27,21 @@ export interface Profile {
   readonly misses: "error" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
+}
+
+/**
+ * A vendor's word as it is written in the names of headers.
+ * @example
+ * vendorTitle("service"); // "Service", as in "X-Service-Media-Type"
+ */
+export function vendorTitle(vendor: string): string {
+  return vendor === "github" ? "GitHub" : vendor.charAt(0).toUpperCase() + vendor.slice(1);
+}
+
+/** How many requests a window holds for a credential, by its alias; undefined for those without one. */
+export function limitOf({ limits }: Profile, principal: Principal | undefined): number {
+  if (principal === undefined) return limits["anonymous"] ?? 0;
+  return limits[principal] ?? limits["token"] ?? 0;
 }
 
 /** What a profile file may say: any part of a profile, on top of one that ships. */

@@ -9,7 +9,7 @@ export type ByteRange = { readonly first: number; readonly last: number } | "uns
  * byteRange("bytes=-5", 100); // { first: 95, last: 99 }
  */
 export function byteRange(range: string | undefined, length: number): ByteRange {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range?.replaceAll(" ", "") ?? "") ?? [];
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/i.exec(range?.trim() ?? "") ?? [];
   if (from === undefined || to === undefined || (from === "" && to === "")) return null;
   if (from === "") {
     const count = Math.min(Number(to), length);

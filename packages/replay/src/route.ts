@@ -31,6 +31,8 @@ const routes: ReadonlyArray<readonly [RouteName, RegExp]> = [
   ["city-count", /^\/bicyclists\/[^/]+$/],
 ];
 
+const cityRoot = "/bicyclists/";
+
 /** The values of `{city}`: service-api, section 4. */
 export const cities: readonly string[] = [
   "benalmadena",
@@ -44,9 +46,19 @@ export const cities: readonly string[] = [
 
 const lists: ReadonlySet<RouteName> = new Set(["repositories", "own-repositories"]);
 
+/** The city that a place on the city counts asks for; null elsewhere. */
+export function cityOf({ route, target }: Place): string | null {
+  return route === "city-count" ? target.slice(cityRoot.length).replace(/\?.*/s, "") : null;
+}
+
 /** Whether an operation needs a credential. */
 export function needsCredential(route: RouteName): boolean {
   return route === "own-user" || route === "own-repositories";
+}
+
+/** Whether an operation is the same for everybody, whoever it was recorded for. */
+export function ignoresCredential(route: RouteName): boolean {
+  return route === "zen";
 }
 
 /** Whether an operation belongs to the rate-limited API. The city counts do not. */
@@ -64,14 +76,24 @@ export function isMetered(route: RouteName): boolean {
  * locate("/api/v3/users/ada/?per_page=100", ["/api/v3"]); // { route: "user", target: "/users/ada", prefix: "/api/v3" }
  */
 export function locate(target: string, prefixes: readonly string[]): Place {
-  const { pathname, searchParams } = new URL(target, "http://localhost");
+  const { pathname, searchParams } = urlOf(target);
   const prefix = prefixes.find((candidate) => pathname === candidate || pathname.startsWith(`${candidate}/`)) ?? "";
-  const path = pathname.slice(prefix.length).replace(/\/+$/, "") || "/";
+  const path = pathname.slice(prefix.length).replace(/^\/+/, "/").replace(/\/+$/, "") || "/";
   const route = routes.find(([, pattern]) => pattern.test(path))?.[0] ?? "other";
   const parameters = new Map(searchParams);
   if (route !== "other") dropIdlePaging(parameters, lists.has(route));
-  const query = new URLSearchParams([...parameters].sort(([a], [b]) => (a < b ? -1 : 1))).toString();
+  const query = new URLSearchParams([...parameters].sort(([a], [b]) => (a < b ? -1 : 1)))
+    .toString()
+    // The marks that stand for secrets stay what they are: "?q=[full]".
+    .replaceAll("%5B", "[")
+    .replaceAll("%5D", "]");
   return { route, target: query === "" ? path : `${path}?${query}`, prefix };
+}
+
+// A base with a slash at its end gives targets that begin with two ("//users/ada"): to the URL parser, those are hosts.
+function urlOf(target: string): URL {
+  const absolute = /^https?:\/\//i.test(target) ? target : `http://localhost/${target.replace(/^\/+/, "")}`;
+  return URL.parse(absolute) ?? new URL("http://localhost/");
 }
 
 function dropIdlePaging(parameters: Map<string, string>, list: boolean): void {

@@ -30,9 +30,8 @@ export async function listRecordings(folder: string): Promise<string[]> {
  */
 export async function readTapes(folder: string): Promise<TapeFile[]> {
   const files = await listRecordings(folder);
-  return Promise.all(
-    files.map(async (file) => ({ file, tape: fromHar(await readFile(join(folder, file), "utf8"), file) })),
-  );
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")));
+  return files.map((file, at) => ({ file, tape: fromHar(texts[at] ?? "", file) }));
 }
 
 /**
@@ -64,14 +63,17 @@ export async function writeWhole(file: string, text: string): Promise<void> {
  * folderOf("https://api.service.example", "/users/Ada/repos?page=2"); // "api.service.example/users/ada/repos"
  */
 export function folderOf(origin: string, target: string): string {
-  const { host, pathname } = new URL(target, origin);
+  // Not resolved against the origin: "//x" would be another host.
+  const { host, pathname } = new URL(target.startsWith("/") ? origin + target : target);
   return [host, ...pathname.split("/")]
     .filter((part) => part !== "")
     .map((part) =>
       part
         .toLowerCase()
         .replace(/[^a-z0-9._-]/g, "-")
-        .replace(/^\.+/, "-"),
+        .replace(/^\.+|\.+$/g, "-")
+        // Windows knows devices by these names, in any folder and with any ending.
+        .replace(/^(?:aux|con|nul|prn|com\d|lpt\d)(?=\.|$)/, "$&-"),
     )
     .join("/");
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { bytesOf } from "./body.ts";
+import { bodyOf, bytesOf, fromBase64 } from "./body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList, type Principal, type Tape } from "./exchange.ts";
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
@@ -28,6 +28,7 @@ export interface Har {
 }
 
 export interface HarEntry {
+  readonly _digest?: string;
   readonly startedDateTime: string;
   readonly request: {
     readonly method: string;
@@ -43,7 +44,8 @@ export interface HarEntry {
 }
 
 /**
- * Reads a HAR file's text as a tape. Takes HAR 1.2 from any tool; what it does not know it leaves out. A credential
+ * Reads a HAR file's text as a tape. Takes HAR 1.2 from any tool; what it does not know it leaves out, and so it does
+ * with requests that nothing answered. A credential
  * in a file of another tool is not taken over: the principal is then `token`.
  * @param file The name that errors give.
  * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck.
@@ -52,15 +54,21 @@ export interface HarEntry {
  */
 export function fromHar(text: string, file: string): Tape {
   const { log } = parse(text, file);
-  const entries = log.entries.map((entry, at) => checked(entry, at, file));
+  const foreign = log._tapedeck === undefined;
+  const entries = log.entries.map((entry, at) => checked(entry, at, file)).filter(isAnswered);
   const first = entries[0];
   const origin = log._tapedeck?.origin ?? (first ? new URL(first.request.url).origin : nowhere);
   const recordedAt = log._tapedeck?.recordedAt ?? first?.startedDateTime ?? 0;
+  const milliseconds = new Date(recordedAt).getTime();
+  if (Number.isNaN(milliseconds)) {
+    const found = JSON.stringify(recordedAt);
+    throw new RecordingSyntaxError(file, `it has no date in recordedAt or startedDateTime (found ${found}); mend it`);
+  }
   return {
     name: log._recordingName ?? file,
     origin,
-    recordedAt: Math.floor(new Date(recordedAt).getTime() / 1000),
-    exchanges: entries.map((entry) => exchangeOf(entry, origin)),
+    recordedAt: Math.floor(milliseconds / 1000),
+    exchanges: entries.map((entry) => exchangeOf(entry, origin, foreign)),
   };
 }
 
@@ -94,7 +102,8 @@ export function toHar(tape: Tape): string {
 function parse(text: string, file: string): Har {
   let har: unknown;
   try {
-    har = JSON.parse(text);
+    // HAR 1.2: "a reader MUST ignore a byte order mark".
+    har = JSON.parse(text.replace(/^\uFEFF/, ""));
   } catch (cause) {
     const detail = text.trim() === "" ? "it is empty" : `it is not whole JSON (${(cause as Error).message})`;
     throw new RecordingSyntaxError(file, `${detail}; restore it from version control, or record it again`, { cause });
@@ -120,18 +129,43 @@ function checked(entry: HarEntry, at: number, file: string): HarEntry {
       ? "no request.method"
       : !URL.canParse(request.url)
         ? `no absolute URL in request.url (found ${JSON.stringify(request.url)})`
-        : !Array.isArray(request.headers)
+        : !areFields(request.headers)
           ? "no request.headers"
           : !Number.isInteger(response?.status)
             ? "no response.status"
-            : !Array.isArray(response?.headers)
+            : !areFields(response?.headers)
               ? "no response.headers"
-              : null;
+              : !isContent(request.postData?.text, request.postData?._encoding)
+                ? "a request body that cannot be read"
+                : !isContent(response?.content?.text, response?.content?.encoding)
+                  ? "a response body that cannot be read"
+                  : null;
   if (wrong !== null) throw new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong}; record it again`);
   return entry;
 }
 
-function exchangeOf({ request, response }: HarEntry, origin: string): Exchange {
+function areFields(headers: unknown): boolean {
+  return (
+    Array.isArray(headers) &&
+    headers.every((field) => typeof field?.name === "string" && typeof field?.value === "string")
+  );
+}
+
+function isContent(text: unknown, encoding: unknown): boolean {
+  if (typeof text !== "string") return text === undefined || text === null;
+  try {
+    return encoding !== "base64" || fromBase64(text) !== null;
+  } catch {
+    return false;
+  }
+}
+
+// Browsers also list requests that were blocked (status 0) or became a web socket (101): nothing answers them.
+function isAnswered({ response: { status } }: HarEntry): boolean {
+  return status >= 200 && status <= 599;
+}
+
+function exchangeOf({ request, response }: HarEntry, origin: string, foreign: boolean): Exchange {
   const { postData } = request;
   const requestHeaders = fieldsOf(request.headers);
   const credential = headerOf(requestHeaders, "authorization");
@@ -141,12 +175,12 @@ function exchangeOf({ request, response }: HarEntry, origin: string): Exchange {
       target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
       principal: principalOf(credential),
       headers: requestHeaders.filter(([name]) => name !== "authorization"),
-      body: bodyFrom(postData?.text, postData?._encoding),
+      body: bodyFrom(postData?.text, postData?._encoding, foreign),
     },
     response: {
       status: response.status,
       headers: fieldsOf(response.headers),
-      body: bodyFrom(response.content?.text, response.content?.encoding),
+      body: bodyFrom(response.content?.text, response.content?.encoding, foreign),
     },
   };
 }
@@ -156,8 +190,11 @@ function principalOf(credential: string | null): Principal {
   return /^\[([^[\]]+)\]$/.exec(credential)?.[1] ?? "token";
 }
 
-function bodyFrom(text: string | undefined, encoding: string | undefined): Body | null {
-  return text ? { encoding: encoding === "base64" ? "base64" : "utf8", text } : null;
+// Browsers write text as base64 too.
+function bodyFrom(text: string | undefined, encoding: string | undefined, foreign: boolean): Body | null {
+  if (!text) return null;
+  if (encoding !== "base64") return { encoding: "utf8", text };
+  return foreign ? bodyOf(fromBase64(text)) : { encoding, text };
 }
 
 // Browsers list HTTP/2's pseudo-headers (":method") among the others.
@@ -170,6 +207,7 @@ function entryOf({ request, response }: Exchange, origin: string, startedDateTim
   const authorization = request.principal === anonymous ? {} : { authorization: `[${request.principal}]` };
   const query = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
   return {
+    _digest: digestOf({ request, response }),
     _id: pollyId(request.method, url, authorization, request.body?.text),
     cache: {},
     request: {
@@ -226,9 +264,28 @@ function nameValues(headers: HeaderList): object[] {
 function pollyId(method: string, url: string, headers: Readonly<Record<string, string>>, body?: string): string {
   const sorted = new URL(url);
   sorted.searchParams.sort();
+  // As a fragment: Polly.js rewrites queries by rules of its own ("+", brackets, keys without a value).
+  sorted.hash = sorted.search;
+  sorted.search = "";
   return createHash("md5")
     .update(JSON.stringify({ body, headers, method, url: sorted.href }))
     .digest("hex");
+}
+
+// Anybody may edit a recording by hand; that it was edited should show. One an entry, so that merges stay clean.
+function digestOf({ request, response }: Exchange): string {
+  const { method, target, principal } = request;
+  const parts = [
+    method,
+    target,
+    principal,
+    request.headers,
+    request.body,
+    response.status,
+    response.headers,
+    response.body,
+  ];
+  return createHash("sha256").update(JSON.stringify(parts, sortedKeys)).digest("hex").slice(0, 32);
 }
 
 function sortedKeys(_key: string, value: unknown): unknown {

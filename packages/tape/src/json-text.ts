@@ -10,7 +10,8 @@ export function isJson(headers: HeaderList): boolean {
 }
 
 // A string, or one structural sign, or a run of anything else that is not white space (numbers, true, false, null).
-const token = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
+// The string's pattern has no choice to make at each character: that would overflow the stack on a long one.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
 /**
  * Lays JSON text out over lines, two spaces a level. Works on the text and not on its value, so that every digit of a

@@ -77,7 +77,7 @@ function pinned(name: string, value: string, headers: HeaderList, refused: boole
   if (name === "date") return new Date(recordedAt * 1000).toUTCString();
   if (name === "x-ratelimit-reset") return String(recordedAt + pinnedWindowSeconds);
   if (name === "x-ratelimit-used" || name === "x-ratelimit-remaining") {
-    const limit = Number(headerOf(headers, "x-ratelimit-limit"));
+    const limit = Number(headerOf(headers, "x-ratelimit-limit") ?? Number.NaN);
     if (!Number.isSafeInteger(limit)) return value;
     const used = refused ? limit : Math.min(1, limit);
     return String(name === "x-ratelimit-used" ? used : limit - used);

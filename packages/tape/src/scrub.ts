@@ -1,5 +1,6 @@
-import { fromBase64, toBase64 } from "./body.ts";
+import { bodyOf, fromBase64 } from "./body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
+import { literally, secretPattern } from "./secret-forms.ts";
 import { secretFields, secretHeaders, secretParameters, secretShapes } from "./secret-names.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
@@ -31,8 +32,8 @@ export const shortestSecret = 8;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable mark, `[alias]` or
- * `[kind]`. It hides whole values by the name of their header, parameter or JSON member, known credentials in plain,
- * percent-encoded and base64 form, and anything with the shape of a published token format. Empty values and null stay.
+ * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string), known
+ * credentials in plain, percent-encoded and base64 form, and anything with the shape of a published token format. Empty values and null stay.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
@@ -43,7 +44,10 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     options.onRedact?.(kind);
     return `[${kind}]`;
   };
-  const known = (options.secrets ?? []).map(({ alias, value }) => ({ alias, pattern: anyFormOf(alias, value) }));
+  // The longest first: a credential may be the beginning of another.
+  const known = [...(options.secrets ?? [])]
+    .sort((a, b) => b.value.length - a.value.length)
+    .map((secret) => ({ alias: secret.alias, pattern: patternOf(secret) }));
   const headers = new Set([...secretHeaders, ...(options.headers ?? [])].map((name) => name.toLowerCase()));
   const parameters = parameterPattern([...secretParameters, ...(options.parameters ?? [])]);
   const fields = fieldPattern([...secretFields, ...(options.fields ?? [])]);
@@ -55,10 +59,11 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     clean = clean.replace(parameters, (whole, name: string, value: string) =>
       isMark(value) ? whole : `${name}${hide("parameter")}`,
     );
-    return clean.replace(fields, (whole, name: string, value: string) => {
-      if (value === '""' || value === "0" || isMark(value.slice(1, -1))) return whole;
+    return clean.replace(fields, (whole: string, ...rest: unknown[]) => {
+      const { name, open, value, close, digits } = rest.at(-1) as FieldParts;
+      if (value === "" || (value !== undefined && isMark(value)) || digits === "0") return whole;
       const mark = hide("field");
-      return name + (value.startsWith('"') ? `"${mark}"` : "0");
+      return name + (value === undefined ? "0" : open + mark + close);
     });
   };
 
@@ -68,9 +73,7 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = Array.from(fromBase64(raw.text), (byte) => String.fromCharCode(byte)).join("");
     const clean = text(binary);
-    return clean === binary
-      ? raw
-      : { encoding: "base64", text: toBase64(Uint8Array.from(clean, (character) => character.charCodeAt(0))) };
+    return clean === binary ? raw : bodyOf(Uint8Array.from(clean, (character) => character.charCodeAt(0)));
   };
 
   const list = (raw: HeaderList): HeaderList =>
@@ -102,40 +105,43 @@ function isMark(value: string): boolean {
   return /^\[[^[\]]+\]$/.test(value);
 }
 
-function anyFormOf(alias: string, value: string): RegExp {
+function patternOf({ alias, value }: KnownSecret): RegExp {
   if (value.length < shortestSecret) {
     throw new RangeError(
       `Cannot hide the credential "${alias}": it has ${value.length} characters, and fewer than ${shortestSecret} cannot be told from ordinary text`,
     );
   }
-  const forms = new Set([value, encodeURIComponent(value), JSON.stringify(value).slice(1, -1), ...base64Forms(value)]);
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map(literally).join("|"), "g");
+  return secretPattern(value);
 }
 
-// Within a longer base64 text, as in Basic credentials, a secret can stand at three alignments; only the characters
-// that no neighbour shares bits with are the same each time.
-function base64Forms(value: string): string[] {
-  const bytes = new TextEncoder().encode(value);
-  return [0, 1, 2].flatMap((offset) => {
-    const shifted = new Uint8Array(offset + bytes.length);
-    shifted.set(bytes, offset);
-    const first = Math.ceil((offset * 8) / 6);
-    const last = Math.floor(((offset + bytes.length) * 8) / 6);
-    const core = toBase64(shifted).slice(first, last);
-    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
-  });
-}
-
-// RegExp.escape() is missing from Node 22.
-function literally(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-}
-
+// HTML and some JSON writers escape the "&" between parameters.
 function parameterPattern(names: readonly string[]): RegExp {
-  return new RegExp(`((?:[?&]|^)(?:${names.map(literally).join("|")})=)([^&#\\s"'<>\\\\]+)`, "gi");
+  return new RegExp(`((?:[?&]|^|&amp;|\\\\u0026)(?:${names.map(literally).join("|")})=)([^&#\\s"'<>\\\\]+)`, "gi");
 }
 
+/** The parts of a member: up to its value, and the value's quotes and text, or its digits. */
+interface FieldParts {
+  readonly name: string;
+  readonly open: string | undefined;
+  readonly value: string | undefined;
+  readonly close: string | undefined;
+  readonly digits: string | undefined;
+}
+
+/**
+ * Finds members of JSON objects, also in JSON within a string of JSON: `"{\"token\":\"…\"}"`. There every quote has
+ * backslashes before it, one at the first level, three at the second, and so on: as many as at the member's name. A
+ * text that was cut off ends the value where it ends.
+ */
 function fieldPattern(names: readonly string[]): RegExp {
-  return new RegExp(`("(?:${names.map(literally).join("|")})"\\s*:\\s*)("(?:[^"\\\\]|\\\\.)*"|-?\\d[\\d.eE+-]*)`, "gi");
+  const quote = '\\k<level>"';
+  const backslash = "\\k<level>\\\\";
+  const blank = "(?:\\s|\\\\+[nrt])*";
+  const escaped = `\\\\+[^"\\\\]|(?:${backslash}${backslash})*${backslash}${quote}`;
+  const text = `(?<value>[^"\\\\]*(?:(?:${escaped})[^"\\\\]*)*(?:${backslash}${backslash})*)`;
+  return new RegExp(
+    `(?<name>(?<!\\\\)(?<level>\\\\*)"(?:${names.map(literally).join("|")})${quote}${blank}:${blank})` +
+      `(?:(?<open>${quote})${text}(?<close>${quote}|(?=["\\\\]|$))|(?<digits>-?\\d[\\d.eE+-]*))`,
+    "gi",
+  );
 }

@@ -65,13 +65,19 @@ export const secretFields: readonly string[] = [
  * Each is anchored by a prefix that its issuer reserved, so that ordinary hashes and ids are left alone.
  */
 export const secretShapes: Readonly<Record<string, RegExp>> = {
-  "github-token": /\bgh[pousr]_[A-Za-z0-9]{36,251}\b|\bgithub_pat_[A-Za-z0-9_]{36,255}\b/g,
-  "gitlab-token": /\bgl(?:pat|oas|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,255}\b/g,
-  "slack-token": /\bxox[abeoprs]-[A-Za-z0-9-]{10,255}\b/g,
-  "npm-token": /\bnpm_[A-Za-z0-9]{36}\b/g,
-  "aws-key": /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/g,
-  "google-key": /\bAIza[A-Za-z0-9_-]{35}/g,
-  "stripe-key": /\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,255}\b/g,
-  jwt: /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/g,
-  "private-key": /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----/g,
+  "github-token": shape(/gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{36,}/),
+  "gitlab-token": shape(/gl(?:pat|oas|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,}/),
+  "slack-token": shape(/xox[abeoprs]-[A-Za-z0-9-]{10,}/),
+  "npm-token": shape(/npm_[A-Za-z0-9]{36}\b/),
+  "aws-key": shape(/(?:AKIA|ASIA)[A-Z0-9]{16}\b/),
+  "google-key": shape(/AIza[A-Za-z0-9_-]{35}/),
+  "stripe-key": shape(/[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/),
+  jwt: shape(/eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/),
+  "private-key": /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/g,
 };
+
+// A word begins here. `\b` alone overlooks one that an escape comes before: the "n" of a line feed in JSON ("\nghp_…"),
+// the "D" of a percent-encoded "=" ("%3Dghp_…").
+function shape({ source }: RegExp): RegExp {
+  return new RegExp(`(?<=^|\\W|\\\\[bfnrt]|\\\\u[\\da-fA-F]{4}|%[\\da-fA-F]{2})(?:${source})`, "g");
+}

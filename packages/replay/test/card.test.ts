@@ -1,0 +1,191 @@
+import type { HeaderList } from "@tapedeck/tape";
+import { expect, test } from "vitest";
+import { type CardOptions, cardOf } from "../src/card.ts";
+import { counted, exchange, origin, utf8 } from "./exchanges.ts";
+
+const service: CardOptions = { vendor: "service", rewriteOrigin: true };
+const here = "http://127.0.0.1:8080";
+
+function cardFor(
+  answered: Parameters<typeof exchange>[1],
+  options = service,
+  slot: { origin?: string; prefix?: string } = {},
+) {
+  return cardOf(exchange({}, answered), { tape: "users", place: 1, origin, prefix: "", ...slot }, options);
+}
+
+function bodyOf(text: string, options = service, slot: { origin?: string; prefix?: string } = {}): string {
+  return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body);
+}
+
+function headersOf(headers: HeaderList, options = service): HeaderList {
+  return cardFor({ headers }, options).render(here).headers;
+}
+
+test.each([
+  ["follows the caller in a body", `["${origin}/users/ada"]`, `["${here}/users/ada"]`],
+  ["follows it each time", `["${origin}/a","${origin}/b"]`, `["${here}/a","${here}/b"]`],
+  ["follows it at a text's end", `["${origin}"]`, `["${here}"]`],
+  ["follows it in URI templates", `["${origin}/x{/id}{?page}"]`, `["${here}/x{/id}{?page}"]`],
+  ["follows it before a query", `["${origin}?a=1"]`, `["${here}?a=1"]`],
+  ["leaves a longer host", `["${origin}.org/x"]`, `["${origin}.org/x"]`],
+  ["leaves a longer host with a hyphen", `["${origin}-2/x"]`, `["${origin}-2/x"]`],
+  ["leaves another port", `["${origin}:8443/x"]`, `["${origin}:8443/x"]`],
+  ["leaves another scheme", '["http://api.service.example/x"]', '["http://api.service.example/x"]'],
+  ["leaves other hosts", '["https://service.example/ada"]', '["https://service.example/ada"]'],
+  [
+    "leaves a host of which a dot is another letter",
+    '["https://apixservice.example/x"]',
+    '["https://apixservice.example/x"]',
+  ],
+])("origin %s", (_shows, recorded, sent) => {
+  expect(bodyOf(recorded)).toBe(sent);
+});
+
+test("origin follows the caller in the headers that point somewhere, and in no others", () => {
+  const recorded: HeaderList = [
+    ["content-location", `${origin}/a`],
+    ["link", `<${origin}/b?page=2>; rel="next", <${origin}/b?page=9>; rel="last"`],
+    ["location", `${origin}/c`],
+    ["x-note", `${origin}/d`],
+  ];
+  expect(headersOf(recorded)).toEqual([
+    ["content-location", `${here}/a`],
+    ["link", `<${here}/b?page=2>; rel="next", <${here}/b?page=9>; rel="last"`],
+    ["location", `${here}/c`],
+    ["x-note", `${origin}/d`],
+  ]);
+});
+
+test("origin stays where the profile says so", () => {
+  const fixed = { ...service, rewriteOrigin: false };
+  expect(bodyOf(`["${origin}/x"]`, fixed)).toBe(`["${origin}/x"]`);
+  expect(headersOf([["location", `${origin}/x`]], fixed)).toEqual([["location", `${origin}/x`]]);
+});
+
+test("origin gives way with the prefix that it was recorded under", () => {
+  const onPremises = { origin: "https://code.example", prefix: "/api/v3" };
+  const recorded =
+    '["https://code.example/api/v3/users/ada","https://code.example/ada","https://code.example/api/v30"]';
+  const card = cardFor({ body: utf8(recorded) }, service, onPremises);
+  expect(new TextDecoder().decode(card.render(`${here}/api/v3`).body)).toBe(
+    `["${here}/api/v3/users/ada","${here}/api/v3/ada","${here}/api/v3/api/v30"]`,
+  );
+});
+
+test("origin that is a pattern of itself is taken as it stands", () => {
+  expect(bodyOf('["http://[::1]:80/x"]', service, { origin: "http://[::1]:80" })).toBe(`["${here}/x"]`);
+});
+
+test("origin follows each of many callers, whatever signs their base has", () => {
+  const { render } = cardFor({ body: utf8(`["${origin}/x"]`) });
+  for (let round = 0; round < 2; round += 1) {
+    for (const base of ["http://a", "http://b", "http://c", "http://d", "http://e", "http://$&$1"]) {
+      expect(new TextDecoder().decode(render(base).body)).toBe(`["${base}/x"]`);
+    }
+  }
+});
+
+test.each<[shows: string, vendor: string, recorded: HeaderList, sent: HeaderList]>([
+  [
+    "keeps its own word",
+    "service",
+    [["x-service-media-type", "service.v3; format=json"]],
+    [["x-service-media-type", "service.v3; format=json"]],
+  ],
+  [
+    "renames a recorded one",
+    "service",
+    [["x-github-media-type", "github.v3; format=json"]],
+    [["x-service-media-type", "service.v3; format=json"]],
+  ],
+  ["renames the other way", "github", [["x-service-media-type", "service.v3"]], [["x-github-media-type", "github.v3"]]],
+  [
+    "renames what is exposed, as the vendor writes it",
+    "github",
+    [
+      ["access-control-expose-headers", "ETag, X-Service-OTP"],
+      ["x-service-media-type", "service.v3"],
+    ],
+    [
+      ["access-control-expose-headers", "ETag, X-GitHub-OTP"],
+      ["x-github-media-type", "github.v3"],
+    ],
+  ],
+  [
+    "renames what is exposed to a capital",
+    "service",
+    [
+      ["access-control-expose-headers", "X-GitHub-OTP"],
+      ["x-github-media-type", "github.v3"],
+    ],
+    [
+      ["access-control-expose-headers", "X-Service-OTP"],
+      ["x-service-media-type", "service.v3"],
+    ],
+  ],
+  [
+    "renames other headers of the vendor's",
+    "service",
+    [
+      ["x-github-extra", "github"],
+      ["x-github-media-type", "github.v3"],
+    ],
+    [
+      ["x-service-extra", "github"],
+      ["x-service-media-type", "service.v3"],
+    ],
+  ],
+  [
+    "renames a word of more than letters",
+    "service",
+    [["x-code-host2-media-type", "code-host2.v3"]],
+    [["x-service-media-type", "service.v3"]],
+  ],
+  ["leaves names where no vendor is told", "service", [["x-github-extra", "1"]], [["x-github-extra", "1"]]],
+])("vendor word %s", (_shows, vendor, recorded, sent) => {
+  expect(headersOf(recorded, { ...service, vendor })).toEqual(sent);
+});
+
+test.each([
+  ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+  ["x-ratelimit-limit", "60"],
+  ["x-service-request-id", "8f"],
+  ["x-code-host2-request-id", "8f"],
+  ["x-request-id", "8f"],
+  ["content-length", "9"],
+  ["content-encoding", "gzip"],
+  ["transfer-encoding", "chunked"],
+  ["connection", "close"],
+])("a card does not send the recorded %s", (name, value) => {
+  expect(
+    headersOf([
+      ["etag", '"1"'],
+      [name, value],
+    ]),
+  ).toEqual([["etag", '"1"']]);
+});
+
+test("a card of a HEAD sends the length that was told", () => {
+  const recorded = exchange({ method: "HEAD" }, { headers: [["content-length", "9"]], body: null });
+  const card = cardOf(recorded, { tape: "users", place: 1, origin, prefix: "" }, service);
+  expect(card.render(here).headers).toEqual([["content-length", "9"]]);
+});
+
+test.each([
+  ["compact, as the API sends it", '{\n  "id": 1.0\n}', '{"id":1.0}'],
+  ["as it stands where it is not JSON", "{ not JSON", "{ not JSON"],
+])("a card sends JSON %s", (_shows, recorded, sent) => {
+  expect(bodyOf(recorded)).toBe(sent);
+});
+
+test("a card sends text that is not said to be JSON as it stands, and bytes as bytes", () => {
+  const text = cardFor({ headers: [["content-type", "text/plain"]], body: utf8("[ 1 ]") });
+  const bytes = cardFor({ headers: [], body: { encoding: "base64", text: "//4=" } });
+  expect([...text.render(here).body]).toEqual([...new TextEncoder().encode("[ 1 ]")]);
+  expect([...bytes.render(here).body]).toEqual([0xff, 0xfe]);
+});
+
+test("a card knows whether the API counted it", () => {
+  expect([cardFor({ headers: counted }).metered, cardFor({ headers: [] }).metered]).toEqual([true, false]);
+});

@@ -1,0 +1,200 @@
+import {
+  compactJson,
+  createScrubber,
+  type Exchange,
+  type HeaderList,
+  type RecordedRequest,
+  type Tape,
+} from "@tapedeck/tape";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Deck, insert, play, recordedRefusal, unplayed } from "../src/deck.ts";
+import { defaultRule } from "../src/matchers.ts";
+import { createPlayer } from "../src/player.ts";
+import { ask, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
+import { law } from "./property.ts";
+
+function deckOf(...exchanges: readonly Exchange[]): Deck {
+  const scrubber = createScrubber();
+  return insert([tape(...exchanges)], {
+    rule: defaultRule,
+    pathPrefixes: ["/api/v3"],
+    vendor: "service",
+    rewriteOrigin: true,
+    scrubber,
+  });
+}
+
+type Asked = Partial<RecordedRequest>;
+
+/** The places on the tape that come up when these are asked in turn; 0 where nothing does. */
+function placesOf(deck: Deck, asked: readonly Asked[]): number[] {
+  const turns = new Map<string, number>();
+  return asked.map((parts) => {
+    const outcome = play(deck, turns, request(parts));
+    if (outcome.kind === "missed") return 0;
+    turns.set(outcome.key, outcome.turn + 1);
+    return outcome.card.place;
+  });
+}
+
+const same: HeaderList = [["if-none-match", '"1"']];
+const part: HeaderList = [["range", "bytes=0-1"]];
+
+test.each<[shows: string, recorded: readonly Asked[], asked: readonly Asked[], places: number[]]>([
+  [
+    "gives the nth answer to the nth asking, and stays at the last",
+    [{}, {}, {}],
+    [{}, {}, {}, {}, {}],
+    [1, 2, 3, 3, 3],
+  ],
+  [
+    "counts each request for itself",
+    [{}, { target: "/x" }, {}],
+    [{ target: "/x" }, {}, { target: "/x" }, {}],
+    [2, 1, 2, 3],
+  ],
+  [
+    "goes round and round on /zen",
+    [{ target: "/zen" }, { target: "/zen" }],
+    [{ target: "/zen" }, { target: "/zen" }, { target: "/zen" }],
+    [1, 2, 1],
+  ],
+  ["tells methods apart", [{ method: "HEAD" }], [{ method: "GET" }, { method: "HEAD" }], [0, 1]],
+  [
+    "tells callers apart",
+    [{ principal: "full" }, {}],
+    [{}, { principal: "full" }, { principal: "limited" }],
+    [2, 1, 0],
+  ],
+  [
+    "tells pages apart",
+    [{ target: "/user/repos?page=2" }, { target: "/user/repos" }],
+    [{ target: "/user/repos" }, { target: "/user/repos?page=2" }, { target: "/user/repos?page=3" }],
+    [2, 1, 0],
+  ],
+  ["knows a recording by its form and not by its spelling", [{ target: "/api/v3/users/ada/?per_page=5" }], [{}], [1]],
+  [
+    "gives what was recorded under the same condition first",
+    [{}, { headers: same }],
+    [{ headers: same }, {}, { headers: same }],
+    [2, 1, 2],
+  ],
+  ["gives the whole under a condition that was not recorded", [{}, { headers: same }], [{ headers: part }], [1]],
+  ["gives nothing that was recorded under a condition to one who makes none", [{ headers: same }], [{}], [0]],
+  [
+    "takes no condition for another",
+    [{ headers: same }, { headers: part }],
+    [{ headers: part }, { headers: same }],
+    [2, 1],
+  ],
+  ["looks past headers that are no condition", [{ headers: [["accept", "a"]] }], [{ headers: [["accept", "b"]] }], [1]],
+])("play() %s", (_shows, recorded, asked, places) => {
+  expect(placesOf(deckOf(...recorded.map((parts) => exchange(parts))), asked)).toEqual(places);
+});
+
+test("play() keeps refusals for those who have nothing left", () => {
+  const deck = deckOf(refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429));
+  expect(placesOf(deck, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
+  const found = [{}, { target: "/x" }, { target: "/y" }, { target: "/elsewhere" }, { principal: "full" }];
+  expect(found.map((parts) => recordedRefusal(deck, request(parts))?.card.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
+});
+
+test("play() takes tapes in their order", () => {
+  const player = createPlayer({
+    tapes: ["one", "two"].map((text) => tape(exchange({}, { body: utf8(JSON.stringify(text)) }))),
+  });
+  expect([1, 2, 3].map(() => textOf(player.answer(ask())))).toEqual(['"one"', '"two"', '"two"']);
+});
+
+test("unplayed() gives what was not asked for, and conditional answers among it", () => {
+  const deck = deckOf(exchange(), exchange(), exchange({ headers: same }), exchange({ target: "/x" }), refusal());
+  const turns = new Map<string, number>();
+  const left = () => unplayed(deck, turns).map(({ place }) => place);
+  expect(left()).toEqual([1, 2, 3, 4, 5]);
+  for (const asked of [request(), request({ target: "/x" }), request({ target: "/x" })]) {
+    const outcome = play(deck, turns, asked);
+    if (outcome.kind === "played") turns.set(outcome.key, outcome.turn + 1);
+  }
+  expect(left()).toEqual([2, 3, 5]);
+});
+
+/** Tapes of requests that are asked more than once, by several callers, some on a condition. */
+function rehearsedTapes(): fc.Arbitrary<Tape> {
+  const asked = fc.record({
+    method: fc.constantFrom("GET", "GET", "GET", "HEAD", "POST", "OPTIONS"),
+    target: fc.constantFrom(
+      "/zen",
+      "/users/ada",
+      "/users/ada/repos",
+      "/users/ada/repos?page=2",
+      "/user",
+      "/x?a=[full]",
+      "//y",
+      "/bicyclists/spb",
+    ),
+    principal: fc.constantFrom("anonymous", "full", "limited"),
+    headers: fc.constantFrom<HeaderList>([], [], same, part, [["if-modified-since", "Thu, 01 Jan 2026 00:00:00 GMT"]]),
+  });
+  const answered = fc.record({
+    status: fc.constantFrom(200, 200, 200, 201, 204, 205, 206, 301, 304, 404, 500),
+    headers: fc.constantFrom<HeaderList>(
+      headers(["etag", '"1"']),
+      headers(["last-modified", "Thu, 01 Jan 2026 00:00:00 GMT"]),
+      [],
+    ),
+    body: fc.json().map(utf8),
+  });
+  return fc
+    .array(fc.tuple(asked, answered), { maxLength: 20 })
+    .map((all) => tape(...all.map(([request, response]) => exchange(request, response))));
+}
+
+const credentials = [
+  { alias: "full", token: "full-t0ken" },
+  { alias: "limited", token: "limited-t0ken" },
+];
+
+test("a tape's own requests, in order, give back its responses and leave none", () => {
+  fc.assert(
+    fc.property(rehearsedTapes(), (any) => {
+      const player = createPlayer({ tapes: [any], credentials });
+      for (const { request, response } of any.exchanges) {
+        const authorization =
+          request.principal === "anonymous" ? {} : { authorization: `token ${request.principal}-t0ken` };
+        const reply = player.answer(
+          ask(request.target, { ...Object.fromEntries(request.headers), ...authorization }, { method: request.method }),
+        );
+        const text = response.headers.length === 0 ? response.body?.text : compactJson(response.body?.text ?? "");
+        const empty = request.method === "HEAD" || [204, 205, 304].includes(response.status);
+        expect([reply.status, textOf(reply) ?? ""]).toEqual([response.status, empty ? "" : text]);
+        for (const [name, value] of response.headers) {
+          if (!name.startsWith("x-ratelimit-")) expect(reply.headers).toContainEqual([name, value]);
+        }
+      }
+      expect([player.unplayed(), player.misses()]).toEqual([[], []]);
+    }),
+    law(400),
+  );
+});
+
+test("a tape that hid a credential in a query is found by one who sends it", () => {
+  const hidden = tape(exchange({ target: "/x?access_token=[full]&q=[full]" }));
+  const player = createPlayer({ tapes: [hidden], credentials });
+  expect(player.answer(ask("/x?access_token=full-t0ken&q=full-t0ken")).status).toBe(200);
+  expect(JSON.stringify([player.journal(), player.misses()])).not.toContain("full-t0ken");
+});
+
+test("a deck is found by any base, with a slash at its end or without", () => {
+  const player = createPlayer({ tapes: [tape(exchange())], profile: "github" });
+  for (const target of [
+    "/users/ada",
+    "//users/ada",
+    "/users/ada/",
+    "/api/v3/users/ada",
+    "/api/v3//users/ada",
+    `${origin}/users/ada`,
+  ]) {
+    expect([target, player.answer(ask(target)).status]).toEqual([target, 200]);
+  }
+});

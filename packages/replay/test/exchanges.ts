@@ -1,0 +1,97 @@
+import {
+  type Body,
+  type Exchange,
+  type HeaderList,
+  headerList,
+  type RecordedRequest,
+  type RecordedResponse,
+  type Tape,
+} from "@tapedeck/tape";
+import type { Ask, Reply } from "../src/ask.ts";
+
+/** Where every tape here was recorded. */
+export const origin = "https://api.service.example";
+
+/** When: 2026-01-01T00:00:00Z. */
+export const recordedAt = 1_767_225_600;
+
+/** The headers of an answer that the live API counted. */
+export const counted: HeaderList = [
+  ["content-type", "application/json; charset=utf-8"],
+  ["x-ratelimit-limit", "60"],
+  ["x-ratelimit-remaining", "59"],
+  ["x-ratelimit-reset", "1767229200"],
+  ["x-ratelimit-used", "1"],
+  ["x-service-media-type", "service.v3; format=json"],
+];
+
+/** A text body. */
+export function utf8(text: string): Body {
+  return { encoding: "utf8", text };
+}
+
+/** A request as recorded: `GET /users/ada` by nobody in particular, unless told otherwise. */
+export function request(parts: Partial<RecordedRequest> = {}): RecordedRequest {
+  return { method: "GET", target: "/users/ada", principal: "anonymous", headers: [], body: null, ...parts };
+}
+
+/** An exchange of the parts that matter to a test: a counted 200 with a JSON object, unless told otherwise. */
+export function exchange(asked: Partial<RecordedRequest> = {}, answered: Partial<RecordedResponse> = {}): Exchange {
+  return {
+    request: request(asked),
+    response: { status: 200, headers: counted, body: utf8('{"login":"ada"}'), ...answered },
+  };
+}
+
+/** The counted headers and some more. */
+export function headers(...more: HeaderList): HeaderList {
+  return headerList([...counted, ...more]);
+}
+
+/** What the API says to one who has nothing left. */
+export function refusal(asked: Partial<RecordedRequest> = {}, status = 403): Exchange {
+  return exchange(asked, {
+    status,
+    headers: [...counted.filter(([name]) => name !== "x-ratelimit-remaining"), ["x-ratelimit-remaining", "0"]],
+    body: utf8('{"message":"API rate limit exceeded for 203.0.113.7."}'),
+  });
+}
+
+/** A tape of exchanges. */
+export function tape(...exchanges: readonly Exchange[]): Tape {
+  return { name: "users", origin, recordedAt, exchanges };
+}
+
+/** A request as a door hands it in. */
+export function ask(target = "/users/ada", sent: Ask["headers"] = {}, parts: Partial<Ask> = {}): Ask {
+  return { method: "GET", target, headers: sent, body: null, base: origin, address: "127.0.0.1", ...parts };
+}
+
+/** The text of a reply's body; null where it has none. */
+export function textOf({ body }: Reply): string | null {
+  return body === null ? null : new TextDecoder().decode(body);
+}
+
+/** What a reply's body says. */
+export function jsonOf(reply: Reply): unknown {
+  return JSON.parse(textOf(reply) ?? "null");
+}
+
+/** A header of a reply; null where it has none. */
+export function field(reply: Reply, name: string): string | null {
+  return (
+    reply.headers
+      .filter(([each]) => each === name)
+      .map(([, value]) => value)
+      .join(", ") || null
+  );
+}
+
+/** The counters of a reply; null where it has none. */
+export function countersOf(reply: Reply): { limit: number; remaining: number; reset: number; used: number } | null {
+  const [limit, remaining, reset, used] = ["limit", "remaining", "reset", "used"].map((name) => {
+    const value = field(reply, `x-ratelimit-${name}`);
+    return value === null ? null : Number(value);
+  });
+  return limit == null || remaining == null || reset == null || used == null ? null : { limit, remaining, reset, used };
+}

@@ -1,0 +1,183 @@
+import { expect, test } from "vitest";
+import { runningClock, stoppedClock } from "../src/clock.ts";
+import { remember } from "../src/memory.ts";
+import { createPlayer } from "../src/player.ts";
+import { profileFrom, profiles } from "../src/profile.ts";
+import { ask, countersOf, exchange, field, recordedAt, tape, utf8 } from "./exchanges.ts";
+
+const tapes = [tape(exchange(), exchange({ target: "/empty" }, { status: 205, body: null }))];
+
+test.each<[shows: string, input: () => [Request | URL | string, object?]]>([
+  ["a Request, as servers do", () => [new Request("http://localhost/users/ada", { headers: { accept: "" } })]],
+  [
+    "a Request and what servers pass beside it",
+    () => [new Request("http://localhost/users/ada"), { method: "DELETE" }],
+  ],
+  ["a URL, as clients do", () => [new URL("http://localhost/users/ada")]],
+  [
+    "text and options, as clients do",
+    () => ["http://localhost/users/ada", { method: "GET", headers: { accept: "a" } }],
+  ],
+])("player takes %s", async (_shows, input) => {
+  const response = await createPlayer({ tapes })(...input());
+  expect([response.status, await response.json(), response.headers.get("x-ratelimit-remaining")]).toEqual([
+    200,
+    { login: "ada" },
+    "59",
+  ]);
+});
+
+test.each([
+  ["HEAD", "/users/ada", 200],
+  ["GET", "/empty", 205],
+  ["OPTIONS", "/users/ada", 204],
+])("player gives no body to %s %s", async (method, target, status) => {
+  const response = await createPlayer({ tapes })(new Request(`http://localhost${target}`, { method }));
+  expect([response.status, await response.text()]).toEqual([status, ""]);
+});
+
+test("player compares bodies", async () => {
+  const posted = [tape(exchange({ target: "/x", method: "POST", body: utf8('{"a":1}') }))];
+  const player = createPlayer({ tapes: posted });
+  const statuses = ['{"a": 1}', '{"a": 2}'].map(
+    async (body) => (await player("http://localhost/x", { method: "POST", body })).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 405]);
+});
+
+test("player stands at the moment of the latest recording, unless told otherwise", () => {
+  const later = { ...tape(), recordedAt: recordedAt + 100 };
+  expect(createPlayer({ tapes: [later, ...tapes] }).clock()).toBe(recordedAt + 100);
+  expect(createPlayer({ tapes: [] }).clock()).toBe(recordedAt);
+  expect(createPlayer({ tapes, clock: () => 5 }).clock()).toBe(5);
+});
+
+test("player tells whole seconds, whatever its clock gives", () => {
+  const player = createPlayer({ tapes, clock: () => recordedAt + 0.9 });
+  player.exhaust("address 10.0.0.1");
+  expect(countersOf(player.answer(ask()))?.reset).toBe(recordedAt + 3600);
+  expect(Object.values(player.quotas()).map(({ resetsAt }) => resetsAt)).toEqual([
+    recordedAt + 3600,
+    recordedAt + 3600,
+  ]);
+});
+
+test("player keeps the latest thousand requests, and the first thousand misses", () => {
+  const player = createPlayer({ tapes });
+  for (let at = 0; at < 2500; at += 1) player.answer(ask(`/x${at}`));
+  const [journal, misses] = [player.journal(), player.misses()];
+  expect([journal.length, journal[0]?.target, journal.at(-1)?.target]).toEqual([1000, "/x1500", "/x2499"]);
+  expect([misses.length, misses[0]?.target, misses.at(-1)?.target]).toEqual([1000, "/x0", "/x999"]);
+});
+
+test("player tells how an answer came about", () => {
+  const player = createPlayer({ tapes });
+  for (const each of [ask(), ask("/user"), ask("/none")]) player.answer(each);
+  player.exhaust("address 127.0.0.1");
+  player.answer(ask());
+  expect(player.journal().map(({ source }) => source)).toMatchObject([
+    { kind: "played", tape: "users", place: 1 },
+    { kind: "decided" },
+    { kind: "missed", miss: { target: "/none" } },
+    { kind: "refused" },
+  ]);
+});
+
+test("player gives out copies of what it keeps", () => {
+  const player = createPlayer({ tapes });
+  player.answer(ask("/none"));
+  (player.journal() as unknown[]).length = 0;
+  (player.misses() as unknown[]).length = 0;
+  expect([player.journal().length, player.misses().length]).toEqual([1, 1]);
+});
+
+test("reset() forgets everything but the time", () => {
+  const clock = stoppedClock(recordedAt);
+  const player = createPlayer({ tapes, clock });
+  const first = player.answer(ask());
+  for (const each of [ask(), ask("/none")]) player.answer(each);
+  player.reset();
+  expect([player.journal(), player.misses(), player.quotas(), player.unplayed().length]).toEqual([[], [], {}, 2]);
+  expect(player.answer(ask())).toEqual(first);
+});
+
+test("quotas() shows a window that has ended as the new one", () => {
+  const clock = stoppedClock(recordedAt);
+  const player = createPlayer({ tapes, clock });
+  player.answer(ask());
+  clock.advance(3600);
+  expect(player.quotas()).toEqual({
+    "address 127.0.0.1": { limit: 60, windowSeconds: 3600, used: 0, resetsAt: recordedAt + 7200 },
+  });
+});
+
+test("exhaust() spends what a bucket has left, in the window it is in", () => {
+  const clock = stoppedClock(recordedAt);
+  const player = createPlayer({ tapes, clock });
+  player.answer(ask());
+  clock.advance(10);
+  player.exhaust("address 127.0.0.1");
+  expect(player.answer(ask()).status).toBe(403);
+  expect(player.quotas()["address 127.0.0.1"]).toMatchObject({ used: 60, resetsAt: recordedAt + 3600 });
+});
+
+test.each([
+  ["stoppedClock()", () => stoppedClock(100), 100],
+  ["runningClock()", () => runningClock(() => 100_999), 100],
+])("%s can be set, and moved both ways", (_name, make, start) => {
+  const clock = make();
+  const seen = [clock()];
+  clock.advance(50);
+  seen.push(clock());
+  clock.advance(-60);
+  seen.push(clock());
+  clock.set(7);
+  seen.push(clock());
+  expect(seen).toEqual([start, start + 50, start - 10, 7]);
+});
+
+test("runningClock() goes with the other clock, also once it was set", () => {
+  let milliseconds = 1000;
+  const clock = runningClock(() => milliseconds);
+  clock.set(500);
+  milliseconds += 2500;
+  expect(clock()).toBe(502);
+});
+
+test("remember() computes once, until there is too much to remember", () => {
+  const computed: number[] = [];
+  const double = remember(2, (value: number) => {
+    computed.push(value);
+    return value * 2;
+  });
+  expect([1, 1, 2, 1, 3, 1].map(double)).toEqual([2, 2, 4, 2, 6, 2]);
+  expect(computed).toEqual([1, 2, 3, 1]);
+});
+
+test.each([
+  ["extends service unless told otherwise", { name: "mine" }, { ...profiles.service, name: "mine" }],
+  ["extends github", { name: "mine", extends: "github" as const }, { ...profiles.github, name: "mine" }],
+  [
+    "changes one limit",
+    { name: "mine", limits: { full: 7 } },
+    { ...profiles.service, name: "mine", limits: { anonymous: 60, token: 5000, full: 7 } },
+  ],
+  [
+    "changes one part of the refusal",
+    { name: "mine", refusal: { status: 429 as const } },
+    { ...profiles.service, name: "mine", refusal: { status: 429, retryAfter: false } },
+  ],
+])("profileFrom() %s", (_shows, file, profile) => {
+  expect(profileFrom(file)).toEqual(profile);
+});
+
+test("a custom profile is played under its own word", () => {
+  const profile = profileFrom({ name: "mine", vendor: "code-host", limits: { anonymous: 1 }, windowSeconds: 10 });
+  const player = createPlayer({ tapes, profile });
+  const replies = [player.answer(ask()), player.answer(ask())];
+  expect(replies.map((reply) => [reply.status, countersOf(reply)?.limit, countersOf(reply)?.reset])).toEqual([
+    [200, 1, recordedAt + 10],
+    [403, 1, recordedAt + 10],
+  ]);
+  expect(field(replies[1] ?? expect.fail("no reply"), "x-code-host-media-type")).toBe("code-host.v3; format=json");
+});

@@ -1,0 +1,66 @@
+import { toBase64 } from "./body.ts";
+
+const encoder = new TextEncoder();
+
+// The backslashes of an escape: one, and twice as many and one with each level of JSON within JSON. Not any number, or
+// a long run of them would be gone through from each of its places.
+const escapes = "\\\\{1,16}";
+
+/**
+ * The pattern of a known secret in every form in which it travels: as it stands, percent-encoded, escaped as in JSON
+ * (also in JSON within JSON), and within base64.
+ * @example
+ * secretPattern("s3cr3t/t0ken").test("s3cr3t%2ft0ken"); // true
+ */
+export function secretPattern(value: string): RegExp {
+  const forms = new Set([value, ...base64Forms(value)]);
+  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map((form) => Array.from(form, anySpelling).join("")).join("|"), "g");
+}
+
+// Within a longer base64 text, as in Basic credentials, a secret can stand at three alignments; only the characters
+// that no neighbour shares bits with are the same each time.
+function base64Forms(value: string): string[] {
+  const bytes = encoder.encode(value);
+  return [0, 1, 2].flatMap((offset) => {
+    const shifted = new Uint8Array(offset + bytes.length);
+    shifted.set(bytes, offset);
+    const first = Math.ceil((offset * 8) / 6);
+    const last = Math.floor(((offset + bytes.length) * 8) / 6);
+    const core = toBase64(shifted).slice(first, last);
+    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+}
+
+// Encoders differ in which characters they spare and in the case of their digits, and a URL within a URL is encoded
+// twice (%252F): so each character may be spelled in any way.
+function anySpelling(character: string): string {
+  const bytes = Array.from(encoder.encode(character));
+  const percent = bytes.map((byte) => `%(?:25)*${digits(byte, 2)}`).join("");
+  const units = Array.from(
+    { length: character.length },
+    (_, at) => `${escapes}u${digits(character.charCodeAt(at), 4)}`,
+  );
+  const spellings = [asItStands(character), percent, units.join("")];
+  // A binary body is searched with one character a byte.
+  if (bytes.length > 1) spellings.push(String.fromCharCode(...bytes));
+  return `(?:${spellings.join("|")})`;
+}
+
+function asItStands(character: string): string {
+  if (character === "\\") return escapes;
+  if (character === '"' || character === "/") return `(?:${escapes})?${character}`;
+  if (character === " ") return "[ +]";
+  const escaped = JSON.stringify(character).slice(1, -1);
+  return escaped === character ? literally(character) : `${literally(character)}|${escapes}${escaped.slice(1)}`;
+}
+
+function digits(code: number, length: number): string {
+  const hex = code.toString(16).padStart(length, "0");
+  return hex.replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+}
+
+/** A text as a pattern of itself. `RegExp.escape()` is missing from Node 22. */
+export function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
+}

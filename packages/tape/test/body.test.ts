@@ -1,0 +1,33 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { bodyOf, bytesOf, fromBase64, toBase64 } from "../src/body.ts";
+import { law } from "./property.ts";
+
+test.each([
+  ["keeps no bytes as no body", [], null],
+  ["keeps text as text", [0x61, 0xc3, 0xa9], { encoding: "utf8", text: "aé" }],
+  ["keeps a byte order mark", [0xef, 0xbb, 0xbf, 0x61], { encoding: "utf8", text: "\u{feff}a" }],
+  ["keeps a zero byte, which is text", [0], { encoding: "utf8", text: "\0" }],
+  ["keeps other bytes as base64", [0xff, 0xfe], { encoding: "base64", text: "//4=" }],
+  ["keeps half a character as base64", [0xc3], { encoding: "base64", text: "ww==" }],
+])("bodyOf() %s", (_shows, bytes, body) => {
+  expect(bodyOf(Uint8Array.from(bytes))).toEqual(body);
+});
+
+test("bytesOf() undoes bodyOf()", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
+      expect(bytesOf(bodyOf(bytes))).toEqual(bytes);
+    }),
+    law(300),
+  );
+});
+
+test("fromBase64() undoes toBase64(), also for more bytes than fit in one call", () => {
+  const bytes = Uint8Array.from({ length: 1_000_000 }, (_, at) => (at * 7919) % 256);
+  expect(fromBase64(toBase64(bytes))).toEqual(bytes);
+});
+
+test("fromBase64() refuses what is not base64", () => {
+  expect(() => fromBase64("a*")).toThrow(expect.objectContaining({ name: "InvalidCharacterError" }));
+});

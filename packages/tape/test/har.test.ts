@@ -1,0 +1,273 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { fromHar, toHar } from "../src/har.ts";
+import { RecordingSyntaxError } from "../src/recording-error.ts";
+import { law } from "./property.ts";
+import { exchange, json, tape, tapes, utf8 } from "./tapes.ts";
+
+test("fromHar() undoes toHar()", () => {
+  fc.assert(
+    fc.property(tapes(), (any) => {
+      expect(fromHar(toHar(any), "x.har")).toEqual(any);
+    }),
+    law(300),
+  );
+});
+
+test("toHar() gives the same text for the same tape, keys sorted, one line feed at the end", () => {
+  fc.assert(
+    fc.property(tapes(), (any) => {
+      const text = toHar(any);
+      expect(toHar(structuredClone(any))).toBe(text);
+      expect(text).toMatch(/[^\n]\n$/);
+      const { log } = JSON.parse(text);
+      for (const each of [log, ...log.entries, ...log.entries.map((entry: { request: object }) => entry.request)]) {
+        expect(Object.keys(each)).toEqual(Object.keys(each).sort());
+      }
+    }),
+    law(50),
+  );
+});
+
+test("toHar() numbers the answers to one request", () => {
+  const text = toHar(tape(exchange(), exchange({ target: "/zen" }), exchange(), exchange({ principal: "full" })));
+  const entries: ReadonlyArray<{ _id: string; _order: number }> = JSON.parse(text).log.entries;
+  expect(entries.map(({ _order }) => _order)).toEqual([0, 0, 1, 0]);
+  expect(new Set(entries.map(({ _id }) => _id)).size).toBe(3);
+});
+
+test("toHar() writes what HAR viewers and Polly.js read", () => {
+  const asked = { target: "/users/ada?page=2", principal: "full", headers: [["accept", "*/*"]] } as const;
+  const text = toHar(tape(exchange(asked, { headers: [...json, ["vary", "a"], ["vary", "b"]] })));
+  expect(text).toMatchInlineSnapshot(`
+    "{
+      "log": {
+        "_recordingName": "users",
+        "_tapedeck": {
+          "format": 1,
+          "origin": "https://api.service.example",
+          "recordedAt": "2026-01-01T00:00:00.000Z"
+        },
+        "creator": {
+          "comment": "tapedeck",
+          "name": "Polly.JS",
+          "version": "6.0.6"
+        },
+        "entries": [
+          {
+            "_digest": "a9ced1cbbf426712543703be289b2b81",
+            "_id": "ac8571d290f0355e6ed8e50ddacda3ed",
+            "_order": 0,
+            "cache": {},
+            "request": {
+              "bodySize": 0,
+              "cookies": [],
+              "headers": [
+                {
+                  "name": "accept",
+                  "value": "*/*"
+                },
+                {
+                  "name": "authorization",
+                  "value": "[full]"
+                }
+              ],
+              "headersSize": -1,
+              "httpVersion": "HTTP/1.1",
+              "method": "GET",
+              "queryString": [
+                {
+                  "name": "page",
+                  "value": "2"
+                }
+              ],
+              "url": "https://api.service.example/users/ada?page=2"
+            },
+            "response": {
+              "bodySize": -1,
+              "content": {
+                "mimeType": "application/json; charset=utf-8",
+                "size": 15,
+                "text": "{\\"login\\":\\"ada\\"}"
+              },
+              "cookies": [],
+              "headers": [
+                {
+                  "name": "content-type",
+                  "value": "application/json; charset=utf-8"
+                },
+                {
+                  "_fromType": "array",
+                  "name": "vary",
+                  "value": "a"
+                },
+                {
+                  "_fromType": "array",
+                  "name": "vary",
+                  "value": "b"
+                }
+              ],
+              "headersSize": -1,
+              "httpVersion": "HTTP/1.1",
+              "redirectURL": "",
+              "status": 200,
+              "statusText": "OK"
+            },
+            "startedDateTime": "2026-01-01T00:00:00.000Z",
+            "time": 0,
+            "timings": {
+              "blocked": -1,
+              "connect": -1,
+              "dns": -1,
+              "receive": 0,
+              "send": 0,
+              "ssl": -1,
+              "wait": 0
+            }
+          }
+        ],
+        "pages": [],
+        "version": "1.2"
+      }
+    }
+    "
+  `);
+});
+
+/** A HAR as other tools write it. */
+function foreign(entry: object = {}, request: object = {}, response: object = {}): string {
+  return JSON.stringify({
+    log: {
+      version: "1.2",
+      creator: { name: "WebInspector", version: "537.36" },
+      entries: [
+        {
+          startedDateTime: "2026-02-03T04:05:06.789Z",
+          request: { method: "GET", url: "https://api.service.example/users/ada?page=2", headers: [], ...request },
+          response: { status: 200, headers: [], content: { text: "[]" }, ...response },
+          ...entry,
+        },
+      ],
+    },
+  });
+}
+
+test("fromHar() takes a browser's HAR", () => {
+  const text = foreign(
+    {},
+    {
+      method: "get",
+      headers: [
+        { name: ":authority", value: "api.service.example" },
+        { name: "Authorization", value: "Bearer s3cr3t" },
+        { name: "Accept", value: "*/*" },
+      ],
+    },
+    { headers: [{ name: "Content-Type", value: "application/json" }] },
+  );
+  expect(fromHar(text, "browser.har")).toEqual({
+    name: "browser.har",
+    origin: "https://api.service.example",
+    recordedAt: 1_770_091_506,
+    exchanges: [
+      {
+        request: {
+          method: "GET",
+          target: "/users/ada?page=2",
+          principal: "token",
+          headers: [["accept", "*/*"]],
+          body: null,
+        },
+        response: { status: 200, headers: [["content-type", "application/json"]], body: utf8("[]") },
+      },
+    ],
+  });
+});
+
+test.each<[shows: string, text: string, found: unknown]>([
+  ["text as text", foreign({}, {}, { content: { text: "é" } }), utf8("é")],
+  ["text in base64 as text", foreign({}, {}, { content: { text: "w6k=", encoding: "base64" } }), utf8("é")],
+  [
+    "bytes as bytes",
+    foreign({}, {}, { content: { text: "//4=", encoding: "base64" } }),
+    { encoding: "base64", text: "//4=" },
+  ],
+  ["no text as none", foreign({}, {}, { content: { size: 0 } }), null],
+  ["null as none", foreign({}, {}, { content: null }), null],
+  ["no content as none", foreign({}, {}, { content: undefined }), null],
+])("fromHar() takes a response's %s", (_shows, text, body) => {
+  expect(fromHar(text, "x.har").exchanges[0]?.response.body).toEqual(body);
+});
+
+test.each([
+  ["an alias", "[full]", "full"],
+  ["an alias with blanks", "[read only]", "read only"],
+  ["any other credential", "token abc", "token"],
+  ["something that only looks like an alias", "[a][b]", "token"],
+])("fromHar() takes the principal from %s", (_shows, value, principal) => {
+  const { exchanges } = fromHar(foreign({}, { headers: [{ name: "authorization", value }] }), "x.har");
+  expect(exchanges[0]?.request).toMatchObject({ principal, headers: [] });
+});
+
+test("fromHar() takes a byte order mark", () => {
+  expect(fromHar(`\u{feff}${foreign()}`, "x.har").exchanges).toHaveLength(1);
+});
+
+test.each([
+  ["was blocked", 0],
+  ["became a web socket", 101],
+])("fromHar() leaves out a request that %s", (_shows, status) => {
+  expect(fromHar(foreign({}, {}, { status }), "x.har").exchanges).toEqual([]);
+});
+
+test("fromHar() keeps the URL of what was asked of another origin", () => {
+  const other = tape(exchange({ target: "https://api.service.example.org/x" }), exchange({ target: "//x" }));
+  expect(fromHar(toHar(other), "x.har").exchanges.map(({ request }) => request.target)).toEqual([
+    "https://api.service.example.org/x",
+    "//x",
+  ]);
+});
+
+test("fromHar() takes a recording of nothing", () => {
+  expect(fromHar('{"log":{"entries":[]}}', "x.har")).toEqual({
+    name: "x.har",
+    origin: "http://localhost",
+    recordedAt: 0,
+    exchanges: [],
+  });
+});
+
+const whole = toHar(tape(exchange()));
+test.each([
+  ["an empty file", "", /it is empty; restore it from version control, or record it again/],
+  ["white space", " \n", /it is empty/],
+  ["a file cut in half", whole.slice(0, whole.length / 2), /it is not whole JSON \(.+\); restore/],
+  ["a merge conflict", `<<<<<<< HEAD\n${whole}`, /it is not whole JSON/],
+  ["JSON that is null", "null", /no log\.entries/],
+  ["JSON that is no HAR", '{"entries":[]}', /it has no log\.entries, so it is no HAR file; move it out/],
+  ["entries that are no list", '{"log":{"entries":{}}}', /no log\.entries/],
+  ["a newer format", whole.replace('"format": 1', '"format": 2'), /format 2, .* up to 1; update tapedeck/],
+  ["an entry that is null", '{"log":{"entries":[null]}}', /entry 1 has no request\.method; record it again/],
+  ["no method", foreign({}, { method: undefined }), /entry 1 has no request\.method/],
+  ["no URL", foreign({}, { url: undefined }), /no absolute URL in request\.url \(found undefined\)/],
+  ["a path for a URL", foreign({}, { url: "/users/ada" }), /no absolute URL in request\.url \(found "\/users\/ada"\)/],
+  ["no request headers", foreign({}, { headers: undefined }), /no request\.headers/],
+  ["a header without a name", foreign({}, { headers: [{ value: "x" }] }), /no request\.headers/],
+  ["a header that is null", foreign({}, {}, { headers: [null] }), /no response\.headers/],
+  ["no response", foreign({ response: undefined }), /no response\.status/],
+  ["a status that is text", foreign({}, {}, { status: "200" }), /no response\.status/],
+  ["no response headers", foreign({}, {}, { headers: undefined }), /no response\.headers/],
+  ["a request body that is no text", foreign({}, { postData: { text: {} } }), /a request body that cannot be read/],
+  [
+    "a response body that is no base64",
+    foreign({}, {}, { content: { text: "*", encoding: "base64" } }),
+    /a response body that cannot be read/,
+  ],
+  ["a moment that is none", foreign({ startedDateTime: "yesterday" }), /no date in .* \(found "yesterday"\)/],
+])("fromHar() refuses %s", (_shows, text, message) => {
+  expect(() => fromHar(text, "users/ada.har")).toThrow(RecordingSyntaxError);
+  expect(() => fromHar(text, "users/ada.har")).toThrow(message);
+  expect(() => fromHar(text, "users/ada.har")).toThrow(
+    expect.objectContaining({ name: "RecordingSyntaxError", file: "users/ada.har" }),
+  );
+});

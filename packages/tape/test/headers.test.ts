@@ -1,0 +1,46 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { headerList, headerOf } from "../src/headers.ts";
+import { law } from "./property.ts";
+import { headerLists } from "./tapes.ts";
+
+test("headerList() writes names small, sorts them, and keeps the order of a repeated one", () => {
+  const fields = [
+    ["Vary", "b"],
+    ["ETag", '"1"'],
+    ["vary", "a"],
+  ] as const;
+  expect(headerList(fields)).toEqual([
+    ["etag", '"1"'],
+    ["vary", "b"],
+    ["vary", "a"],
+  ]);
+});
+
+test.each([
+  ["finds a value", "etag", '"1"'],
+  ["joins repeated fields", "vary", "b, a"],
+  ["finds an empty value", "x-empty", ""],
+  ["finds none", "date", null],
+])("headerOf() %s", (_shows, name, value) => {
+  expect(
+    headerOf(
+      [
+        ["etag", '"1"'],
+        ["vary", "b"],
+        ["vary", "a"],
+        ["x-empty", ""],
+      ],
+      name,
+    ),
+  ).toBe(value);
+});
+
+test("headerList() done twice is headerList() done once", () => {
+  fc.assert(
+    fc.property(headerLists(), (headers) => {
+      expect(headerList(headers)).toEqual(headers);
+    }),
+    law(200),
+  );
+});

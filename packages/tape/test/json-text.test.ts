@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { compactJson, isJson, prettyJson } from "../src/json-text.ts";
+import { law } from "./property.ts";
+
+test.each([
+  ["takes application/json", "application/json", true],
+  ["takes it with parameters", "application/json; charset=utf-8", true],
+  ["takes it in any letters", "Application/JSON;charset=utf-8", true],
+  ["takes +json types", "application/vnd.service.v3+json", true],
+  ["takes problem details", "application/problem+json", true],
+  ["leaves text", "text/plain; charset=utf-8", false],
+  ["leaves a type that only begins alike", "application/jsonl", false],
+  ["leaves a type that only ends alike", "text/x-json", false],
+])("isJson() %s", (_shows, type, carries) => {
+  expect(isJson([["content-type", type]])).toBe(carries);
+});
+
+test("isJson() leaves a message without a type", () => {
+  expect(isJson([])).toBe(false);
+});
+
+test.each([
+  ["lays an object out", '{"a":1,"b":[true,null]}', '{\n  "a": 1,\n  "b": [\n    true,\n    null\n  ]\n}'],
+  ["keeps empty ones on a line", '{"a":{},"b":[ ]}', '{\n  "a": {},\n  "b": []\n}'],
+  ["keeps a number's zeros", "[1.0,1.50,-0]", "[\n  1.0,\n  1.50,\n  -0\n]"],
+  ["keeps a number too large to hold", "[1e400]", "[\n  1e400\n]"],
+  ["keeps a number too long to hold", "[12345678901234567890]", "[\n  12345678901234567890\n]"],
+  ["keeps the spelling of an exponent", "[1E+05]", "[\n  1E+05\n]"],
+  ["keeps escapes", '["\\u00e9\\/\\n"]', '[\n  "\\u00e9\\/\\n"\n]'],
+  ["keeps signs within strings", '["{[:,]}  \\"x\\" "]', '[\n  "{[:,]}  \\"x\\" "\n]'],
+  ["keeps a backslash at a string's end", '["\\\\",1]', '[\n  "\\\\",\n  1\n]'],
+  ["keeps duplicate keys", '{"a":1,"a":2}', '{\n  "a": 1,\n  "a": 2\n}'],
+  ["keeps the order of keys", '{"b":1,"a":2,"1":3}', '{\n  "b": 1,\n  "a": 2,\n  "1": 3\n}'],
+  ["keeps pretty text", '{\n  "a": 1\n}', '{\n  "a": 1\n}'],
+  ["brings other layouts into its own", '{\r\n\t"a" :1 }\n', '{\n  "a": 1\n}'],
+  ["keeps a lone value", "1.0", "1.0"],
+  ["leaves text that is not JSON", '{"a":1', '{"a":1'],
+  ["leaves empty text", "", ""],
+])("prettyJson() %s", (_shows, text, laidOut) => {
+  expect(prettyJson(text)).toBe(laidOut);
+});
+
+test.each([
+  ["takes white space out", '{ "a" : [ 1.0,\n 2 ] }', '{"a":[1.0,2]}'],
+  ["keeps white space within strings", '[ " a  b " ]', '[" a  b "]'],
+  ["leaves text that is not JSON", "{ a: 1 }", "{ a: 1 }"],
+])("compactJson() %s", (_shows, text, compact) => {
+  expect(compactJson(text)).toBe(compact);
+});
+
+test("compactJson() undoes prettyJson()", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      expect(compactJson(prettyJson(compactJson(text)))).toBe(compactJson(text));
+    }),
+    law(300),
+  );
+});
+
+test("prettyJson() says what the text says, and says it once", () => {
+  fc.assert(
+    fc.property(fc.json(), (text) => {
+      const pretty = prettyJson(text);
+      expect(JSON.parse(pretty)).toEqual(JSON.parse(text));
+      expect(prettyJson(pretty)).toBe(pretty);
+    }),
+    law(300),
+  );
+});
+
+test("prettyJson() takes a string of any length", () => {
+  const long = JSON.stringify("a".repeat(20_000_000));
+  expect(prettyJson(long) === long).toBe(true);
+});

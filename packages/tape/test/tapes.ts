@@ -1,0 +1,87 @@
+import fc from "fast-check";
+import { bodyOf } from "../src/body.ts";
+import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
+import { headerList } from "../src/headers.ts";
+
+/** A request as recorded: `GET /users/ada` by nobody in particular, unless told otherwise. */
+export function request(parts: Partial<RecordedRequest> = {}): RecordedRequest {
+  return { method: "GET", target: "/users/ada", principal: "anonymous", headers: [], body: null, ...parts };
+}
+
+/** A response as recorded: 200 with a JSON object. */
+export function response(parts: Partial<RecordedResponse> = {}): RecordedResponse {
+  return { status: 200, headers: json, body: utf8('{"login":"ada"}'), ...parts };
+}
+
+/** An exchange, of the parts that matter to a test. */
+export function exchange(asked: Partial<RecordedRequest> = {}, answered: Partial<RecordedResponse> = {}): Exchange {
+  return { request: request(asked), response: response(answered) };
+}
+
+/** The headers of a JSON answer. */
+export const json: HeaderList = [["content-type", "application/json; charset=utf-8"]];
+
+/** A text body. */
+export function utf8(text: string): Body {
+  return { encoding: "utf8", text };
+}
+
+/** A tape of exchanges. */
+export function tape(...exchanges: readonly Exchange[]): Tape {
+  return { name: "users", origin: "https://api.service.example", recordedAt: 1_767_225_600, exchanges };
+}
+
+/** Any tape that the project itself can write. */
+export function tapes(): fc.Arbitrary<Tape> {
+  return fc.record({
+    name: fc.string(),
+    origin: fc.constantFrom("https://api.service.example", "http://localhost:8080", "http://[::1]:1"),
+    recordedAt: fc.integer({ min: 0, max: 4_000_000_000 }),
+    exchanges: fc.array(exchanges(), { maxLength: 6 }),
+  });
+}
+
+/** Any exchange: binary bodies, repeated headers, other origins, any principal. */
+export function exchanges(): fc.Arbitrary<Exchange> {
+  return fc.record({
+    request: fc.record({
+      method: fc.constantFrom("GET", "HEAD", "OPTIONS", "POST", "DELETE"),
+      target: fc.oneof({ weight: 4, arbitrary: targets() }, fc.webUrl({ withQueryParameters: true })),
+      principal: fc.oneof(fc.constantFrom("anonymous", "token"), fc.stringMatching(/^[a-z][a-z0-9 ._-]{0,11}$/)),
+      headers: headerLists(),
+      body: bodies(),
+    }),
+    response: fc.record({
+      status: fc.integer({ min: 200, max: 599 }),
+      headers: headerLists(),
+      body: bodies(),
+    }),
+  });
+}
+
+/** Any path and query. */
+export function targets(): fc.Arbitrary<string> {
+  return fc
+    .tuple(fc.webPath(), fc.option(fc.webQueryParameters()))
+    .map(([path, query]) => `/${path.slice(1)}${query === null ? "" : `?${query}`}`);
+}
+
+/** Any header fields in their order, some of them repeated. */
+export function headerLists(): fc.Arbitrary<HeaderList> {
+  const name = fc.oneof(
+    fc.constantFrom("accept", "vary", "link", "set-cookie", "etag", "x-ratelimit-limit"),
+    fc.stringMatching(/^[a-z][a-z0-9-]{0,9}$/).filter((each) => each !== "authorization"),
+  );
+  return fc.array(fc.tuple(name, fc.string({ unit: "binary" })), { maxLength: 6 }).map((fields) => headerList(fields));
+}
+
+/** Any body: none, text in any script, JSON, bytes that are no text. */
+export function bodies(): fc.Arbitrary<Body | null> {
+  const encoder = new TextEncoder();
+  return fc.oneof(
+    fc.constant(null),
+    fc.uint8Array({ maxLength: 64 }).map(bodyOf),
+    fc.string({ unit: "binary" }).map((text) => bodyOf(encoder.encode(text))),
+    fc.json().map((text) => bodyOf(encoder.encode(text))),
+  );
+}
