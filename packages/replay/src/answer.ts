@@ -14,14 +14,16 @@ import {
   unknownCity,
 } from "./decisions.ts";
 import { conditionOf, type Deck, type Outcome, play, recordedRefusal, type Turns } from "./deck.ts";
-import { type Draft, finish, notModified, partial, withoutBody } from "./draft.ts";
+import { type Draft, finish, forOneAlone, notModified, partial, withoutBody } from "./draft.ts";
 import { explain, missDraft } from "./explain.ts";
 import type { JournalEntry, Source } from "./journal.ts";
+import { matchers } from "./matchers.ts";
 import { limitOf, type Profile } from "./profile.ts";
 import { at, freshQuota, type Quota, spend } from "./quota.ts";
 import { byteRange } from "./range.ts";
 import { overview } from "./rate-limit-route.ts";
-import { cities, cityOf, ignoresCredential, isMetered, needsCredential, type Place } from "./route.ts";
+import { cities, cityOf, ignoresCredential, isList, isMetered, needsCredential, type Place } from "./route.ts";
+import { cutPage } from "./whole-list.ts";
 
 /** What does not change from one request to the next. */
 export interface Settings {
@@ -133,10 +135,16 @@ function candidateFor(settings: Settings, state: State, situation: Situation): C
   const outcome = lookUp(settings.deck, state.turns, request, place);
   if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
 
+  const page = isList(place.route) && isReading(ask) ? pageFor(settings.deck, situation) : null;
+  if (page !== null) return page;
+
   const decide = (draft: Draft, cost: number): Candidate =>
     isMetered(place.route) ? decided(draft, cost) : unmetered(draft, { kind: "decided" });
-  if (ask.method === "OPTIONS") return decide(preflight(profile), 0);
-  if (!isReading(ask)) return decide(methodNotAllowed(profile), 1);
+  if (ask.method === "OPTIONS") {
+    return decide(preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
+  }
+  // Where the API was seen to take the method, it is the recording that is missing.
+  if (!isReading(ask) && !isRecorded(settings.deck, request)) return decide(methodNotAllowed(profile), 1);
   if (needsCredential(place.route) && caller.kind === "anonymous") return decided(authenticationRequired(profile), 1);
   const city = cityOf(place);
   if (city !== null && !cities.includes(city)) return decide(unknownCity(city), 0);
@@ -149,21 +157,31 @@ function candidateFor(settings: Settings, state: State, situation: Situation): C
     : unmetered(missDraft(miss), source);
 }
 
+/** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */
+function pageFor(deck: Deck, { ask, place, request, base }: Situation): Candidate | null {
+  const { searchParams } = new URL(ask.target, "http://localhost");
+  for (const principal of principalsFor(request.principal, place)) {
+    const page = cutPage(deck, { ...request, principal }, searchParams, base);
+    if (page) return { ...played(page.card, null, base), draft: page.draft, validators: page.validators };
+  }
+  return null;
+}
+
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
 function lookUp(deck: Deck, turns: Turns, request: RecordedRequest, place: Place): Outcome {
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
-  const principals: readonly Principal[] = needsCredential(place.route)
-    ? [request.principal]
-    : ignoresCredential(place.route) || request.principal === anonymous
-      ? [anonymous]
-      : [request.principal, anonymous];
-  for (const principal of principals) {
+  for (const principal of principalsFor(request.principal, place)) {
     for (const method of methods) {
       const outcome = play(deck, turns, { ...request, method, principal });
       if (outcome.kind === "played") return outcome;
     }
   }
   return { kind: "missed" };
+}
+
+function principalsFor(principal: Principal, { route }: Place): readonly Principal[] {
+  if (needsCredential(route)) return [principal];
+  return ignoresCredential(route) || principal === anonymous ? [anonymous] : [principal, anonymous];
 }
 
 function played(card: Card, key: string | null, base: string): Candidate {
@@ -192,16 +210,17 @@ function unmetered(draft: Draft, source: Source): Candidate {
 
 /** What a full answer becomes for a client that holds a copy, or wants a part. */
 function answered(candidate: Candidate, ask: Ask, caller: Caller, profile: Profile): Candidate {
-  const { draft, validators } = candidate;
-  if (draft.status === 304) return { ...candidate, cost: candidate.cost && notModifiedCost(profile, caller) };
-  if (validators === null || !isReading(ask)) return candidate;
+  const { validators } = candidate;
+  const draft = profile.privateCache && caller.kind === "known" ? forOneAlone(candidate.draft) : candidate.draft;
+  if (draft.status === 304) return { ...candidate, draft, cost: candidate.cost && notModifiedCost(profile, caller) };
+  if (validators === null || !isReading(ask)) return { ...candidate, draft };
   if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
     return { ...candidate, draft: notModified(draft), cost: candidate.cost && notModifiedCost(profile, caller) };
   }
   const length = draft.body?.length ?? 0;
   const cut = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators);
   const range = cut ? byteRange(headerOf(ask, "range"), length) : null;
-  if (range === null) return candidate;
+  if (range === null) return { ...candidate, draft };
   return {
     ...candidate,
     draft: range === "unsatisfiable" ? rangeNotSatisfiable(profile, length) : partial(draft, range.first, range.last),
@@ -229,6 +248,11 @@ function refusal(
       ? played(recorded.card, recorded.key, base)
       : decided(limitExceeded(profile, who, held.resetsAt - now), 0);
   return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
+}
+
+function isRecorded({ byPath }: Deck, request: RecordedRequest): boolean {
+  const cards = byPath.get(matchers.path(request)) ?? [];
+  return cards.some(({ exchange }) => exchange.request.method === request.method);
 }
 
 function isReading({ method }: Ask): boolean {

@@ -10,6 +10,7 @@ import {
 } from "@tapedeck/tape";
 import type { Validators } from "./conditional.ts";
 import { vendorTitle } from "./profile.ts";
+import { isMetered, type RouteName } from "./route.ts";
 
 /** A recorded exchange, made ready to be sent. */
 export interface Card {
@@ -18,7 +19,7 @@ export interface Card {
   readonly place: number;
   readonly exchange: Exchange;
   readonly validators: Validators;
-  /** Whether the API counted it against a limit: it said so in its headers. */
+  /** Whether it counts against a limit: as the contract has it, and beyond the contract if its headers spoke of one. */
   readonly metered: boolean;
   readonly refusal: boolean;
   /** What to send to a caller who reached us under this base. */
@@ -38,6 +39,7 @@ export interface Slot {
   readonly origin: string;
   /** What stood before the path when it was recorded, or "". */
   readonly prefix: string;
+  readonly route: RouteName;
 }
 
 /** What of a profile a card depends on. */
@@ -55,7 +57,7 @@ const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z][a-z
  * Makes an exchange ready to be sent: JSON compact as the API sends it, vendor words renamed, the places known where
  * the recorded origin gives way to the caller's own.
  */
-export function cardOf(exchange: Exchange, { tape, place, origin, prefix }: Slot, options: CardOptions): Card {
+export function cardOf(exchange: Exchange, { tape, place, origin, prefix, route }: Slot, options: CardOptions): Card {
   const { request, response } = exchange;
   const rename = vendorRenaming(response.headers, options.vendor);
   const headers = response.headers
@@ -89,7 +91,7 @@ export function cardOf(exchange: Exchange, { tape, place, origin, prefix }: Slot
       etag: headerOf(response.headers, "etag"),
       lastModified: headerOf(response.headers, "last-modified"),
     },
-    metered: headerOf(response.headers, "x-ratelimit-limit") !== null,
+    metered: route === "other" ? headerOf(response.headers, "x-ratelimit-limit") !== null : isMetered(route),
     refusal: isRefusal(response.status, response.headers),
     render,
   };

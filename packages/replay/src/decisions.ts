@@ -5,6 +5,8 @@ import { cities } from "./route.ts";
 
 const encoder = new TextEncoder();
 
+const usualHeaders = "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Range";
+
 const methods = "GET, HEAD, OPTIONS";
 
 /** The headers that other origins' scripts may read: service-api, section 4.1. */
@@ -85,12 +87,16 @@ export function unknownCity(city: string): Draft {
   };
 }
 
-/** 204: what a browser asks before it asks across origins. */
-export function preflight(profile: Profile): Draft {
+/**
+ * 204: what a browser asks before it asks across origins.
+ * @param wanted The headers that its script wants to send; all are let through.
+ * @see Fetch standard, "CORS-preflight request"
+ */
+export function preflight(profile: Profile, wanted: string = usualHeaders): Draft {
   return {
     status: 204,
     headers: [
-      ["access-control-allow-headers", "Accept, Authorization, Content-Type, If-None-Match, If-Modified-Since, Range"],
+      ["access-control-allow-headers", wanted],
       ["access-control-allow-methods", methods],
       ["access-control-max-age", "86400"],
       ["allow", methods],

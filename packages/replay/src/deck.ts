@@ -45,7 +45,7 @@ export function insert(tapes: readonly Tape[], options: DeckOptions): Deck {
       const { target, prefix, route } = locate(request.target, options.pathPrefixes);
       const principal = ignoresCredential(route) ? anonymous : request.principal;
       const formed = options.scrubber.request({ ...request, target, principal });
-      return cardOf({ request: formed, response }, { tape: name, place: at + 1, origin, prefix }, options);
+      return cardOf({ request: formed, response }, { tape: name, place: at + 1, origin, prefix, route }, options);
     }),
   );
   return {

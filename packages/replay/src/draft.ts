@@ -51,6 +51,16 @@ export function notModified(draft: Draft): Draft {
   };
 }
 
+/** An answer that no cache may keep for another caller. */
+export function forOneAlone(draft: Draft): Draft {
+  return {
+    ...draft,
+    headers: draft.headers.map(([name, value]) =>
+      name === "cache-control" ? [name, value.replace(/^public\b/, "private")] : [name, value],
+    ),
+  };
+}
+
 /** A part of a full answer. */
 export function partial(draft: Draft, first: number, last: number): Draft {
   const length = draft.body?.length ?? 0;

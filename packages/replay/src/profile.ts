@@ -21,7 +21,7 @@ export interface Profile {
   readonly rateLimitRoute: boolean;
   /** What may stand before every path, as on-premises installations have it. */
   readonly pathPrefixes: readonly string[];
-  /** Whether answers made here for a credential are cacheable by its holder alone. */
+  /** Whether what is answered to a credential may be cached for its holder alone. */
   readonly privateCache: boolean;
   /** What a request that no tape has gets: the harness's own error, or the API's 404. */
   readonly misses: "error" | "not-found";

@@ -1,3 +1,5 @@
+import { pageIn, usualSize } from "./page.ts";
+
 /** An operation of the API, or `other` for a path outside the contract. */
 export type RouteName =
   | "zen"
@@ -46,6 +48,11 @@ export const cities: readonly string[] = [
 
 const lists: ReadonlySet<RouteName> = new Set(["repositories", "own-repositories"]);
 
+/** Whether an operation answers with a list, a page at a time. */
+export function isList(route: RouteName): boolean {
+  return lists.has(route);
+}
+
 /** The city that a place on the city counts asks for; null elsewhere. */
 export function cityOf({ route, target }: Place): string | null {
   return route === "city-count" ? target.slice(cityRoot.length).replace(/\?.*/s, "") : null;
@@ -68,7 +75,8 @@ export function isMetered(route: RouteName): boolean {
 
 /**
  * Finds where a target leads, and brings it into the one form in which requests are compared. Of a repeated parameter
- * the last counts; paging parameters go where they change nothing: on anything but a list, and at their defaults.
+ * the last counts; paging parameters are brought within their bounds, and go where they change nothing: on anything but
+ * a list, and at their defaults.
  * @param target Path and query as asked; an absolute URL is taken by its path and query.
  * @param prefixes What may stand before every path.
  * @see beyond-the-spec, "What real clients do" and "Pagination"
@@ -81,7 +89,7 @@ export function locate(target: string, prefixes: readonly string[]): Place {
   const path = pathname.slice(prefix.length).replace(/^\/+/, "/").replace(/\/+$/, "") || "/";
   const route = routes.find(([, pattern]) => pattern.test(path))?.[0] ?? "other";
   const parameters = new Map(searchParams);
-  if (route !== "other") dropIdlePaging(parameters, lists.has(route));
+  if (route !== "other") settlePaging(parameters, isList(route));
   const query = new URLSearchParams([...parameters].sort(([a], [b]) => (a < b ? -1 : 1)))
     .toString()
     // The marks that stand for secrets stay what they are: "?q=[full]".
@@ -96,7 +104,11 @@ function urlOf(target: string): URL {
   return URL.parse(absolute) ?? new URL("http://localhost/");
 }
 
-function dropIdlePaging(parameters: Map<string, string>, list: boolean): void {
-  if (!list || parameters.get("page") === "1") parameters.delete("page");
-  if (!list || parameters.get("per_page") === "30") parameters.delete("per_page");
+function settlePaging(parameters: Map<string, string>, list: boolean): void {
+  const { number, size } = pageIn(parameters);
+  parameters.delete("page");
+  parameters.delete("per_page");
+  if (!list) return;
+  if (number !== 1) parameters.set("page", String(number));
+  if (size !== usualSize) parameters.set("per_page", String(size));
 }

@@ -1,20 +1,20 @@
 import type { HeaderList } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { type CardOptions, cardOf } from "../src/card.ts";
+import { type CardOptions, cardOf, type Slot } from "../src/card.ts";
 import { counted, exchange, origin, utf8 } from "./exchanges.ts";
 
 const service: CardOptions = { vendor: "service", rewriteOrigin: true };
 const here = "http://127.0.0.1:8080";
 
-function cardFor(
-  answered: Parameters<typeof exchange>[1],
-  options = service,
-  slot: { origin?: string; prefix?: string } = {},
-) {
-  return cardOf(exchange({}, answered), { tape: "users", place: 1, origin, prefix: "", ...slot }, options);
+function cardFor(answered: Parameters<typeof exchange>[1], options = service, slot: Partial<Slot> = {}) {
+  return cardOf(
+    exchange({}, answered),
+    { tape: "users", place: 1, origin, prefix: "", route: "other", ...slot },
+    options,
+  );
 }
 
-function bodyOf(text: string, options = service, slot: { origin?: string; prefix?: string } = {}): string {
+function bodyOf(text: string, options = service, slot: Partial<Slot> = {}): string {
   return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body);
 }
 
@@ -168,7 +168,7 @@ test.each([
 
 test("a card of a HEAD sends the length that was told", () => {
   const recorded = exchange({ method: "HEAD" }, { headers: [["content-length", "9"]], body: null });
-  const card = cardOf(recorded, { tape: "users", place: 1, origin, prefix: "" }, service);
+  const card = cardOf(recorded, { tape: "users", place: 1, origin, prefix: "", route: "other" }, service);
   expect(card.render(here).headers).toEqual([["content-length", "9"]]);
 });
 
@@ -186,6 +186,11 @@ test("a card sends text that is not said to be JSON as it stands, and bytes as b
   expect([...bytes.render(here).body]).toEqual([0xff, 0xfe]);
 });
 
-test("a card knows whether the API counted it", () => {
-  expect([cardFor({ headers: counted }).metered, cardFor({ headers: [] }).metered]).toEqual([true, false]);
+test.each([
+  ["on a route of the contract, whatever its headers say", "user", [], true],
+  ["not on the city counts, whatever their headers say", "city-count", counted, false],
+  ["beyond the contract, where its headers count", "other", counted, true],
+  ["not beyond the contract, where they do not", "other", [], false],
+] as const)("a card is metered %s", (_shows, route, headers, metered) => {
+  expect(cardFor({ headers }, service, { route }).metered).toBe(metered);
 });

@@ -42,7 +42,8 @@ test("player compares bodies", async () => {
   const statuses = ['{"a": 1}', '{"a": 2}'].map(
     async (body) => (await player("http://localhost/x", { method: "POST", body })).status,
   );
-  expect(await Promise.all(statuses)).toEqual([200, 405]);
+  expect(await Promise.all(statuses)).toEqual([200, 501]);
+  expect(player.misses()[0]?.closest?.differences.map(({ part }) => part)).toEqual(["body"]);
 });
 
 test("player stands at the moment of the latest recording, unless told otherwise", () => {

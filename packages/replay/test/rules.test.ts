@@ -538,3 +538,20 @@ test("the recorded counters are never sent", () => {
   expect(countersOf(playerOf().answer(ask("/users/ada", full)))).toMatchObject({ limit: 5000, used: 1 });
   expect(counted.find(([name]) => name === "x-ratelimit-limit")?.[1]).toBe("60");
 });
+
+test("rule: a preflight lets through whatever headers are wanted", () => {
+  const player = playerOf();
+  const wanted = { "access-control-request-headers": "x-service-api-version" };
+  const reply = player.answer(ask("/users/ada", wanted, { method: "OPTIONS" }));
+  expect(field(reply, "access-control-allow-headers")).toBe("x-service-api-version");
+});
+
+test.each([
+  ["github", "Bearer any-will-do", "private, max-age=60, s-maxage=60"],
+  ["github", undefined, "public, max-age=60, s-maxage=60"],
+  ["service", "Bearer any-will-do", "public, max-age=60, s-maxage=60"],
+] as const)("rule: under %s, what a caller with %s is answered is %s", (profile, authorization, cacheControl) => {
+  const player = createPlayer({ tapes: [tape(...recorded)], profile });
+  const reply = player.answer(ask("/users/ada", authorization === undefined ? {} : { authorization }));
+  expect(field(reply, "cache-control")).toBe(cacheControl);
+});

@@ -11,8 +11,7 @@ export type {
 } from "./exchange.ts";
 export { anonymous } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
-export { compactJson, isJson, prettyJson } from "./json-text.ts";
-export { find, indexBy, type KeyOf, type Lookup } from "./lookup.ts";
+export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";

@@ -48,6 +48,29 @@ export function compactJson(text: string): string {
   return parses(text) ? Array.from(text.matchAll(token), ([part]) => part).join("") : text;
 }
 
+/**
+ * The texts of the elements of a JSON array, as they stand in it; null for text that is no JSON array.
+ * @example
+ * jsonElements('[{"id":1.0},[]]'); // ['{"id":1.0}', "[]"]
+ */
+export function jsonElements(text: string): readonly string[] | null {
+  if (!text.trimStart().startsWith("[") || !parses(text)) return null;
+  const elements: string[] = [];
+  let depth = 0;
+  let element = "";
+  for (const [part] of text.matchAll(token)) {
+    if (part === "]" || part === "}") depth -= 1;
+    if (depth === 0 || (depth === 1 && part === ",")) {
+      if (element !== "") elements.push(element);
+      element = "";
+    } else {
+      element += part;
+    }
+    if (part === "[" || part === "{") depth += 1;
+  }
+  return elements;
+}
+
 function parses(text: string): boolean {
   try {
     JSON.parse(text);

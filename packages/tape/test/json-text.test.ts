@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { compactJson, isJson, prettyJson } from "../src/json-text.ts";
+import { compactJson, isJson, jsonElements, prettyJson } from "../src/json-text.ts";
 import { law } from "./property.ts";
 
 test.each([
@@ -72,4 +72,28 @@ test("prettyJson() says what the text says, and says it once", () => {
 test("prettyJson() takes a string of any length", () => {
   const long = JSON.stringify("a".repeat(20_000_000));
   expect(prettyJson(long) === long).toBe(true);
+});
+
+test.each([
+  ["each as it stands", '[ {"id" : 1.0}, [ 1 , 2 ], "a,]", null ]', ['{"id":1.0}', "[1,2]", '"a,]"', "null"]],
+  ["none of an empty array", " [ ] ", []],
+])("jsonElements() gives %s", (_shows, text, elements) => {
+  expect(jsonElements(text)).toEqual(elements);
+});
+
+test.each([
+  ["an object", '{"0":1}'],
+  ["a cut-off array", "[1,"],
+  ["no JSON", "[x]"],
+])("jsonElements() gives null for %s", (_what, text) => {
+  expect(jsonElements(text)).toBeNull();
+});
+
+test("jsonElements() of an array of JSON texts gives these texts", () => {
+  fc.assert(
+    fc.property(fc.array(fc.json()), (texts) => {
+      expect(jsonElements(`[${texts.join(", ")}]`)).toEqual(texts.map(compactJson));
+    }),
+    law(200),
+  );
 });

@@ -1,0 +1,57 @@
+import { createPlayer } from "@tapedeck/replay";
+import { bodyOf, canonical, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { functionDoor } from "../src/doors/function.ts";
+import { askOverHttp } from "../src/doors/raw-http.ts";
+import { type Answer, askedOrigin, header, text } from "../src/question.ts";
+import { type Origin, startOrigin } from "../src/standin/origin.ts";
+
+// The whole list was recorded once, on one page. Whatever page is asked for, the replay must cut it as the stand-in does.
+const list = "/orgs/lighthouse/repos";
+let live: Origin;
+let tape: Tape;
+
+beforeAll(async () => {
+  live = await startOrigin({ publicUrl: askedOrigin, now: () => pinnedMoment, limits: { anonymous: 1000 } });
+  const target = `${list}?per_page=100`;
+  const { status, headers, body } = await askOverHttp({ port: live.port, path: target }, null);
+  const exchange = {
+    request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
+    response: { status, headers, body: bodyOf(body) },
+  };
+  const exchanges = [canonical(pinNoise(exchange, pinnedMoment))];
+  tape = { name: "list", origin: askedOrigin, recordedAt: pinnedMoment, exchanges };
+});
+
+afterAll(() => live.close());
+
+const sizes = [
+  "",
+  "per_page=1",
+  "per_page=7",
+  "per_page=12",
+  "per_page=36",
+  "per_page=100",
+  "per_page=0",
+  "per_page=x",
+];
+const numbers = ["", "page=1", "page=2", "page=3", "page=6", "page=37", "page=0", "page=-1", "page=2&page=3"];
+
+test.each(sizes)("pages with %j are cut as the stand-in cuts them", async (size) => {
+  const door = await functionDoor.open(createPlayer({ tapes: [tape], profile: "service" }));
+  for (const number of numbers) {
+    const target = [list, [size, number].filter(Boolean).join("&")].filter(Boolean).join("?");
+    const [wanted, cut] = await Promise.all([
+      askOverHttp({ port: live.port, path: target }, null),
+      door.ask({ method: "GET", target, headers: {}, body: null }),
+    ]);
+    const shown = (answer: Answer) => ({
+      target,
+      status: answer.status,
+      link: header(answer, "link"),
+      body: text(answer),
+    });
+    expect(shown(cut)).toEqual(shown(wanted));
+  }
+  await door.close();
+});
