@@ -134,7 +134,7 @@ test.each(bodies)(
     request.end(payload);
     expect((await answered(request)).body).toBe("made");
     // None of them is the same as no body.
-    expect((await fetch(`${origin}/things`, init)).status).toBe(405);
+    expect((await fetch(`${origin}/things`, init)).status).toBe(501);
   },
 );
 

@@ -6,6 +6,7 @@ import {
   type KnownSecret,
   pinNoise,
   type RecordedRequest,
+  type RecordedResponse,
   type Scrubber,
   type ScrubOptions,
   shortestSecret,
@@ -26,6 +27,8 @@ export interface CleanOptions {
 export interface Cleaner {
   /** @param unnamed Credentials of this request that no alias was given for. */
   exchange(raw: Exchange, unnamed: readonly KnownSecret[]): Exchange;
+  /** The request as {@link Cleaner.exchange} would write it; counts nothing as hidden. */
+  request(raw: RecordedRequest, unnamed: readonly KnownSecret[]): RecordedRequest;
   /** Hides secrets in a text that goes to a log or an error. */
   text(text: string): string;
 }
@@ -36,19 +39,24 @@ export interface Cleaner {
  */
 export function createCleaner({ upstream, credentials, scrub, recordedAt, onRedact }: CleanOptions): Cleaner {
   const named = credentials.map(({ alias, token }) => ({ alias, value: token }));
-  const scrubberFor = (secrets: readonly KnownSecret[]): Scrubber => createScrubber({ ...scrub, secrets, onRedact });
   const quiet = createScrubber({ ...scrub, secrets: named });
-  const counting = scrubberFor(named);
+  const counting = createScrubber({ ...scrub, secrets: named, onRedact });
   const rewrite = rewriter([upstream.base, new URL(upstream.base).origin], upstream.origin);
+  const scrubberFor = (raw: RecordedRequest, unnamed: readonly KnownSecret[], counts: boolean): Scrubber => {
+    const sent = [...unnamed, ...hiddenValues(raw, quiet.request(raw))];
+    if (sent.length === 0) return counts ? counting : quiet;
+    return createScrubber({ ...scrub, secrets: [...named, ...sent], ...(counts && { onRedact }) });
+  };
+  const written = (raw: Exchange, scrubber: Scrubber): Exchange =>
+    canonical(pinNoise(scrubber.exchange(rewritten(raw, rewrite)), recordedAt));
   return {
     text: quiet.text,
-    exchange(raw, unnamed) {
-      const sent = [...unnamed, ...hiddenValues(raw.request, quiet.request(raw.request))];
-      const scrubber = sent.length === 0 ? counting : scrubberFor([...named, ...sent]);
-      return canonical(pinNoise(scrubber.exchange(rewritten(raw, rewrite)), recordedAt));
-    },
+    exchange: (raw, unnamed) => written(raw, scrubberFor(raw.request, unnamed, true)),
+    request: (raw, unnamed) => written({ request: raw, response: nothing }, scrubberFor(raw, unnamed, false)).request,
   };
 }
+
+const nothing: RecordedResponse = { status: 204, headers: [], body: null };
 
 function hiddenValues(raw: RecordedRequest, clean: RecordedRequest): KnownSecret[] {
   return [

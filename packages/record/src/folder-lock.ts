@@ -1,6 +1,7 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import process from "node:process";
+import { folderError, folderGone } from "./recorder-error.ts";
 
 /** Another recorder is at work in the folder. */
 export class FolderLockedError extends Error {
@@ -19,16 +20,35 @@ export class FolderLockedError extends Error {
   }
 }
 
+/** A folder that belongs to this process. */
+export interface FolderLock {
+  /**
+   * Makes sure that the folder is still there, and still ours.
+   * @throws RecorderError if it is not.
+   */
+  check(): Promise<void>;
+  /** Gives the folder back. */
+  release(): Promise<void>;
+}
+
 /**
  * Takes a folder for this process, and sweeps up what a crashed recorder left half written. The lock of a process
  * that is gone is taken over.
- * @returns A function that gives the folder back.
  * @throws FolderLockedError if another process records into it.
+ * @throws RecorderError if the folder cannot be written.
  * @example
- * const release = await lockFolder("recordings");
- * await release();
+ * const lock = await lockFolder("recordings");
+ * await lock.release();
  */
-export async function lockFolder(folder: string): Promise<() => Promise<void>> {
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  try {
+    return await lock(folder);
+  } catch (error) {
+    throw error instanceof FolderLockedError ? error : folderError(folder, error);
+  }
+}
+
+async function lock(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, ".tapedeck.lock");
   if (!(await taken(file))) {
@@ -38,7 +58,21 @@ export async function lockFolder(folder: string): Promise<() => Promise<void>> {
     if (!(await taken(file))) throw new FolderLockedError(folder, null, file);
   }
   await sweep(folder);
-  return () => rm(file, { force: true });
+  const ours = await markOf(file);
+  return {
+    async check() {
+      if ((await markOf(file)) !== ours) throw folderGone(folder);
+    },
+    async release() {
+      if ((await markOf(file)) === ours) await rm(file, { force: true });
+    },
+  };
+}
+
+// File systems give the number of a file that is gone to the next one.
+async function markOf(file: string): Promise<string | null> {
+  const found = await stat(file, { bigint: true }).catch(() => null);
+  return found && `${found.ino} ${found.mtimeNs}`;
 }
 
 async function taken(file: string): Promise<boolean> {

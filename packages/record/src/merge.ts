@@ -37,7 +37,7 @@ export function merge(old: readonly Exchange[], fresh: readonly Exchange[], aske
 }
 
 /** What two requests share if they are the same one, as text. */
-export function keyOf({ request }: Exchange): string {
+export function keyOf({ request }: Pick<Exchange, "request">): string {
   const { method, target, principal, headers, body } = request;
   return JSON.stringify([method, target, principal, headers, body?.encoding, body?.text]);
 }

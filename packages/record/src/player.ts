@@ -1,4 +1,5 @@
 import { bytesOf, type Exchange, type HeaderList, hopByHop } from "@tapedeck/tape";
+import { TooSoonError } from "./pacer.ts";
 import type { Question } from "./question.ts";
 import { rewriter, rewritten, type Upstream } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
@@ -22,8 +23,8 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 export type Send = (question: Question, authorization: string | null) => Promise<Exchange>;
 
 /**
- * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so: that one is ours,
- * and is not recorded.
+ * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so, and a rate limit
+ * that leaves nothing to spend a 429: those are ours, and are not recorded.
  */
 export function createPlayer(
   send: Send,
@@ -44,13 +45,20 @@ export function createPlayer(
       const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], origin);
       return toResponse(rewritten(exchange, rewrite));
     } catch (error) {
-      if (!(error instanceof UpstreamError)) throw error;
-      return Response.json(
-        { title: "The upstream gave no answer", status: 502, detail: error.message },
-        { status: 502, headers: { "content-type": "application/problem+json", "x-tapedeck": "upstream" } },
-      );
+      if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
+      if (!(error instanceof TooSoonError)) throw error;
+      const response = problem(429, "The rate limit is spent down to its reserve", error, "reserve");
+      response.headers.set("retry-after", String(error.seconds));
+      return response;
     }
   };
+}
+
+function problem(status: number, title: string, { message }: Error, kind: string): Response {
+  return Response.json(
+    { title, status, detail: message },
+    { status, headers: { "content-type": "application/problem+json", "x-tapedeck": kind } },
+  );
 }
 
 function toResponse({ request, response }: Exchange): Response {

@@ -1,4 +1,4 @@
-import { type Exchange, headerList, type Principal } from "@tapedeck/tape";
+import { bodyOf, type Exchange, headerList, type Principal, type RecordedRequest } from "@tapedeck/tape";
 import { acceptEncoding } from "./content-coding.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
 import type { Message } from "./wire.ts";
@@ -15,6 +15,17 @@ export interface Question {
   readonly body?: Uint8Array;
   /** Whether to keep what came. Default: always. */
   readonly keep?: (exchange: Exchange) => boolean;
+  /** Asks with the etag of the answer on file, and takes a 304 for that answer. Default: false. */
+  readonly ifChanged?: boolean;
+  /**
+   * Called, with how often it was sent, when the service had an error or asked to wait: whether to send it again. What
+   * came is then not kept. Default: what came is the answer.
+   */
+  readonly again?: (attempt: number) => boolean;
+  /** May use up the rate limit, reserve and all; the refusal is an answer then. Default: false. */
+  readonly spend?: boolean;
+  /** Ends a wait for the rate limit; what was sent is not taken back. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -44,5 +55,20 @@ export function messageOf(question: Question, authorization: string | null, upst
       "accept-encoding": method === "HEAD" ? "identity" : acceptEncoding,
     },
     body,
+  };
+}
+
+/** A message as the request that a recording of it would hold, secrets and noise included. */
+export function requestOf(
+  { method, url, headers, body }: Message,
+  principal: Principal,
+  upstream: Upstream,
+): RecordedRequest {
+  return {
+    method,
+    target: targetWithin(url.href, upstream) ?? url.href,
+    principal,
+    headers: headerList(Object.entries(headers)).filter(([name]) => name !== "authorization"),
+    body: bodyOf(body),
   };
 }

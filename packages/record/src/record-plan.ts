@@ -1,6 +1,6 @@
 import type { Plan } from "@tapedeck/schema";
 import { anonymous, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
-import { type Course, expand } from "./expand.ts";
+import { type Course as Expanded, expand } from "./expand.ts";
 import { nearest } from "./nearest.ts";
 import type { Recorder } from "./recorder.ts";
 import { type Ask, exhaust, follow } from "./run-course.ts";
@@ -12,6 +12,14 @@ export interface PlanOptions {
   readonly concurrency?: number;
   /** The most requests that may be sent. Default: no limit. */
   readonly budget?: number;
+  /** How often a request is sent again that met an error of the service, or its wish to wait. Default: 4. */
+  readonly retries?: number;
+  /** Asks for everything whole. Default: what is on file is asked for only if it changed (`If-None-Match`). */
+  readonly fresh?: boolean;
+  /** The requests to ask, by their numbers in the plan's order, from 1. Default: all. */
+  readonly only?: readonly number[];
+  /** Once aborted, nothing more is asked; what was sent is kept. */
+  readonly signal?: AbortSignal;
   /** Who asks where a step does not say. Default: `anonymous`. */
   readonly as?: Principal;
   /** Called when all of a step's asks for one set of values have ended. */
@@ -39,42 +47,63 @@ export interface PlanReport {
   readonly asked: number;
   readonly skipped: readonly Skipped[];
   readonly failed: readonly Failed[];
+  /** The numbers to give as `only`, for what failed or was skipped; absent where nothing did. */
+  readonly again?: readonly number[];
 }
+
+/** With its number in the plan's order, from 1. */
+type Course = Expanded & { readonly number: number };
 
 /**
  * Asks everything that a plan names. Requests for one path go one after the other in the plan's order, so that each
  * answer has its place; paths go side by side. Steps that exhaust the rate limit come after all others.
- * @throws RangeError if the plan names an alias that the recorder has no credential for; nothing was asked then.
+ * @throws RangeError if the plan names an alias that the recorder has no credential for, or has no request of a
+ * number; nothing was asked then.
  * @example
  * const report = await recordPlan(recorder, readPlan(text, "plan.yaml"), { concurrency: 4, budget: 50 });
  */
 export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOptions = {}): Promise<PlanReport> {
-  const courses = plan.requests.flatMap((step) => expand(step, options.as ?? anonymous));
+  const { retries = 4, fresh = false, budget = Number.POSITIVE_INFINITY, signal } = options;
+  const courses = chosen(plan, options);
   checkAliases(courses, recorder.principals);
   const skipped: Skipped[] = [];
   const failed: Failed[] = [];
+  const again = new Set<number>();
   let asked = 0;
   let done = 0;
   let stopped: string | null = null;
+  const whyNot = (): string | null =>
+    signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
   // Says null, and why, instead of asking once the run has to end.
-  const ask: Ask = async (question) => {
-    const reason = stopped ?? (asked >= (options.budget ?? Number.POSITIVE_INFINITY) ? "the budget is spent" : null);
-    if (reason !== null) {
+  const asking = ({ number }: Course): Ask => {
+    return async (question) => {
+      const reason = whyNot();
+      if (reason === null) {
+        asked += 1;
+        const more = (attempt: number): boolean => {
+          if (attempt > retries || whyNot() !== null) return false;
+          asked += 1;
+          return true;
+        };
+        const answer = await stoppable(recorder.ask({ ...question, again: more, ifChanged: !fresh, signal }), signal);
+        if (answer !== null) return answer;
+        asked -= 1;
+      }
       const { method, target, as } = question;
-      skipped.push({ method, target: recorder.scrub(target), principal: as, reason });
+      again.add(number);
+      skipped.push({ method, target: recorder.scrub(target), principal: as, reason: reason ?? whyNot() ?? "" });
       return null;
-    }
-    asked += 1;
-    return recorder.ask(question);
+    };
   };
 
   const run = async (course: Course): Promise<void> => {
     const { method, target, as: principal } = course;
     try {
-      await (course.exhaust ? exhaust(course, ask) : follow(course, ask));
+      await (course.exhaust ? exhaust : follow)(course, asking(course));
     } catch (cause) {
       const error = cause as Error;
+      again.add(course.number);
       failed.push({ method, target: recorder.scrub(target), principal, reason: recorder.scrub(error.message) });
       if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
     }
@@ -82,6 +111,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     options.onStep?.({ target: recorder.scrub(target), principal, done, of: courses.length });
   };
 
+  for (const course of courses) if (!course.exhaust) recorder.expect(course.as, leastOf(course));
   const lanes = Map.groupBy(
     courses.filter((course) => !course.exhaust),
     ({ target }) => target.split("?")[0] ?? target,
@@ -91,7 +121,33 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   };
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
   for (const course of courses.filter(({ exhaust }) => exhaust)) await run(course);
-  return { asked, skipped, failed };
+  return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
+}
+
+function chosen(plan: Plan, { as = anonymous, only }: PlanOptions): Course[] {
+  const courses = plan.requests
+    .flatMap((step) => expand(step, as))
+    .map((course, at) => ({ ...course, number: at + 1 }));
+  const missing = only?.find((number) => courses[number - 1] === undefined);
+  if (missing !== undefined) {
+    throw new RangeError(`Cannot record request ${missing} of the plan: it has ${courses.length}`);
+  }
+  return only === undefined ? courses : courses.filter(({ number }) => only.includes(number));
+}
+
+// Further pages are known only when their turn comes.
+function leastOf({ times, revalidate }: Course): number {
+  return times + (revalidate ? 1 : 0);
+}
+
+// Null where the wait for its turn was given up.
+async function stoppable<T>(asking: Promise<T>, signal: AbortSignal | undefined): Promise<T | null> {
+  try {
+    return await asking;
+  } catch (error) {
+    if (signal?.aborted && error === signal.reason) return null;
+    throw error;
+  }
 }
 
 // What would befall every other request as well.

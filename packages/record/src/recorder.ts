@@ -1,16 +1,19 @@
 import { anonymous, type Exchange, type Principal, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
 import { checkAnswer } from "./check-answer.ts";
 import { createCleaner } from "./clean.ts";
+import { type Conversation, converse } from "./converse.ts";
 import { authorizationOf, type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
 import { lockFolder } from "./folder-lock.ts";
+import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./pacer.ts";
 import { createPlayer } from "./player.ts";
 import { fromPolly } from "./polly-entry.ts";
-import { messageOf, type Question } from "./question.ts";
+import { messageOf, type Question, requestOf } from "./question.ts";
 import { openFolder } from "./recording-folder.ts";
+import type { Standing } from "./standing.ts";
 import { type Captured, createTally, type Summary } from "./summary.ts";
 import { createTurns } from "./turns.ts";
 import { upstreamOf } from "./upstream.ts";
-import { codeOf, UpstreamError } from "./upstream-error.ts";
+import { UpstreamError } from "./upstream-error.ts";
 import { openWire } from "./wire.ts";
 
 export interface RecorderOptions {
@@ -27,6 +30,8 @@ export interface RecorderOptions {
   readonly scrub?: Omit<ScrubOptions, "secrets" | "onRedact">;
   /** Called for each exchange that was kept, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
+  /** How the rate limit is treated: what stays unspent, and by which clock. */
+  readonly pace?: PaceOptions;
   /** How long one answer may take. Default: 30. */
   readonly timeoutSeconds?: number;
   /** Whether links in what the player gives back lead to where it was asked. Default: false. */
@@ -44,6 +49,10 @@ export interface Recorder {
   /** A text without the secrets that this recorder knows. */
   readonly scrub: (text: string) => string;
   readonly summary: () => Summary;
+  /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
+  readonly expect: (principal: Principal, requests: number) => void;
+  /** Where each principal stands whom the service told so. */
+  readonly standings: () => Readonly<Record<Principal, Standing>>;
   /** Waits for what is under way; then everything is on disk, and another recorder may start. */
   close(): Promise<void>;
 }
@@ -70,11 +79,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     upstream,
   });
   const wire = openWire(timeoutSeconds);
-  const release = await lockFolder(options.out).catch(async (error: unknown) => {
+  const lock = await lockFolder(options.out).catch(async (error: unknown) => {
     await wire.close();
     throw error;
   });
-  const folder = openFolder(options.out, upstream.origin, recordedAt);
+  const folder = openFolder(options.out, upstream.origin, recordedAt, lock);
+  const pacer = createPacer(options.pace);
   const inTurn = createTurns();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -92,33 +102,41 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onExchange?.(event);
   };
 
-  const send = async (question: Question, credential: string | null): Promise<Exchange> => {
+  const conversation: Conversation = {
+    wire,
+    pacer,
+    now: options.pace?.now ?? machineClock,
+    keep,
+    read: (entry, body) => fromPolly(entry, body, upstream, credentials),
+    onFile: (message) => {
+      const authorization = message.headers["authorization"] ?? null;
+      const request = requestOf(message, principalOf(authorization, credentials), upstream);
+      return folder.onFile(clean.request(request, unnamedSecrets(authorization, credentials)));
+    },
+    fail: ({ method, url }, code) => new UpstreamError(method, clean.text(url.href), code, timeoutSeconds),
+  };
+
+  const send = async (question: Question, credential: string | null, patience?: number): Promise<Exchange> => {
     const message = messageOf(question, credential, upstream);
-    const { method, url, headers, body } = message;
-    const authorization = headers["authorization"] ?? null;
-    let raw: Exchange | null = null;
+    const principal = principalOf(message.headers["authorization"] ?? null, credentials);
     try {
-      return await wire.send(message, async (entry) => {
-        const came = await fromPolly(entry, body, upstream, credentials);
-        raw = came;
-        if (question.keep?.(came) ?? true) await keep(came, authorization);
-        return came;
-      });
-    } catch (cause) {
-      const error =
-        raw === null
-          ? new UpstreamError(method, clean.text(url.href), codeOf(cause), timeoutSeconds)
-          : (cause as Error);
-      const principal = principalOf(authorization, credentials);
-      tally.failed({ method, target: clean.text(question.target), principal, reason: clean.text(error.message) });
+      return await converse(conversation, question, message, principal, patience);
+    } catch (error) {
+      // Nothing was sent, and nothing failed.
+      if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
+      const { method } = message;
+      const reason = clean.text((error as Error).message);
+      tally.failed({ method, target: clean.text(question.target), principal, reason });
       throw error;
     }
   };
 
-  const enqueue = (question: Question, authorization: string | null): Promise<Exchange> => {
+  const enqueue = (question: Question, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
     const { method, target, headers } = question;
-    const turn = inTurn(JSON.stringify([method, target, authorization, headers]), () => send(question, authorization));
+    const turn = inTurn(JSON.stringify([method, target, authorization, headers]), () =>
+      send(question, authorization, patience),
+    );
     underway.add(turn);
     const ended = () => underway.delete(turn);
     turn.then(ended, ended);
@@ -128,15 +146,22 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const close = async (): Promise<void> => {
     await Promise.allSettled(underway);
     await wire.close();
-    await release();
+    await lock.release();
   };
 
   return {
-    player: createPlayer(enqueue, upstream, options.rewriteLinks ?? false),
+    // Whoever asks through the player has a patience of its own, which is seldom longer than ours.
+    player: createPlayer(
+      (question, authorization) => enqueue(question, authorization, timeoutSeconds),
+      upstream,
+      options.rewriteLinks ?? false,
+    ),
     ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials)),
     principals: [anonymous, ...credentials.map(({ alias }) => alias)],
     scrub: clean.text,
     summary: tally.summary,
+    expect: pacer.expect,
+    standings: pacer.standings,
     close() {
       closing ??= close();
       return closing;

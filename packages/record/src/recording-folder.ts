@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { arrange, type Exchange } from "@tapedeck/tape";
+import { arrange, type Exchange, type RecordedRequest } from "@tapedeck/tape";
 import { folderOf, writeWhole } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
+import type { FolderLock } from "./folder-lock.ts";
 import { type Asked, keyOf, type Merged, merge } from "./merge.ts";
+import { folderError } from "./recorder-error.ts";
 
 /** Where an exchange was kept, relative to the folder, and whether the file said so before. */
 export interface Kept {
@@ -14,8 +16,13 @@ export interface Kept {
 
 /** A folder of recordings that is being recorded into. */
 export interface RecordingFolder {
-  /** Resolves when the exchange is on disk. */
+  /**
+   * Resolves when the exchange is on disk.
+   * @throws RecorderError if it cannot be written; the file is then what it was.
+   */
   keep(exchange: Exchange): Promise<Kept>;
+  /** The exchange on file whose place the next answer to a request will take; null where there is none. */
+  onFile(request: RecordedRequest): Promise<Exchange | null>;
 }
 
 interface Job {
@@ -28,16 +35,26 @@ interface Job {
  * Opens a folder to record into: a file a resource, written whole after each answer. The nth answer to a request in
  * this run takes the place of the nth one on file; what this run does not ask for stays.
  * @example
- * const folder = openFolder("recordings", "https://api.service.example", pinnedMoment);
+ * const folder = openFolder("recordings", "https://api.service.example", pinnedMoment, await lockFolder("recordings"));
  * await folder.keep(exchange); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
-export function openFolder(root: string, origin: string, recordedAt: number): RecordingFolder {
+export function openFolder(root: string, origin: string, recordedAt: number, lock: FolderLock): RecordingFolder {
   const asked = new Map<string, number>();
   const queues = new Map<string, Job[]>();
 
+  const writeSafely = async (path: string, text: string): Promise<void> => {
+    // Writing would make the folder anew, and then hold what the rest of it does not go with.
+    await lock.check();
+    try {
+      await writeWhole(path, text);
+    } catch (error) {
+      throw folderError(path, error);
+    }
+  };
+
   const write = async (name: string, file: string, jobs: readonly Job[]): Promise<Merged> => {
     const path = join(root, file);
-    const text = await readFile(path, "utf8").catch(absent);
+    const text = await read(path);
     const old = text === null ? [] : fromHar(text, path).exchanges;
     const count: Asked = (exchange) => asked.get(digest(name, exchange)) ?? 0;
     const merged = merge(
@@ -46,7 +63,7 @@ export function openFolder(root: string, origin: string, recordedAt: number): Re
       count,
     );
     const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
-    if (next !== text) await writeWhole(path, next);
+    if (next !== text) await writeSafely(path, next);
     for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
     return merged;
   };
@@ -67,6 +84,15 @@ export function openFolder(root: string, origin: string, recordedAt: number): Re
   };
 
   return {
+    async onFile(request) {
+      const name = folderOf(origin, request.target);
+      const path = join(root, name, "recording.har");
+      const text = await read(path);
+      if (text === null) return null;
+      const key = keyOf({ request });
+      const answers = fromHar(text, path).exchanges.filter((exchange) => keyOf(exchange) === key);
+      return answers[asked.get(digest(name, { request })) ?? 0] ?? null;
+    },
     keep(exchange) {
       const name = folderOf(origin, exchange.request.target);
       return new Promise((resolve, reject) => {
@@ -83,11 +109,15 @@ export function openFolder(root: string, origin: string, recordedAt: number): Re
 }
 
 // A digest, so that a run remembers little of each request however large its body was.
-function digest(name: string, exchange: Exchange): string {
+function digest(name: string, exchange: Pick<Exchange, "request">): string {
   return createHash("sha256").update(name).update(keyOf(exchange)).digest("base64");
 }
 
-function absent(error: NodeJS.ErrnoException): null {
-  if (error.code === "ENOENT") return null;
-  throw error;
+async function read(path: string): Promise<string | null> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw folderError(path, error);
+  }
 }

@@ -7,7 +7,9 @@ import type { Question } from "./question.ts";
 export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promise<Exchange | null>;
 
 /** Asks as often, and for as many pages, as a course says. */
-export async function follow({ times, pages, revalidate, ...question }: Course, ask: Ask): Promise<void> {
+export async function follow(course: Course, ask: Ask): Promise<void> {
+  const { method, as, headers, times, pages, revalidate } = course;
+  const question = { method, target: course.target, as, headers };
   const seen = new Set<string>();
   let target: string | null = question.target;
   for (let page = 1; target !== null && page <= pages && !seen.has(target); page += 1) {
@@ -32,7 +34,7 @@ export async function follow({ times, pages, revalidate, ...question }: Course, 
 export async function exhaust({ method, target, as, headers }: Course, ask: Ask): Promise<void> {
   const refuses = ({ response }: Exchange) => isRefusal(response.status, response.headers);
   for (let asked = 1; ; asked += 1) {
-    const answer = await ask({ method, target, as, headers, keep: refuses });
+    const answer = await ask({ method, target, as, headers, keep: refuses, spend: true });
     if (answer === null || refuses(answer)) return;
     const limit = headerOf(answer.response.headers, "x-ratelimit-limit");
     if (limit === null || !/^\d+$/.test(limit)) {

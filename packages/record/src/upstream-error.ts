@@ -3,7 +3,7 @@ export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
   /** Without credentials. */
   readonly url: string;
-  /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, … */
+  /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
   constructor(method: string, url: string, code: string, timeoutSeconds: number) {
     const [what, advice] = explain(code, timeoutSeconds);
@@ -23,7 +23,15 @@ export function codeOf(error: unknown): string {
   return typeof code === "string" ? code : String(name ?? "unknown");
 }
 
+/** Whether the same request may well get an answer in a moment. */
+export function isPassing({ code }: UpstreamError): boolean {
+  return /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
+}
+
 function explain(code: string, timeoutSeconds: number): readonly [what: string, advice: string] {
+  if (/^\d{3}$/.test(code)) {
+    return [`it kept answering ${code}`, "try again later; what is on file stays as it is"];
+  }
   if (code === "ECONNREFUSED") return ["connection refused", "is the service running there? check host and port"];
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
     return [`host not found (${code})`, "check the name, and that this machine reaches the network"];

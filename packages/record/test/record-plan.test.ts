@@ -128,6 +128,7 @@ test("recordPlan() keeps to its budget and says what it did not ask", async () =
   expect(asked).toEqual(["GET /a", "GET /list", "GET /list?page=2"]);
   const reason = "the budget is spent";
   expect(report).toEqual({
+    again: [2, 3],
     asked: 3,
     failed: [],
     skipped: [

@@ -156,7 +156,7 @@ test("a new version of an answer takes the old version's revalidation with it", 
   let version = 1;
   const from = await serveUpstream((request, response) => {
     response.setHeader("etag", `W/"${version}"`);
-    response.writeHead(request.headers["if-none-match"] ? 304 : 200).end();
+    response.writeHead(request.headers["if-none-match"] === `W/"${version}"` ? 304 : 200).end();
   });
   const out = await tempFolder();
   const watched: Plan = { requests: [{ path: "/a", revalidate: true }] };

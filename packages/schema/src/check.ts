@@ -1,39 +1,30 @@
-import { type Problem, problemsOf } from "./problem.ts";
+import type { Check } from "./flaw.ts";
+import type { ResourceName } from "./generated/shapes.ts";
+import { glimpse } from "./glimpse.ts";
+import { problemsOf } from "./problem.ts";
 import { SchemaError } from "./schema-error.ts";
-import { type ResourceName, type Shapes, validators } from "./shapes.ts";
-
-/** Tells whether a value is what its name says. */
-export type Is<Name extends ResourceName> = (value: unknown) => value is Shapes[Name];
-
-/** Throws a `SchemaError` unless a value is what its name says. */
-export type Assert<Name extends ResourceName> = (value: unknown) => asserts value is Shapes[Name];
 
 /**
- * Lists what keeps a value from being a resource; an empty list means that it is one.
+ * Gives a value back as what it was taken for, or throws a `SchemaError`.
  * @example
- * validate("city-count", -1); // [{ path: "", expected: "at least 0", found: "-1" }]
+ * take<User>("user", findFlaws, body).login;
  */
-export function validate(resource: ResourceName, value: unknown): readonly Problem[] {
-  return problemsOf(validators[resource](value), value);
+export function take<Shape>(resource: ResourceName, findFlaws: Check, value: unknown): Shape {
+  const problems = problemsOf(findFlaws, value);
+  if (problems.length > 0) throw new SchemaError(resource, problems);
+  return value as Shape;
 }
 
 /**
- * Makes the type guard of a resource.
+ * Reads JSON text; what is no JSON is a `SchemaError` too, so that a caller has one thing to catch.
  * @example
- * const isUser: Is<"user"> = guard("user");
+ * readJson("user", '{"login":"ada"}'); // { login: "ada" }
  */
-export function guard<Name extends ResourceName>(resource: Name): Is<Name> {
-  return (value): value is Shapes[Name] => validators[resource](value).length === 0;
-}
-
-/**
- * Makes the assertion of a resource.
- * @example
- * const assertUser: Assert<"user"> = assertion("user");
- */
-export function assertion<Name extends ResourceName>(resource: Name): Assert<Name> {
-  return (value) => {
-    const problems = validate(resource, value);
-    if (problems.length > 0) throw new SchemaError(resource, problems);
-  };
+export function readJson(resource: ResourceName, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The engine's own error quotes the text, secrets and all.
+    throw new SchemaError(resource, [{ path: "", expected: "JSON text", found: glimpse(text) }]);
+  }
 }

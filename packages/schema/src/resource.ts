@@ -1,9 +1,9 @@
-import type { ResourceName } from "./shapes.ts";
+import type { ResourceName } from "./generated/shapes.ts";
 
 // Contract, section 4. The forms with a number are those that the live service links to ("Pagination" in the decisions).
 const routes: ReadonlyArray<readonly [path: RegExp, resource: ResourceName]> = [
   [/^\/zen$/, "zen"],
-  [/^\/user$/, "user"],
+  [/^\/user$/, "own-user"],
   [/^\/users\/[^/]+$/, "user"],
   [/^\/user\/repos$/, "repositories"],
   [/^\/(?:users|user|orgs|organizations)\/[^/]+\/repos$/, "repositories"],

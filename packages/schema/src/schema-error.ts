@@ -1,5 +1,5 @@
+import type { ResourceName } from "./generated/shapes.ts";
 import type { Problem } from "./problem.ts";
-import type { ResourceName } from "./shapes.ts";
 
 const shown = 10;
 

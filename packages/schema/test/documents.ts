@@ -15,6 +15,7 @@ export interface Schema {
 
 /** The names of all schema files but `parts`, which is the shape of nothing. */
 export const names: readonly ResourceName[] = readdirSync(folder)
+  .filter((file) => file.endsWith(".json"))
   .map((file) => file.replace(/\.json$/, "") as ResourceName | "parts")
   .filter((name) => name !== "parts")
   .sort();

@@ -139,8 +139,9 @@ test("repositories rejects the one bad item among good ones, by its index", () =
 
 // One kind of record is not another; the pairs that do fit are those where one shape extends the other.
 const alsoFits: Partial<Record<ResourceName, readonly ResourceName[]>> = {
-  account: ["user"],
-  user: ["account"],
+  account: ["user", "own-user"],
+  user: ["account", "own-user"],
+  "own-user": ["account", "user"],
   repository: ["repository-item"],
   "response-headers": ["rate-limit-headers"],
 };

@@ -5,7 +5,7 @@ test.each<readonly [shows: string, path: string, status: number, resource: Resou
   ["endpoint 1", "/zen", 200, "zen"],
   ["endpoint 2", "/users/ada", 200, "user"],
   ["endpoint 2 as a template", "/users/{username}", 200, "user"],
-  ["endpoint 3", "/user", 200, "user"],
+  ["endpoint 3", "/user", 200, "own-user"],
   ["endpoint 4", "/repos/ada/engine", 200, "repository"],
   ["endpoint 5", "/user/repos", 200, "repositories"],
   ["endpoint 6", "/users/ada/repos", 200, "repositories"],

@@ -28,6 +28,7 @@ const typeNames: Readonly<Record<schema.ResourceName, string>> = {
   "city-count": "CityCount",
   error: "ErrorBody",
   license: "License",
+  "own-user": "OwnUser",
   plan: "Plan",
   profile: "ProfileFile",
   "rate-limit": "RateLimitOverview",

@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import type { Outputs } from "./outputs.ts";
 
 /** How a folder of generated files differs from what the schemas give: one line for each file. */
@@ -10,7 +12,10 @@ export type Drift = ReadonlyArray<{ readonly file: string; readonly state: "miss
  * findDrift(await writeOutputs(), generated); // [{ file: "user.ts", state: "changed" }]
  */
 export function findDrift(outputs: Outputs, folder: URL): Drift {
-  const present = existsSync(folder) ? readdirSync(folder) : [];
+  const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
+  const present = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(fileURLToPath(folder), join(entry.parentPath, entry.name)).replaceAll("\\", "/"));
   const stale = present.filter((file) => !outputs.has(file)).map((file) => ({ file, state: "left over" as const }));
   const differing = [...outputs].flatMap(([file, text]) => {
     if (!present.includes(file)) return { file, state: "missing" as const };

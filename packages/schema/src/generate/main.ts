@@ -6,7 +6,7 @@ const outputs = await writeOutputs();
 const drift = findDrift(outputs, generated);
 
 if (!process.argv.includes("--check")) {
-  mkdirSync(generated, { recursive: true });
+  for (const folder of ["validators/", "resources/"]) mkdirSync(new URL(folder, generated), { recursive: true });
   for (const { file, state } of drift) {
     if (state === "left over") rmSync(new URL(file, generated));
     else writeFileSync(new URL(file, generated), outputs.get(file) ?? "");

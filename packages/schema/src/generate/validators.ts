@@ -1,6 +1,7 @@
-import { Ajv2020 } from "ajv/dist/2020.js";
+import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { banner } from "./banner.ts";
+import { compact } from "./compact.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
@@ -9,7 +10,9 @@ import type { Schema, Schemas } from "./schemas.ts";
  * writeValidator(readSchemas(), "user"); // "…export function findFlaws(value: unknown): readonly Flaw[] { … }…"
  */
 export function writeValidator(schemas: Schemas, name: string): string {
-  const ajv = new Ajv2020({
+  // The schemas use no keyword that 2020-12 reads in another way than ajv's own dialect does, and the code of that one
+  // carries no bookkeeping for the dynamic references that they do not have either.
+  const ajv = new Ajv({
     strict: true,
     allowUnionTypes: true,
     allErrors: true,
@@ -23,32 +26,28 @@ export function writeValidator(schemas: Schemas, name: string): string {
   const code = standalone.default(ajv, validate);
   const [, entry] = /^export default (\w+);$/m.exec(code) ?? [];
   return [
-    // ajv's code has no types to check; `Flaw` and `findFlaws` below carry their own.
+    // ajv's code has no types to check; `findFlaws` carries its own.
     "// @ts-nocheck",
-    banner(name) + face(entry ?? "") + code.replace(/^("use strict";|export .*;|\/\*# sourceURL.*)\n/gm, ""),
+    banner(name) + face(entry ?? "") + compact(code, schemas, name),
   ].join("\n");
 }
 
 // ajv leaves its findings on the function that was called; a caller should get a value of its own instead.
-const face = (entry: string): string => `
-/** What ajv says of one thing that does not fit. */
-export interface Flaw {
-  readonly instancePath: string;
-  readonly keyword: string;
-  readonly params: Readonly<Record<string, unknown>>;
-  readonly parentSchema: Readonly<Record<string, unknown>>;
-}
+const face = (entry: string): string => `import type { Flaw } from "../../flaw.ts";
 
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
-  return ${entry}(value) ? [] : ${entry}.errors;
+  return ${entry}(value) ? none : ${entry}.errors;
 }
+
+const none: readonly Flaw[] = [];
 
 `;
 
 // Descriptions are for readers of the schema. What an error message can quote stays: titles, and examples of a pattern.
 function withoutProse(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), function (this: Schema, keyword: string, value: unknown) {
+    if (keyword === "$schema" && typeof value === "string") return undefined;
     if (keyword === "description" && typeof value === "string") return undefined;
     if (keyword === "examples" && this["pattern"] === undefined) return undefined;
     return value;

@@ -18,11 +18,11 @@ export interface Account {
   html_url?: string;
   /** Who follows the account (2.3). */
   followers_url?: string;
-  /** Whom the account follows (2.3). */
+  /** Whom the account follows; a URI template that ends in `{/other_user}` (2.3). */
   following_url?: string;
-  /** Its gists (2.3). */
+  /** Its gists; a URI template that ends in `{/gist_id}` (2.3). */
   gists_url?: string;
-  /** What it starred (2.3). */
+  /** What it starred; a URI template that ends in `{/owner}{/repo}` (2.3). */
   starred_url?: string;
   /** What it watches (2.3). */
   subscriptions_url?: string;
@@ -30,7 +30,7 @@ export interface Account {
   organizations_url?: string;
   /** Its repositories (2.3). */
   repos_url?: string;
-  /** Its events (2.3). */
+  /** Its events; a URI template that ends in `{/privacy}` (2.3). */
   events_url?: string;
   /** The events it received (2.3). */
   received_events_url?: string;
@@ -46,9 +46,9 @@ export type CityCount = number;
 
 /** What the service says when it does not answer (contract 7 shows none; the decisions on errors give these two fields). */
 export interface ErrorBody {
-  /** What went wrong, for a person. */
+  /** What went wrong, for a person (7 shows none). */
   message: string;
-  /** Where to read more; ends in #rate-limiting where the limit refused. */
+  /** Where to read more; ends in #rate-limiting where the limit refused (7 shows none). */
   documentation_url: string;
   [k: string]: unknown;
 }
@@ -65,6 +65,40 @@ export interface License {
   url: string | null;
   /** Opaque global id (2.4). */
   node_id: string;
+  [k: string]: unknown;
+}
+
+/** The caller's own account (contract 2.1, endpoint 3): the user, and what the service tells only the person. Which of it is there depends on the scope of the token (5), so nothing more is required. */
+export interface OwnUser extends User {
+  /** Where notifications go (2.1, a further field). */
+  notification_email?: string | null;
+  /** How many private gists the caller owns (2.1, a further field). */
+  private_gists?: number;
+  /** How many private repositories the caller can reach (2.1, a further field). */
+  total_private_repos?: number;
+  /** How many private repositories the caller owns (2.1, a further field). */
+  owned_private_repos?: number;
+  /** Size of the caller's repositories, in kilobytes (2.1, a further field). */
+  disk_usage?: number;
+  /** How many others work on the caller's private repositories (2.1, a further field). */
+  collaborators?: number;
+  /** Whether a second factor is asked for (2.1, a further field). */
+  two_factor_authentication?: boolean;
+  /** What the caller pays for (2.1, a further field). */
+  plan?: AccountPlan;
+  [k: string]: unknown;
+}
+
+/** What an account pays for (2.1, a further field). */
+export interface AccountPlan {
+  /** What the plan is called. */
+  name: string;
+  /** Space, in kilobytes. */
+  space?: number;
+  /** How many private repositories it allows. */
+  private_repos?: number;
+  /** How many collaborators it allows. */
+  collaborators?: number;
   [k: string]: unknown;
 }
 
@@ -182,13 +216,13 @@ export interface RateLimitBucket {
 
 /** The four header fields that tell every caller where the limit stands (contract 8), by their names in lower case. */
 export interface RateLimitHeaders {
-  /** Requests allowed in the window: 60, or 5000 with a credential. */
+  /** Requests allowed in the window: 60, or 5000 with a credential (4.1, 8). */
   "x-ratelimit-limit": string;
-  /** Requests left in the window. */
+  /** Requests left in the window (4.1, 8). */
   "x-ratelimit-remaining": string;
-  /** Requests spent in the window. */
+  /** Requests spent in the window (4.1, 8). */
   "x-ratelimit-used": string;
-  /** When the window ends, in seconds since the epoch. */
+  /** When the window ends, in seconds since the epoch (4.1, 8). */
   "x-ratelimit-reset": string;
   [k: string]: unknown;
 }
@@ -198,17 +232,17 @@ export type Repositories = RepositoryItem[];
 
 /** A single repository (contract 2.2, endpoint 4): the list item, with the counts and fields that only the single answer has. */
 export interface Repository extends RepositoryItem {
-  /** The same number under its oldest name; some list items lack it. */
+  /** The same number under its oldest name; some list items lack it (2.2). */
   watchers: number;
-  /** The same number under its older name; some list items lack it. */
+  /** The same number under its older name; some list items lack it (2.2). */
   forks: number;
-  /** The same number under its older name; some list items lack it. */
+  /** The same number under its older name; some list items lack it (2.2). */
   open_issues: number;
   /** Its license (2.4), null where it has none; some list items lack the field. */
   license: License | null;
-  /** How many repositories its network of forks has. */
+  /** How many repositories its network of forks has (2.2). */
   network_count: number;
-  /** How many watch it. */
+  /** How many watch it (2.2). */
   subscribers_count: number;
   /** The organization that owns it (2.3); absent or null where a user does. */
   organization?: Account | null;
@@ -217,151 +251,151 @@ export interface Repository extends RepositoryItem {
 
 /** A repository as a list shows it (contract 2.2, endpoints 5 to 7). Required is every field of the table in 2.2 except those that recorded list items lack. */
 export interface RepositoryItem {
-  /** Numeric id of the repository. */
+  /** Numeric id of the repository (2.2). */
   id: number;
-  /** Opaque global id. */
+  /** Opaque global id (2.2). */
   node_id: string;
-  /** Short name. */
+  /** Short name (2.2). */
   name: string;
-  /** The owner's login, a slash, the short name. */
+  /** The owner's login, a slash, the short name (2.2). */
   full_name: string;
-  /** False for a public repository. */
+  /** False for a public repository (2.2). */
   private: boolean;
   /** Whose it is (2.3). */
   owner: Account;
-  /** The repository on the web. */
+  /** The repository on the web (2.2). */
   html_url: string;
-  /** What it is about, in the owner's words. */
+  /** What it is about, in the owner's words (2.2). */
   description: string | null;
-  /** Whether it was forked from another. */
+  /** Whether it was forked from another (2.2). */
   fork: boolean;
-  /** This repository in the API. */
+  /** This repository in the API (2.2). */
   url: string;
-  /** Its forks. */
+  /** Its forks (2.2). */
   forks_url: string;
-  /** Its deploy keys. */
+  /** Its deploy keys; a URI template, as in `…/keys{/key_id}` (2.2). */
   keys_url: string;
-  /** Who works on it. */
+  /** Who works on it; a URI template, as in `…/collaborators{/collaborator}` (2.2). */
   collaborators_url: string;
-  /** The teams that may work on it. */
+  /** The teams that may work on it (2.2). */
   teams_url: string;
-  /** Its web hooks. */
+  /** Its web hooks (2.2). */
   hooks_url: string;
-  /** What happened to its issues. */
+  /** What happened to its issues; a URI template, as in `…/issues/events{/number}` (2.2). */
   issue_events_url: string;
-  /** What happened in it. */
+  /** What happened in it (2.2). */
   events_url: string;
-  /** Whom issues can be given to. */
+  /** Whom issues can be given to; a URI template, as in `…/assignees{/user}` (2.2). */
   assignees_url: string;
-  /** Its branches. */
+  /** Its branches; a URI template, as in `…/branches{/branch}` (2.2). */
   branches_url: string;
-  /** Its tags. */
+  /** Its tags (2.2). */
   tags_url: string;
-  /** Git blobs. */
+  /** Git blobs; a URI template, as in `…/git/blobs{/sha}` (2.2). */
   blobs_url: string;
-  /** Git tag objects. */
+  /** Git tag objects; a URI template, as in `…/git/tags{/sha}` (2.2). */
   git_tags_url: string;
-  /** Git references. */
+  /** Git references; a URI template, as in `…/git/refs{/sha}` (2.2). */
   git_refs_url: string;
-  /** Git trees. */
+  /** Git trees; a URI template, as in `…/git/trees{/sha}` (2.2). */
   trees_url: string;
-  /** Commit statuses. */
+  /** Commit statuses; a URI template, as in `…/statuses/{sha}` (2.2). */
   statuses_url: string;
-  /** Bytes per language. */
+  /** Bytes per language (2.2). */
   languages_url: string;
-  /** Who starred it. */
+  /** Who starred it (2.2). */
   stargazers_url: string;
-  /** Who contributed. */
+  /** Who contributed (2.2). */
   contributors_url: string;
-  /** Who watches it. */
+  /** Who watches it (2.2). */
   subscribers_url: string;
-  /** The caller's own watching. */
+  /** The caller's own watching (2.2). */
   subscription_url: string;
-  /** Its commits. */
+  /** Its commits; a URI template, as in `…/commits{/sha}` (2.2). */
   commits_url: string;
-  /** Git commit objects. */
+  /** Git commit objects; a URI template, as in `…/git/commits{/sha}` (2.2). */
   git_commits_url: string;
-  /** Comments on commits. */
+  /** Comments on commits; a URI template, as in `…/comments{/number}` (2.2). */
   comments_url: string;
-  /** Comments on issues. */
+  /** Comments on issues; a URI template, as in `…/issues/comments{/number}` (2.2). */
   issue_comment_url: string;
-  /** Files. */
+  /** Files; a URI template, as in `…/contents/{+path}` (2.2). */
   contents_url: string;
-  /** Two commits compared. */
+  /** Two commits compared; a URI template, as in `…/compare/{base}...{head}` (2.2). */
   compare_url: string;
-  /** Where branches are merged. */
+  /** Where branches are merged (2.2). */
   merges_url: string;
-  /** The files as an archive. */
+  /** The files as an archive; a URI template, as in `…/{archive_format}{/ref}` (2.2). */
   archive_url: string;
-  /** Its downloads. */
+  /** Its downloads (2.2). */
   downloads_url: string;
-  /** Its issues. */
+  /** Its issues; a URI template, as in `…/issues{/number}` (2.2). */
   issues_url: string;
-  /** Its pull requests. */
+  /** Its pull requests; a URI template, as in `…/pulls{/number}` (2.2). */
   pulls_url: string;
-  /** Its milestones. */
+  /** Its milestones; a URI template, as in `…/milestones{/number}` (2.2). */
   milestones_url: string;
-  /** The caller's notifications. */
+  /** The caller's notifications; a URI template, as in `…/notifications{?since,all,participating}` (2.2). */
   notifications_url: string;
-  /** Its labels. */
+  /** Its labels; a URI template, as in `…/labels{/name}` (2.2). */
   labels_url: string;
-  /** Its releases. */
+  /** Its releases; a URI template, as in `…/releases{/id}` (2.2). */
   releases_url: string;
-  /** Its deployments. */
+  /** Its deployments (2.2). */
   deployments_url: string;
-  /** When it was made. */
+  /** When it was made; in UTC, ending in Z (2.2). */
   created_at: string;
-  /** When its record last changed. */
+  /** When its record last changed; in UTC, ending in Z (2.2). */
   updated_at: string;
-  /** When commits last came in; null before the first. */
+  /** When commits last came in, in UTC, ending in Z; null before the first (2.2). */
   pushed_at: string | null;
-  /** Address for the git protocol. */
+  /** Address for the git protocol (2.2). */
   git_url: string;
-  /** Address for git over SSH; not a URL. */
+  /** Address for git over SSH; not a URL (2.2). */
   ssh_url: string;
-  /** Address for git over HTTPS. */
+  /** Address for git over HTTPS (2.2). */
   clone_url: string;
-  /** Address for Subversion. */
+  /** Address for Subversion (2.2). */
   svn_url: string;
-  /** A web page of its own; null or the empty string where it has none. */
+  /** A web page of its own; null or the empty string where it has none (2.2). */
   homepage: string | null;
-  /** Size in kilobytes. */
+  /** Size in kilobytes (2.2). */
   size: number;
-  /** How many starred it. */
+  /** How many starred it (2.2). */
   stargazers_count: number;
-  /** The same number under its older name. */
+  /** The same number under its older name (2.2). */
   watchers_count: number;
-  /** The same number under its oldest name; some list items lack it. */
+  /** The same number under its oldest name; some list items lack it (2.2). */
   watchers?: number;
-  /** How many forks it has. */
+  /** How many forks it has (2.2). */
   forks_count: number;
-  /** The same number under its older name; some list items lack it. */
+  /** The same number under its older name; some list items lack it (2.2). */
   forks?: number;
-  /** How many issues are open. */
+  /** How many issues are open (2.2). */
   open_issues_count: number;
-  /** The same number under its older name; some list items lack it. */
+  /** The same number under its older name; some list items lack it (2.2). */
   open_issues?: number;
-  /** The main programming language. Never absent by the decisions, yet the vendor's own published example of a repository lacks it, so it is not required. */
+  /** The main programming language. Never absent by the decisions, yet the vendor's own published example of a repository lacks it, so it is not required (2.2). */
   language?: string | null;
-  /** Whether issues are switched on. */
+  /** Whether issues are switched on (2.2). */
   has_issues: boolean;
-  /** Whether project boards are switched on. */
+  /** Whether project boards are switched on (2.2). */
   has_projects: boolean;
-  /** Whether downloads are switched on. */
+  /** Whether downloads are switched on (2.2). */
   has_downloads: boolean;
-  /** Whether the wiki is switched on. */
+  /** Whether the wiki is switched on (2.2). */
   has_wiki: boolean;
-  /** Whether pages are published from it. */
+  /** Whether pages are published from it (2.2). */
   has_pages: boolean;
-  /** Whether it is read-only for good. */
+  /** Whether it is read-only for good (2.2). */
   archived: boolean;
-  /** Whether the service switched it off. */
+  /** Whether the service switched it off (2.2). */
   disabled: boolean;
-  /** Where it is mirrored from. */
+  /** Where it is mirrored from (2.2). */
   mirror_url: string | null;
-  /** A short-lived credential for cloning; null or the empty string for most callers. */
+  /** A short-lived credential for cloning; null or the empty string for most callers (2.2). */
   temp_clone_token?: string | null;
-  /** The branch that is shown first. */
+  /** The branch that is shown first (2.2). */
   default_branch: string;
   /** Its license (2.4), null where it has none; some list items lack the field. */
   license?: License | null;
@@ -370,72 +404,72 @@ export interface RepositoryItem {
 
 /** The header fields of a successful JSON answer (contract 4.1), by their names in lower case. The vendor word stands inside two names, so those are known by their ends. */
 export interface ResponseHeaders extends RateLimitHeaders {
-  /** JSON, in UTF-8. */
+  /** JSON, in UTF-8 (4.1). */
   "content-type": string;
-  /** What the server calls itself. */
+  /** What the server calls itself (4.1). */
   server?: string;
-  /** Who may keep the answer and for how long. */
+  /** Who may keep the answer and for how long (4.1). */
   "cache-control": string;
-  /** The request header fields that the answer depends on. */
+  /** The request header fields that the answer depends on (4.1). */
   vary?: string;
-  /** Names this version of the answer. The contract shows weak ones; the live service sends strong ones too where it does not compress. */
+  /** Names this version of the answer. The contract shows weak ones; the live service sends strong ones too where it does not compress (4.1). */
   etag: string;
-  /** When the record last changed. */
+  /** When the record last changed (4.1). */
   "last-modified"?: string;
-  /** The header fields that a script in a browser may read. */
+  /** The header fields that a script in a browser may read (4.1). */
   "access-control-expose-headers"?: string;
-  /** Which origins may read the answer. */
+  /** Which origins may read the answer (4.1). */
   "access-control-allow-origin"?: string;
-  /** How long to insist on HTTPS. */
+  /** How long to insist on HTTPS (4.1). */
   "strict-transport-security"?: string;
-  /** Whether the answer may be framed. */
+  /** Whether the answer may be framed (4.1). */
   "x-frame-options"?: string;
-  /** Whether the type may be guessed. */
+  /** Whether the type may be guessed (4.1). */
   "x-content-type-options"?: string;
-  /** What an old browser's filter should do. */
+  /** What an old browser's filter should do (4.1). */
   "x-xss-protection"?: string;
-  /** What a link away may tell. */
+  /** What a link away may tell (4.1). */
   "referrer-policy"?: string;
-  /** What the answer may load. */
+  /** What the answer may load (4.1). */
   "content-security-policy"?: string;
-  /** Whether a part can be asked for. */
+  /** Whether a part can be asked for (4.1). */
   "accept-ranges"?: string;
-  /** Size of the body in bytes. */
+  /** Size of the body in bytes (4.1). */
   "content-length"?: string;
-  /** When the answer was made. */
+  /** When the answer was made (4.1). */
   date: string;
   [k: string]: unknown;
 }
 
 /** An account asked for by name, or the caller's own (contract 2.1, endpoints 2 and 3): the account of 2.3 and what its profile tells. */
 export interface User extends Account {
-  /** The name to show. */
+  /** The name to show (2.1, a further field). */
   name?: string | null;
-  /** Where the person works. */
+  /** Where the person works (2.1, a further field). */
   company?: string | null;
-  /** A web page of their own; may be the empty string. */
+  /** A web page of their own; may be the empty string (2.1, a further field). */
   blog?: string | null;
-  /** Where the person lives, in their own words. */
+  /** Where the person lives, in their own words (2.1, a further field). */
   location?: string | null;
-  /** The public address. */
+  /** The public address (2.1, a further field). */
   email?: string | null;
-  /** Whether the person is open to offers. */
+  /** Whether the person is open to offers (2.1, a further field). */
   hireable?: boolean | null;
-  /** A few words about the person. */
+  /** A few words about the person (2.1, a further field). */
   bio?: string | null;
-  /** Their name on another network. */
+  /** Their name on another network (2.1, a further field). */
   twitter_username?: string | null;
-  /** How many public repositories the account owns. */
+  /** How many public repositories the account owns (2.1, a further field). */
   public_repos?: number;
-  /** How many public gists the account owns. */
+  /** How many public gists the account owns (2.1, a further field). */
   public_gists?: number;
-  /** How many follow the account. */
+  /** How many follow the account (2.1, a further field). */
   followers?: number;
-  /** How many the account follows. */
+  /** How many the account follows (2.1, a further field). */
   following?: number;
-  /** When the account was made (2). */
+  /** When the account was made; in UTC, ending in Z (2; a further field of 2.1). */
   created_at?: string;
-  /** When the account last changed (2). */
+  /** When the account last changed; in UTC, ending in Z (2; a further field of 2.1). */
   updated_at?: string;
   [k: string]: unknown;
 }
