@@ -19,6 +19,8 @@ const config = {
   extends: "../../../tsconfig.base.json",
   compilerOptions: { noEmit: false, rootDir: "../..", outDir: "out", types: ["node"] },
   include: ["../src"],
+  // What generates a package's code stays at home.
+  exclude: ["../src/generate"],
 };
 writeFileSync("dist/tsconfig.json", JSON.stringify(config));
 execFileSync("tsc", ["-p", "dist/tsconfig.json"], { stdio: "inherit" });
@@ -26,11 +28,6 @@ rmSync("dist/tsconfig.json");
 // The compiler writes the packages that this one imports as well; theirs come from their own builds.
 renameSync(`dist/out/${name}/src`, "dist/lib");
 rmSync("dist/out", { recursive: true });
-if (existsSync("src/generated"))
-  cpSync("src/generated", "dist/lib/generated", {
-    recursive: true,
-    filter: (file) => !/\.ts$/.test(file) || file.endsWith(".d.ts"),
-  });
 
 const {
   scripts: _scripts,
