@@ -59,6 +59,11 @@ export function bucketOf(caller: Caller, address: string): string {
   return caller.kind === "known" ? `account ${caller.account}` : `address ${address}`;
 }
 
+/** Whether a text is the name of a bucket. */
+export function isBucket(name: string): boolean {
+  return /^(?:account|address) ./s.test(name);
+}
+
 function tokenOf(authorization: string): string | null {
   const [, scheme = "", value = ""] = /^(\w+) +([\x21-\x7e]+)$/.exec(authorization.trim()) ?? [];
   switch (scheme.toLowerCase()) {

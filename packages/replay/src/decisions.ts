@@ -72,6 +72,18 @@ export function limitExceeded(profile: Profile, who: string, wait: number): Draf
   return retryAfter ? { ...draft, headers: [...draft.headers, ["retry-after", String(wait)]] } : draft;
 }
 
+/**
+ * 403 (or 429): asked too fast, whatever is left of the hour's limit.
+ * @param wait Seconds until one may go on, told only where the profile tells it.
+ * @see beyond-the-spec, "Errors", the row "secondary limit"
+ */
+export function secondaryLimitExceeded(profile: Profile, wait: number): Draft {
+  const { status = 403, retryAfter = false } = profile.secondaryLimit ?? {};
+  const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
+  const draft = errorDraft(profile, status, message, "#about-secondary-rate-limits");
+  return retryAfter ? { ...draft, headers: [...draft.headers, ["retry-after", String(wait)]] } : draft;
+}
+
 /** 416: a range beyond the end. */
 export function rangeNotSatisfiable(profile: Profile, length: number): Draft {
   const draft = errorDraft(profile, 416, "Range Not Satisfiable");

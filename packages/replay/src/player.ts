@@ -1,11 +1,12 @@
 import { createScrubber, pinnedMoment, type Tape } from "@tapedeck/tape";
-import { answer, type Settings } from "./answer.ts";
+import { answer } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
-import { type Credential, identifier } from "./caller.ts";
+import { type Credential, identifier, isBucket } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
 import { insert, unplayed } from "./deck.ts";
 import type { Miss } from "./explain.ts";
+import type { Settings } from "./inquiry.ts";
 import type { JournalEntry } from "./journal.ts";
 import { defaultRule, type Rule } from "./matchers.ts";
 import { remember } from "./memory.ts";
@@ -39,7 +40,10 @@ export interface Player {
   readonly exchanges: number;
   /** What each principal's bucket holds now, by bucket: `account token`, `address 127.0.0.1`. */
   readonly quotas: () => Readonly<Record<string, Quota>>;
-  /** Spends all that a bucket has left. */
+  /**
+   * Spends all that a bucket has left.
+   * @throws RangeError for a name that is no bucket's.
+   */
   readonly exhaust: (bucket: string) => void;
   /** The latest thousand requests, oldest first. */
   readonly journal: () => readonly JournalEntry[];
@@ -94,9 +98,9 @@ export function createPlayer(options: PlayerOptions): Player {
   let asked = 0;
 
   const answerNow = (ask: Ask): Reply => {
-    const { reply, entry, quota, key } = answer(settings, { quotas, turns, asked }, ask, now());
+    const { reply, entry, quotas: paid, key } = answer(settings, { quotas, turns, asked }, ask, now());
     asked += 1;
-    if (quota !== null) quotas.set(quota.bucket, quota.quota);
+    for (const [bucket, quota] of paid) quotas.set(bucket, quota);
     if (key !== null) turns.set(key, (turns.get(key) ?? 0) + 1);
     journal.push(entry);
     if (entry.source.kind === "missed" && misses.length < journalLength) misses.push(entry.source.miss);
@@ -116,6 +120,9 @@ export function createPlayer(options: PlayerOptions): Player {
     exchanges: settings.deck.cards.length,
     quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, now())])),
     exhaust: (bucket: string) => {
+      if (!isBucket(bucket)) {
+        throw new RangeError(`Cannot exhaust "${bucket}": a bucket is named "account NAME" or "address ADDRESS"`);
+      }
       const [, account] = /^account (.*)$/s.exec(bucket) ?? [];
       const owner = credentials.find((credential) => (credential.account ?? credential.alias) === account);
       const limit = limitOf(profile, owner?.alias ?? account);

@@ -15,12 +15,16 @@ export interface Profile {
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
   readonly refusal: { readonly status: 403 | 429; readonly retryAfter: boolean };
+  /** How fast one may ask at most, beside the limit of the window; null for as fast as one likes. */
+  readonly secondaryLimit: SecondaryLimit | null;
   /** What a 304 costs. */
   readonly notModifiedCost: { readonly anonymous: 0 | 1; readonly token: 0 | 1 };
   /** Whether `/rate_limit` is answered, at no cost. */
   readonly rateLimitRoute: boolean;
   /** What may stand before every path, as on-premises installations have it. */
   readonly pathPrefixes: readonly string[];
+  /** Whether paths with a number in place of a name (`/repositories/1`) lead to what was recorded under the name. */
+  readonly idRoutes: boolean;
   /** Whether what is answered to a credential may be cached for its holder alone. */
   readonly privateCache: boolean;
   /** What a request that no tape has gets: the harness's own error, or the API's 404. */
@@ -44,6 +48,16 @@ export function limitOf({ limits }: Profile, principal: Principal | undefined): 
   return limits[principal] ?? limits["token"] ?? 0;
 }
 
+/** So many requests in so many seconds, and how one is refused who asks faster. */
+export interface SecondaryLimit {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Default: 403. */
+  readonly status?: 403 | 429;
+  /** Whether the refusal says how long to wait. Default: no. */
+  readonly retryAfter?: boolean;
+}
+
 /** What a profile file may say: any part of a profile, on top of one that ships. */
 export interface ProfileFile {
   readonly name: string;
@@ -53,9 +67,11 @@ export interface ProfileFile {
   readonly limits?: Readonly<Record<string, number>>;
   readonly windowSeconds?: number;
   readonly refusal?: Partial<Profile["refusal"]>;
+  readonly secondaryLimit?: SecondaryLimit | null;
   readonly notModifiedCost?: Partial<Profile["notModifiedCost"]>;
   readonly rateLimitRoute?: boolean;
   readonly pathPrefixes?: readonly string[];
+  readonly idRoutes?: boolean;
   readonly privateCache?: boolean;
   readonly misses?: Profile["misses"];
   readonly rewriteOrigin?: boolean;
@@ -70,9 +86,11 @@ const service: Profile = {
   limits: { anonymous: 60, token: 5000 },
   windowSeconds: 3600,
   refusal: { status: 403, retryAfter: false },
+  secondaryLimit: null,
   notModifiedCost: { anonymous: 1, token: 1 },
   rateLimitRoute: false,
   pathPrefixes: [],
+  idRoutes: false,
   privateCache: false,
   misses: "error",
   rewriteOrigin: true,
@@ -86,6 +104,7 @@ const github: Profile = {
   notModifiedCost: { anonymous: 1, token: 0 },
   rateLimitRoute: true,
   pathPrefixes: ["/api/v3"],
+  idRoutes: true,
   privateCache: true,
 };
 

@@ -112,6 +112,10 @@ test("quotas() shows a window that has ended as the new one", () => {
   });
 });
 
+test("exhaust() of what is no bucket says what one is called", () => {
+  expect(() => createPlayer({ tapes }).exhaust("token")).toThrow('named "account NAME" or "address ADDRESS"');
+});
+
 test("exhaust() spends what a bucket has left, in the window it is in", () => {
   const clock = stoppedClock(recordedAt);
   const player = createPlayer({ tapes, clock });

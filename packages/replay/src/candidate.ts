@@ -1,0 +1,148 @@
+import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
+import { headerOf } from "./ask.ts";
+import type { Card } from "./card.ts";
+import type { Validators } from "./conditional.ts";
+import {
+  authenticationRequired,
+  badCredentials,
+  methodNotAllowed,
+  notFound,
+  preflight,
+  unknownCity,
+} from "./decisions.ts";
+import { conditionOf, type Deck, play, type Turns } from "./deck.ts";
+import type { Draft } from "./draft.ts";
+import { explain, missDraft } from "./explain.ts";
+import { namedTarget } from "./id-route.ts";
+import { type Inquiry, isReading, type Settings } from "./inquiry.ts";
+import type { Source } from "./journal.ts";
+import { matchers } from "./matchers.ts";
+import type { Quota } from "./quota.ts";
+import { overview } from "./rate-limit-route.ts";
+import { cities, cityOf, ignoresCredential, isList, isMetered, needsCredential, type Place } from "./route.ts";
+import { cutPage } from "./whole-list.ts";
+
+/** What a request gets as long as its principal can pay. */
+export interface Candidate {
+  readonly draft: Draft;
+  readonly source: Source;
+  /** The key whose turn it takes. */
+  readonly key: string | null;
+  /** Null where no limit is counted for it. */
+  readonly cost: number | null;
+  readonly validators: Validators | null;
+  /** Whether the headers are those of this API, so that the request gets an id. */
+  readonly identified: boolean;
+}
+
+/**
+ * Finds what a request gets: what the tapes have for it; where they have nothing, what the profile decides; where that
+ * is silent, a miss.
+ * @param held What the caller's bucket holds, for the answer that tells it.
+ */
+export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry, held: Quota): Candidate {
+  const { deck, profile } = settings;
+  const { ask, place, caller, request } = inquiry;
+  if (caller.kind === "bad" && ask.method !== "OPTIONS" && isMetered(place.route)) {
+    return decided(badCredentials(profile), 1);
+  }
+  if (place.route === "rate-limit" && profile.rateLimitRoute && isReading(ask)) {
+    return decided(overview(profile, held), 0);
+  }
+  const recorded = lookUp(deck, turns, inquiry);
+  if (recorded !== null) return recorded;
+
+  const named = profile.idRoutes ? namedTarget(deck, place.target) : null;
+  if (named !== null) {
+    const byName = { place: { ...place, target: named }, request: { ...request, target: named } };
+    return candidateFor(settings, turns, { ...inquiry, ...byName }, held);
+  }
+  const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
+  if (page !== null) return page;
+  return decision(settings, inquiry) ?? missed(deck, inquiry);
+}
+
+/** A recorded exchange as an answer. */
+export function played(card: Card, key: string | null, base: string): Candidate {
+  const { headers, body } = card.render(base);
+  const { status } = card.exchange.response;
+  const { method, headers: asked } = card.exchange.request;
+  const empty = status === 204 || status === 205 || status === 304 || method === "HEAD";
+  return {
+    draft: { status, headers, body: empty ? null : body },
+    source: { kind: "played", tape: card.tape, place: card.place },
+    key,
+    cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
+    // What was recorded under a condition is the answer to it.
+    validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
+    identified: card.metered,
+  };
+}
+
+/** An answer that the profile makes. */
+export function decided(draft: Draft, cost: number): Candidate {
+  return { draft, source: { kind: "decided" }, key: null, cost, validators: null, identified: true };
+}
+
+/** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
+function lookUp(deck: Deck, turns: Turns, { request, place, base }: Inquiry): Candidate | null {
+  const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+  for (const principal of principalsFor(request.principal, place)) {
+    for (const method of methods) {
+      const outcome = play(deck, turns, { ...request, method, principal });
+      if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
+    }
+  }
+  return null;
+}
+
+/** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */
+function pageFor(deck: Deck, { ask, place, request, base }: Inquiry): Candidate | null {
+  const { searchParams } = new URL(ask.target, "http://localhost");
+  for (const principal of principalsFor(request.principal, place)) {
+    const page = cutPage(deck, { ...request, principal }, searchParams, base);
+    if (page) return { ...played(page.card, null, base), draft: page.draft, validators: page.validators };
+  }
+  return null;
+}
+
+/**
+ * What the API itself would say to a request that no tape has; null where only a recording could tell.
+ * @see beyond-the-spec, "Errors"
+ */
+function decision({ deck, profile }: Settings, { ask, place, caller, request }: Inquiry): Candidate | null {
+  const decide = (draft: Draft, cost: number): Candidate =>
+    isMetered(place.route) ? decided(draft, cost) : unmetered(draft, { kind: "decided" });
+  if (ask.method === "OPTIONS") {
+    return decide(preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
+  }
+  // Where the API was seen to take the method, it is the recording that is missing.
+  if (!isReading(ask) && !isRecorded(deck, request)) return decide(methodNotAllowed(profile), 1);
+  if (needsCredential(place.route) && caller.kind === "anonymous") return decide(authenticationRequired(profile), 1);
+  const city = cityOf(place);
+  if (city !== null && !cities.includes(city)) return decide(unknownCity(city), 0);
+  if (profile.misses === "not-found" && place.route !== "other") return decide(notFound(profile), 1);
+  return null;
+}
+
+function missed(deck: Deck, { place, request }: Inquiry): Candidate {
+  const miss = explain(deck, request);
+  const source: Source = { kind: "missed", miss };
+  return isMetered(place.route)
+    ? { ...decided(missDraft(miss), 0), source, identified: false }
+    : unmetered(missDraft(miss), source);
+}
+
+function unmetered(draft: Draft, source: Source): Candidate {
+  return { draft, source, key: null, cost: null, validators: null, identified: false };
+}
+
+function principalsFor(principal: Principal, { route }: Place): readonly Principal[] {
+  if (needsCredential(route)) return [principal];
+  return ignoresCredential(route) || principal === anonymous ? [anonymous] : [principal, anonymous];
+}
+
+function isRecorded({ byPath }: Deck, request: RecordedRequest): boolean {
+  const cards = byPath.get(matchers.path(request)) ?? [];
+  return cards.some(({ exchange }) => exchange.request.method === request.method);
+}

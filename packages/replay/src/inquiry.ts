@@ -1,0 +1,56 @@
+import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
+import { type Ask, headerOf } from "./ask.ts";
+import { type Caller, principalOf } from "./caller.ts";
+import type { Deck } from "./deck.ts";
+import type { Profile } from "./profile.ts";
+import type { Place } from "./route.ts";
+
+/** What does not change from one request to the next. */
+export interface Settings {
+  readonly deck: Deck;
+  readonly profile: Profile;
+  readonly scrubber: Scrubber;
+  readonly identify: (authorization: string | undefined) => Caller;
+  /** Finds where a target leads; secrets in it are hidden. */
+  readonly locate: (target: string) => Place;
+}
+
+/** A request, understood: where it leads, who asks, and the form in which it is looked up. */
+export interface Inquiry {
+  readonly ask: Ask;
+  readonly place: Place;
+  readonly caller: Caller;
+  readonly request: RecordedRequest;
+  /** What takes the recorded origin's place in the answer. */
+  readonly base: string;
+}
+
+/** The request headers that a look-up may depend on. */
+const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
+
+/** Understands a request. */
+export function inquire(settings: Settings, ask: Ask): Inquiry {
+  const place = settings.locate(ask.target);
+  const caller = settings.identify(headerOf(ask, "authorization"));
+  return {
+    ask,
+    place,
+    caller,
+    request: requestOf(settings, ask, place, principalOf(caller)),
+    base: settings.profile.rewriteOrigin ? ask.base + place.prefix : ask.base,
+  };
+}
+
+/** Whether a request only looks: GET, or HEAD, which is GET without the body. */
+export function isReading({ method }: Ask): boolean {
+  return method === "GET" || method === "HEAD";
+}
+
+function requestOf({ scrubber }: Settings, ask: Ask, place: Place, principal: Principal): RecordedRequest {
+  const headers = compared.flatMap((name) => {
+    const value = headerOf(ask, name);
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  const request = { method: ask.method, target: place.target, principal, headers, body: null };
+  return ask.body === null ? request : scrubber.request({ ...request, body: bodyOf(ask.body) });
+}

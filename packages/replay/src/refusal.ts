@@ -1,0 +1,26 @@
+import { type Candidate, decided, played } from "./candidate.ts";
+import { limitExceeded, secondaryLimitExceeded } from "./decisions.ts";
+import { recordedRefusal } from "./deck.ts";
+import type { Inquiry, Settings } from "./inquiry.ts";
+
+/**
+ * The answer to one who has nothing left: as it was recorded, or else as the profile words it. It costs nothing.
+ * @param wait Seconds to the end of the window.
+ */
+export function refusal({ deck, profile }: Settings, { ask, caller, request, base }: Inquiry, wait: number): Candidate {
+  const recorded = recordedRefusal(deck, request);
+  const who = caller.kind === "known" ? caller.account : ask.address;
+  const candidate =
+    recorded?.card.exchange.response.status === profile.refusal.status && !profile.refusal.retryAfter
+      ? played(recorded.card, recorded.key, base)
+      : decided(limitExceeded(profile, who, wait), 0);
+  return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
+}
+
+/**
+ * The answer to one who asks too fast, whatever is left to him. It costs nothing.
+ * @param wait Seconds until he may go on.
+ */
+export function secondaryRefusal({ profile }: Settings, wait: number): Candidate {
+  return { ...decided(secondaryLimitExceeded(profile, wait), 0), source: { kind: "refused" } };
+}
