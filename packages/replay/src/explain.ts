@@ -94,7 +94,8 @@ export function missDraft(miss: Miss): Draft {
     status: 501,
     headers: [
       ["access-control-allow-origin", "*"],
-      ["content-type", "application/problem+json"],
+      // JSON is UTF-8 anyway; said aloud, clients such as Octokit take it for text and put it into their error.
+      ["content-type", "application/problem+json; charset=utf-8"],
       ["x-tapedeck", "miss"],
     ],
     body: new TextEncoder().encode(`${JSON.stringify(problem, null, 2)}\n`),

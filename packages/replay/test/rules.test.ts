@@ -183,7 +183,7 @@ test("rule: a 405 tells the methods there are", () => {
 test("rule: a miss is no answer of the API's, and nobody is told to wait for it", () => {
   const reply = playerOf().answer(ask("/users/adda?token=s3cr3t"));
   expect([field(reply, "content-type"), field(reply, "x-tapedeck"), field(reply, "retry-after")]).toEqual([
-    "application/problem+json",
+    "application/problem+json; charset=utf-8",
     "miss",
     null,
   ]);

@@ -96,7 +96,7 @@ export const misses: readonly DoorPromise[] = [
 
 function isMiss(answer: Answer, target: string): void {
   assert.equal(answer.status, 501, target);
-  assert.equal(header(answer, "content-type"), "application/problem+json");
+  assert.equal(header(answer, "content-type"), "application/problem+json; charset=utf-8");
   assert.equal(header(answer, "x-tapedeck"), "miss");
   assert.equal(header(answer, "retry-after"), undefined);
   assert.equal(metered(answer).used, 0);
