@@ -74,7 +74,7 @@ test("verify finds a recording in the wrong folder, and one that is cut in half"
   await writeFile(join(copy, ada), whole.slice(0, whole.length / 2));
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain('misplaced: it names itself "api.service.example/users/ada"');
-  expect(stdout).toContain("unreadable: it is not whole JSON");
+  expect(stdout).toContain("unreadable: it is not whole: it ends in the middle");
 });
 
 test("verify --fix makes a meant change canonical, and hides a planted secret", async () => {

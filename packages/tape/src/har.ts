@@ -4,6 +4,7 @@ import { anonymous, type Body, type Exchange, type HeaderList, type Principal, t
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
 import { RecordingSyntaxError } from "./recording-error.ts";
+import { createScrubber } from "./scrub.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
 const formatVersion = 1;
@@ -104,9 +105,8 @@ function parse(text: string, file: string): Har {
   try {
     // HAR 1.2: "a reader MUST ignore a byte order mark".
     har = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch (cause) {
-    const detail = text.trim() === "" ? "it is empty" : `it is not whole JSON (${(cause as Error).message})`;
-    throw new RecordingSyntaxError(file, `${detail}; restore it from version control, or record it again`, { cause });
+  } catch {
+    throw new RecordingSyntaxError(file, `${breakIn(text)}; restore it from version control, or record it again`);
   }
   const log = (har as Har | null)?.log;
   if (!Array.isArray(log?.entries)) {
@@ -122,13 +122,21 @@ function parse(text: string, file: string): Har {
   return { log };
 }
 
+// The engine's own message is left out, and its error with it: they quote the text, and that may hold a secret.
+function breakIn(text: string): string {
+  if (text.trim() === "") return "it is empty";
+  const conflict = text.split("\n").findIndex((line) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(line));
+  if (conflict !== -1) return `it holds a merge conflict, at line ${conflict + 1}`;
+  return text.trimEnd().endsWith("}") ? "it is no JSON" : "it is not whole: it ends in the middle";
+}
+
 function checked(entry: HarEntry, at: number, file: string): HarEntry {
   const { request, response } = (entry ?? {}) as Partial<HarEntry>;
   const wrong =
     typeof request?.method !== "string"
       ? "no request.method"
       : !URL.canParse(request.url)
-        ? `no absolute URL in request.url (found ${JSON.stringify(request.url)})`
+        ? `no absolute URL in request.url (found ${createScrubber().text(JSON.stringify(request.url) ?? "nothing")})`
         : !areFields(request.headers)
           ? "no request.headers"
           : !Number.isInteger(response?.status)
