@@ -33,7 +33,12 @@ test.each<[string, () => string[], number, RegExp]>([
   ["a port in use", () => ["replay", "--port", takenPort], 1, /Cannot listen on 127.0.0.1:\d+: the port is in use/],
   ["a folder that is not there", () => ["replay", "nowhere"], 1, /Cannot replay "nowhere": no such folder/],
   ["a folder without recordings", () => ["replay", "packages/cli/src"], 1, /it holds no recording \(\*\.har\)/],
-  ["a recording cut in half", () => ["replay", folder], 1, /Cannot read recording "half\.har": it is not whole: it ends in the middle/],
+  [
+    "a recording cut in half",
+    () => ["replay", folder],
+    1,
+    /Cannot read recording "half\.har": it is not whole: it ends in the middle/,
+  ],
   ["a profile that is none", () => ["replay", "--profile", "gihub"], 1, /neither service nor github, nor a file/],
   ["a profile with a wrong value", () => ["replay", "--profile", join(folder, "profile.json")], 1, /limits\/anonymous/],
   ["a clock that is none", () => ["replay", "--clock", "noon"], 1, /Found "noon", wanted recorded, real, or a time/],

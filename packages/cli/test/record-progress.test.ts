@@ -1,0 +1,75 @@
+import { Writable } from "node:stream";
+import type { Captured } from "@tapedeck/record";
+import { expect, test } from "vitest";
+import { numbers, numbersText } from "../src/record-options.ts";
+import { barReport, duration, progressText } from "../src/record-progress.ts";
+
+const standings = {
+  anonymous: { limit: 60, remaining: 52, resetsAt: 0 },
+  full: { limit: 5000, remaining: 4960, resetsAt: 0 },
+};
+const waiting = { principal: "full", reason: "secondary limit", seconds: 60, until: 1000 } as const;
+
+test.each([
+  [
+    "how far, how fast, what is left and how long",
+    { done: 30, of: 120, kept: 40, seconds: 10, standings, wait: null },
+    "30/120 · 4.0/s · left: anonymous 52/60, full 4960/5000 · 30 s to go",
+  ],
+  ["nothing that it cannot know", { done: 0, of: 9, kept: 0, seconds: 0, standings: {}, wait: null }, "0/9"],
+  [
+    "what it waits for",
+    { done: 1, of: 9, kept: 1, seconds: 1, standings: {}, wait: waiting },
+    "1/9 · 1.0/s · waiting 60 s (secondary limit)",
+  ],
+  ["no time at the end", { done: 9, of: 9, kept: 9, seconds: 3, standings: {}, wait: null }, "9/9 · 3.0/s"],
+])("progressText() says %s", (_shows, at, text) => {
+  expect(progressText(at)).toBe(text);
+});
+
+test.each([
+  [0.2, "1 s"],
+  [119, "119 s"],
+  [121, "3 min"],
+  [3600, "60 min"],
+  [8000, "2 h 14 min"],
+])("duration(%d)", (seconds, text) => {
+  expect(duration(seconds)).toBe(text);
+});
+
+test.each([
+  ["1", [1]],
+  ["2,5-7", [2, 5, 6, 7]],
+  ["1-3,5,9-10", [1, 2, 3, 5, 9, 10]],
+])("numbers(%s), and back", (text, list) => {
+  expect(numbers(text)).toEqual(list);
+  expect(numbersText(list)).toBe(text);
+});
+
+test("the bar stands on a terminal while there is something to come, and makes way for what remains", () => {
+  let shown = "";
+  const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
+    shown += chunk;
+    done();
+  };
+  const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: 120 });
+  let time = 0;
+  const report = barReport(stream, () => time);
+  const captured: Captured = {
+    method: "GET",
+    target: "/a",
+    principal: "full",
+    status: 200,
+    outcome: "captured",
+    file: "a",
+  };
+  report.progress({ done: 0, of: 2, standings: {} });
+  time = 2;
+  report.exchange(captured);
+  report.progress({ done: 1, of: 2, standings: { full: standings.full } });
+  report.waiting(waiting);
+  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  expect(shown).toContain("░ 0/2");
+  expect(shown).toContain("1/2 · 0.5/s · left: full 4960/5000 · waiting 60 s (secondary limit)");
+  expect(shown.endsWith("tapedeck: captured 1, unchanged 0, redacted 0, invalid 0, failed 0; in out\n")).toBe(true);
+});

@@ -1,0 +1,163 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { listRecordings } from "@tapedeck/tape/files";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { root, tapedeck } from "./command.ts";
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-run-"));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function wordsFor(from: string, count: number): Promise<string[]> {
+  const plan = join(folder, "the plan.json");
+  await writeFile(plan, JSON.stringify({ requests: [{ path: "/{n}", for: { n: Array.from(Array(count).keys()) } }] }));
+  return ["record", "--from", from, "--out", join(folder, "out"), "--plan", plan];
+}
+
+const tagged: RequestListener = (request, response) => {
+  response.setHeader("etag", `"${request.url}"`);
+  response.writeHead(request.headers["if-none-match"] === `"${request.url}"` ? 304 : 200).end(request.url);
+};
+
+test("record again asks only whether anything changed, unless it is told to record afresh", async () => {
+  const statuses: number[] = [];
+  const from = await serve((request, response) => {
+    response.on("finish", () => statuses.push(response.statusCode));
+    tagged(request, response);
+  });
+  const words = await wordsFor(from, 3);
+  expect((await tapedeck(words)).stderr).toContain("captured 3, unchanged 0");
+  expect((await tapedeck(words)).stderr).toContain("captured 0, unchanged 3");
+  expect((await tapedeck([...words, "--fresh"])).stderr).toContain("captured 0, unchanged 3");
+  expect(statuses).toEqual([200, 200, 200, 304, 304, 304, 200, 200, 200]);
+});
+
+test("record names the command that asks again for what failed, and that command does it", async () => {
+  let broken = true;
+  const from = await serve((request, response) => {
+    if (broken && /[134]/.test(request.url ?? "")) request.socket.destroy();
+    else response.end("ok");
+  });
+  const words = await wordsFor(from, 6);
+  const first = await tapedeck([...words, "--retries", "0"]);
+  expect(first.code).toBe(1);
+  expect(first.stderr).toContain("captured 3, unchanged 0, redacted 0, invalid 0, failed 3");
+  const again = /to ask again for what is missing:\n {2}tapedeck (.*)/.exec(first.stderr)?.[1] ?? "";
+  expect(again).toContain(`--plan '${join(folder, "the plan.json")}' --retries 0 --only 2,4-5`);
+  broken = false;
+  const shell = spawn("sh", ["-c", `node packages/cli/src/main.ts ${again}`], { cwd: root, stdio: "ignore" });
+  expect(await once(shell, "exit")).toEqual([0, null]);
+  expect(await listRecordings(join(folder, "out"))).toHaveLength(6);
+});
+
+// Starts it, and asks it to stop once it has said so many lines.
+async function stopAfter(lines: number, words: readonly string[], signal: NodeJS.Signals) {
+  const child = spawn("node", ["packages/cli/src/main.ts", ...words], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const closed = once(child, "close");
+  const said: string[] = [];
+  for await (const line of createInterface({ input: child.stderr })) {
+    said.push(line);
+    if (said.length === lines) child.kill(signal);
+  }
+  const [code] = (await closed) as [number | null];
+  return { code, said };
+}
+
+test.each([
+  ["SIGINT", 130],
+  ["SIGTERM", 143],
+] as const)("record by a plan ends well on %s: what it asked is kept, the rest is named", async (signal, exitCode) => {
+  const from = await serve((request, response) => setTimeout(() => response.end(request.url), 20));
+  const words = await wordsFor(from, 500);
+  const { code, said } = await stopAfter(3, words, signal);
+  expect(code).toBe(exitCode);
+  const kept = said.filter((line) => line.startsWith("captured")).length;
+  expect(said).toContain("tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)");
+  expect(said).toContain(
+    `tapedeck: captured ${kept}, unchanged 0, redacted 0, invalid 0, failed 0; in ${join(folder, "out")}`,
+  );
+  expect(said.at(-1)).toMatch(new RegExp(`--only ${kept + 1}-500$`));
+  expect(await listRecordings(join(folder, "out"))).toHaveLength(kept);
+  expect((await tapedeck(["verify", join(folder, "out")])).code).toBe(0);
+});
+
+test("record stops waiting when it is told to", async () => {
+  const from = await serve((_request, response) => response.writeHead(429, { "retry-after": "3000" }).end());
+  const { code, said } = await stopAfter(1, await wordsFor(from, 2), "SIGINT");
+  expect(code).toBe(130);
+  expect(said[0]).toMatch(/^waiting {3}anonymous: 3000 s, until \d\d:\d\d:\d\dZ \(retry-after\)$/);
+  expect(said.at(-1)).toMatch(/--only 1-2$/);
+});
+
+test("record --json says everything as events", async () => {
+  let asked = 0;
+  const from = await serve((_request, response) => {
+    asked += 1;
+    response.setHeader("x-ratelimit-limit", 60).setHeader("x-ratelimit-remaining", 60 - asked);
+    response.writeHead(asked === 2 ? 503 : 200, { "retry-after": "1" }).end("ok");
+  });
+  const { stdout, stderr } = await tapedeck([...(await wordsFor(from, 2)), "--json", "--budget", "3"]);
+  expect(stderr).toBe("");
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  expect(events.map(({ event }) => event)).toEqual([
+    "exchange",
+    "progress",
+    "waiting",
+    "exchange",
+    "progress",
+    "summary",
+  ]);
+  expect(events[2]).toMatchObject({ principal: "anonymous", reason: "server error" });
+  expect(events[4]).toMatchObject({ done: 2, of: 2, standings: { anonymous: { limit: 60, remaining: 57 } } });
+  expect(events[5]).toMatchObject({ captured: 2, failed: [] });
+});
+
+test("a disk that takes no more ends the recording, with a clear word, and leaves whole files", async () => {
+  const from = await serve((request, response) => response.end(request.url === "/2" ? "x".repeat(200_000) : "ok"));
+  const words = await wordsFor(from, 5);
+  // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
+  const script = `trap '' XFSZ; ulimit -f 64; exec node packages/cli/src/main.ts "$@"`;
+  const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
+  const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
+  expect(said).toMatch(
+    /failed {4}\/2: Cannot record into .*: the file would be larger than this system allows \(EFBIG\)/,
+  );
+  expect(said).toMatch(/--only 3-5\n$/);
+  expect(await listRecordings(join(folder, "out"))).toEqual(["localhost/0/recording.har", "localhost/1/recording.har"]);
+  expect((await tapedeck(["verify", join(folder, "out")])).code).toBe(0);
+  expect(await readFile(join(folder, "out/localhost/1/recording.har"), "utf8")).toContain('"text": "ok"');
+});
+
+test.each([
+  ["numbers that are none", ["--only", "0"], /Found "0", wanted numbers from 1, such as 2,5-7/],
+  ["a range backwards", ["--only", "7-5"], /Found "7-5", wanted numbers from 1/],
+  ["a number beyond the plan", ["--only", "9"], /Cannot record request 9 of the plan: it has 2/],
+])("record refuses %s", async (_shows, words, message) => {
+  const { code, stderr } = await tapedeck([...(await wordsFor("http://127.0.0.1:1", 2)), ...words]);
+  expect(code).toBeGreaterThan(0);
+  expect(stderr).toMatch(message);
+});
