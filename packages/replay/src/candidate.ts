@@ -93,7 +93,10 @@ function lookUp(deck: Deck, turns: Turns, { request, place, base }: Inquiry): Ca
       if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
     }
   }
-  return null;
+  const method = methods.at(-1) ?? request.method;
+  const generated = deck.generate?.({ ...request, method, headers: [] }) ?? null;
+  // It is the same each time: no turn is taken.
+  return generated && played(generated, null, base);
 }
 
 /** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */

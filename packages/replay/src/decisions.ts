@@ -118,11 +118,16 @@ export function preflight(profile: Profile, wanted: string = usualHeaders): Draf
   };
 }
 
+/** The headers of a JSON answer that no tape gives. */
+export function jsonHeaders(profile: Profile): HeaderList {
+  return [["content-type", "application/json; charset=utf-8"], ...commonHeaders(profile)];
+}
+
 /** A JSON answer that no tape gives. */
 export function jsonDraft(profile: Profile, status: number, value: unknown): Draft {
   return {
     status,
-    headers: [["content-type", "application/json; charset=utf-8"], ...commonHeaders(profile)],
+    headers: jsonHeaders(profile),
     body: encoder.encode(JSON.stringify(value)),
   };
 }

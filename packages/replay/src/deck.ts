@@ -13,7 +13,15 @@ export interface Deck {
   readonly byPath: ReadonlyMap<string, readonly Card[]>;
   /** By principal: what the API said when the limit was used up. */
   readonly refusals: ReadonlyMap<string, readonly Card[]>;
+  /** What answers a request that no tape has; null where nothing does. */
+  readonly generate: Generate | null;
 }
+
+/**
+ * Makes the answer to a request that no tape has, always the same one; null where it has nothing either. A HEAD is put
+ * to it as the GET that it is.
+ */
+export type Generate = (request: RecordedRequest) => Card | null;
 
 /** How often each key has been asked for. */
 export type Turns = ReadonlyMap<string, number>;
@@ -28,6 +36,7 @@ export interface DeckOptions extends CardOptions {
   readonly rule: Rule;
   readonly pathPrefixes: readonly string[];
   readonly scrubber: Scrubber;
+  readonly generate?: Generate | undefined;
 }
 
 /** Paths whose answers go round and round once all were given, instead of staying at the last. */
@@ -57,6 +66,7 @@ export function insert(tapes: readonly Tape[], options: DeckOptions): Deck {
       cards.filter(({ refusal }) => refusal),
       ({ exchange }) => exchange.request.principal,
     ),
+    generate: options.generate ?? null,
   };
 }
 

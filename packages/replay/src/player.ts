@@ -4,7 +4,7 @@ import type { Ask, Reply } from "./ask.ts";
 import { type Credential, identifier, isBucket } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
-import { insert, unplayed } from "./deck.ts";
+import { type Generate, insert, unplayed } from "./deck.ts";
 import type { Miss } from "./explain.ts";
 import type { Settings } from "./inquiry.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -25,6 +25,8 @@ export interface PlayerOptions {
   readonly credentials?: readonly Credential[];
   /** What two requests must share to be the same one. */
   readonly rule?: Rule;
+  /** Answers what no tape has. Default: nothing does. */
+  readonly generate?: Generate;
 }
 
 /**
@@ -80,7 +82,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const settings: Settings = {
     profile,
     scrubber,
-    deck: insert(tapes, { ...profile, rule, scrubber }),
+    deck: insert(tapes, { ...profile, rule, scrubber, generate: options.generate }),
     identify: remember(targetsKept, identifier(credentials)),
     locate: remember(targetsKept, (target: string) => {
       const place = locate(target, profile.pathPrefixes);

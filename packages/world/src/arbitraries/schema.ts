@@ -1,0 +1,101 @@
+import { schemas } from "../generated/schemas.ts";
+
+/** A JSON Schema, as far as the schemas here go. */
+export interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly title?: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly allOf?: readonly Schema[];
+  readonly required?: readonly string[];
+  /** `true` where another part of the schema describes the property. */
+  readonly properties?: Readonly<Record<string, Schema | true>>;
+  readonly patternProperties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  /** Keywords that say nothing about which values are let in. */
+  readonly [remark: string]: unknown;
+}
+
+/** A schema and the file that its references start from. */
+export interface Place {
+  readonly file: string;
+  readonly schema: Schema;
+}
+
+/** A place whose references and combinations are settled: no `$ref`, no `allOf`, every property in it. */
+export interface Shape {
+  readonly file: string;
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly examples?: readonly unknown[];
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly minItems?: number;
+  readonly items?: Schema;
+  readonly anyOf?: readonly Schema[];
+  readonly required: readonly string[];
+  readonly additionalProperties?: boolean | Schema;
+  readonly propertyNames?: Schema;
+  readonly properties: ReadonlyMap<string, Place>;
+  readonly patternProperties: ReadonlyMap<string, Place>;
+}
+
+/** The schema of a resource, by the name of its file. */
+export function placeOf(name: string): Place {
+  const schema = schemas[`${name}.json`];
+  if (schema === undefined) throw new RangeError(`Cannot find a schema "${name}": there is none of that name`);
+  return { file: `${name}.json`, schema };
+}
+
+/**
+ * Settles a place: follows its reference, and makes one shape of what it extends and what it says itself.
+ * @example
+ * shapeOf(placeOf("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
+ */
+export function shapeOf({ file, schema }: Place): Shape {
+  if (schema.$ref !== undefined) {
+    const { $ref, ...own } = schema;
+    const found = follow(file, $ref);
+    return shapeOf({ file: found.file, schema: { ...found.schema, ...own } });
+  }
+  const { properties, patternProperties, allOf = [], ...rest } = schema;
+  const bases = allOf.map((base) => shapeOf({ file, schema: base }));
+  const own = Object.entries(properties ?? {}).flatMap(([name, part]) =>
+    part === true ? [] : [[name, { file, schema: part }] as const],
+  );
+  const patterns = Object.entries(patternProperties ?? {}).map(
+    ([pattern, part]) => [pattern, { file, schema: part }] as const,
+  );
+  return {
+    ...rest,
+    file,
+    required: [...new Set([...bases.flatMap((base) => base.required ?? []), ...(rest.required ?? [])])],
+    properties: new Map([...bases.flatMap((base) => [...base.properties]), ...own]),
+    patternProperties: new Map([...bases.flatMap((base) => [...base.patternProperties]), ...patterns]),
+  };
+}
+
+/** What a schema lets be: the types by name, none where it does not say. */
+export function typesOf({ type }: { readonly type?: string | readonly string[] }): readonly string[] {
+  return type === undefined ? [] : typeof type === "string" ? [type] : type;
+}
+
+function follow(from: string, ref: string): Place {
+  const [name = "", pointer = ""] = ref.split("#");
+  const file = name === "" ? from : name;
+  let found: unknown = schemas[file];
+  for (const step of pointer.split("/").slice(1)) found = (found as Readonly<Record<string, unknown>>)[step];
+  return { file, schema: found as Schema };
+}

@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from "node:fs";
+
+const folder = new URL("../../../../schemas/", import.meta.url);
+
+/** Where the written file stands. */
+export const generated: URL = new URL("../generated/schemas.ts", import.meta.url);
+
+/**
+ * Writes the schemas as a module, since they stand outside of every package. What only people read is left out.
+ * @example
+ * writeSchemas(); // "…export const schemas: Readonly<Record<string, Schema>> = { … };"
+ */
+export function writeSchemas(): string {
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const schemas = files.sort().map((file) => {
+    const schema: unknown = JSON.parse(readFileSync(new URL(file, folder), "utf8"), (key, value) =>
+      key === "description" && typeof value === "string" ? undefined : value,
+    );
+    const { $schema: _dialect, $id: _id, examples: _examples, ...rest } = schema as Readonly<Record<string, unknown>>;
+    return `  ${JSON.stringify(file)}: ${JSON.stringify(rest)},\n`;
+  });
+  return [
+    "// Generated from schemas/*.json by `npm run generate -w @tapedeck/world`; change the schemas, not this file.\n",
+    'import type { Schema } from "../arbitraries/schema.ts";\n\n',
+    "/** The schemas, by the names of their files. */\n",
+    `export const schemas: Readonly<Record<string, Schema>> = {\n${schemas.join("")}};\n`,
+  ].join("");
+}

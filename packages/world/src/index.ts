@@ -1,0 +1,9 @@
+/**
+ * A deterministic synthetic population behind the API, as documents and as a player; and fixtures for unit tests.
+ * @module
+ */
+export { fixtures } from "./fixtures.ts";
+export type { Site } from "./links.ts";
+export { accountOf, createWorldPlayer, type WorldPlayerOptions } from "./player.ts";
+export type { Holding, Ownership, Population, PopulationOptions } from "./population.ts";
+export { createWorld, type World } from "./world.ts";

@@ -1,0 +1,73 @@
+import {
+  type Clock,
+  type Credential,
+  createPlayer,
+  type Player,
+  type Profile,
+  profiles,
+  type ShippedProfile,
+} from "@tapedeck/replay";
+import { anonymous, type Principal } from "@tapedeck/tape";
+import { generator } from "./generate-card.ts";
+import { below, hashText } from "./hash.ts";
+import { smallTape } from "./small-tape.ts";
+import type { World } from "./world.ts";
+
+/** How a world is played. */
+export interface WorldPlayerOptions {
+  /**
+   * Default: `service`. With a profile that ships, what the world does not have is the API's 404: a world is all there
+   * is. A profile of one's own says itself what a miss is.
+   */
+  readonly profile?: Profile | ShippedProfile;
+  /** Default: stands still at the world's present, 2026-01-01. */
+  readonly clock?: Clock;
+  /**
+   * Default: none, and every well-formed credential is the principal `token`. A credential whose account (or alias) is
+   * a login of the world is that account's; any other is that of some user, always the same.
+   */
+  readonly credentials?: readonly Credential[];
+  /** Aliases of credentials whose scope is narrow: they show public repositories alone. */
+  readonly narrow?: readonly Principal[];
+}
+
+/**
+ * Makes a player of a world: every endpoint, with credentials, limits, etags and pages, as from tapes.
+ * @example
+ * const player = createWorldPlayer(createWorld({ seed: 42, accounts: 1000, repositories: 10_000 }));
+ * const response = await player("http://localhost/user/repos", { headers: { authorization: "token any" } });
+ */
+export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
+  const { credentials = [], narrow = [] } = options;
+  const profile: Profile =
+    typeof options.profile === "object"
+      ? options.profile
+      : { ...profiles[options.profile ?? "service"], misses: "not-found" };
+  const owners = new Map(credentials.map(({ alias, account = alias }) => [alias, accountOf(world, account)]));
+  return createPlayer({
+    tapes: [smallTape(world.population.seed)],
+    profile,
+    credentials,
+    ...(options.clock && { clock: options.clock }),
+    generate: generator(world, {
+      profile,
+      ownAccount: (principal) =>
+        principal === anonymous ? null : (owners.get(principal) ?? accountOf(world, principal)),
+      seesPrivate: (principal) => principal !== anonymous && !narrow.includes(principal),
+    }),
+  });
+}
+
+/**
+ * The account that somebody named so has in a world: the one with this login, or else some user.
+ * @example
+ * world.user(accountOf(world, "token")).login; // whom /user describes to any credential
+ */
+export function accountOf({ population }: World, name: string): number {
+  const named = population.accountNamed(name);
+  if (named !== null) return named;
+  const some = below(hashText(0, name), population.accounts);
+  // Seven in eight are users, and the very first one is.
+  for (let account = some; account > 0; account -= 1) if (!population.isOrganization(account)) return account;
+  return 0;
+}
