@@ -14,15 +14,15 @@ let copy: URL;
 beforeAll(async () => {
   outputs = await writeOutputs();
   copy = pathToFileURL(join(mkdtempSync(join(tmpdir(), "tapedeck-schema-")), "/"));
-});
+}, 60_000);
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test("the committed files are what the schemas give", () => {
+test("the committed files are what the schemas give", { timeout: 60_000 }, () => {
   const main = fileURLToPath(new URL("../src/generate/main.ts", import.meta.url));
   expect(execFileSync(process.execPath, [main, "--check"], { encoding: "utf8" })).toBe("");
 });
 
-test("generating twice gives the same text", async () => {
+test("generating twice gives the same text", { timeout: 60_000 }, async () => {
   expect(await writeOutputs()).toEqual(outputs);
 });
 
@@ -51,6 +51,13 @@ test.each(sources)("src/%s imports only what stands beside it", (file) => {
   const code = readFileSync(new URL(`../src/${file}`, import.meta.url), "utf8");
   const imported = [...code.matchAll(/\bfrom "([^"]+)"/g)].map(([, specifier = ""]) => specifier);
   expect(imported.filter((specifier) => !/^\.\/(?!generate\/)/.test(specifier))).toEqual([]);
+});
+
+test("every field and every type is documented", () => {
+  const lines = (outputs.get("types.ts") ?? "").split("\n");
+  const stated = lines.flatMap((line, at) => (/^(?:export |\s+"?[\w$-]+"?\??: )/.test(line) ? [at] : []));
+  expect(stated.length).toBeGreaterThan(150);
+  expect(stated.filter((at) => !/\*\/$/.test(lines[at - 1] ?? "")).map((at) => lines[at])).toEqual([]);
 });
 
 test("every type has one name and no twin", () => {

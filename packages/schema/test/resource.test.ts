@@ -17,7 +17,7 @@ test.each<readonly [shows: string, path: string, status: number, resource: Resou
   ["a renamed repository by number", "/repositories/1815", 200, "repository"],
   ["past a query", "/users/ada/repos?per_page=2&page=2", 200, "repositories"],
   ["past the on-premises prefix", "/api/v3/repos/ada/engine", 200, "repository"],
-  ["past an origin", "http://localhost:8080/api/v3/user?x=/zen", 200, "user"],
+  ["past an origin", "http://localhost:8080/api/v3/user?x=/zen", 200, "own-user"],
   ["past a trailing slash", "/users/ada/", 200, "user"],
   ["an error on a known path", "/users/ada", 404, "error"],
   ["an error on a text path", "/zen", 403, "error"],

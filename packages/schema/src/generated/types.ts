@@ -1,6 +1,6 @@
 // Generated from schemas/*.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 
-/** An account as other records show it: the owner or the organization of a repository (contract 2.3). Required is what 2.1 shows of every account. */
+/** An account as other records show it: the owner or the organization of a repository (contract 2.3). Required is what 2.1 shows of every account, except that published short records of organizations lack the gravatar id. */
 export interface Account {
   /** The account's name (2.1, 2.3). */
   login: string;
@@ -11,7 +11,7 @@ export interface Account {
   /** Where the account's picture is (2.1, 2.3). */
   avatar_url: string;
   /** Id of a picture kept elsewhere; often the empty string (2.1, 2.3). */
-  gravatar_id: string;
+  gravatar_id?: string;
   /** This account in the API (2.1, 2.3). */
   url: string;
   /** This account on the web (2.3). */
@@ -170,6 +170,17 @@ export interface ProfileFile {
     /** Whether the refusal says how long to wait. */
     retryAfter?: boolean;
   };
+  /** How fast one may ask, beside the limit of the window; null for as fast as one likes. */
+  secondaryLimit?: {
+    /** So many requests */
+    requests: number;
+    /** in so many seconds. */
+    seconds: number;
+    /** The status of the refusal: 403 unless this says otherwise. */
+    status?: 403 | 429;
+    /** Whether the refusal says how long to wait. */
+    retryAfter?: boolean;
+  } | null;
   /** What a 304 costs. */
   notModifiedCost?: {
     /** Without a credential. */
@@ -181,6 +192,8 @@ export interface ProfileFile {
   rateLimitRoute?: boolean;
   /** Prefixes that a path may carry. */
   pathPrefixes?: string[];
+  /** Whether a path with a number in place of a name, `/repositories/1`, leads to what was recorded under the name. */
+  idRoutes?: boolean;
   /** Whether an answer to a credential says `cache-control: private`. */
   privateCache?: boolean;
   /** What an unrecorded request gets: a 501 that explains itself, or the 404 of the service. */
@@ -191,8 +204,9 @@ export interface ProfileFile {
 
 /** The body of /rate_limit: every bucket of the caller (contract 8 has the numbers, the decisions on the rate limit the form). used + remaining = limit holds in each, which no schema can say. */
 export interface RateLimitOverview {
-  /** The buckets by name; core is the one that the routes of the contract spend from. */
+  /** The buckets by name (8). */
   resources: {
+    /** The bucket that the routes of the contract spend from (8). */
     core: RateLimitBucket;
     [k: string]: RateLimitBucket;
   };
@@ -443,6 +457,8 @@ export interface ResponseHeaders extends RateLimitHeaders {
 
 /** An account asked for by name, or the caller's own (contract 2.1, endpoints 2 and 3): the account of 2.3 and what its profile tells. */
 export interface User extends Account {
+  /** Id of a picture kept elsewhere; often the empty string (2.1, 2.3). */
+  gravatar_id: string;
   /** The name to show (2.1, a further field). */
   name?: string | null;
   /** Where the person works (2.1, a further field). */

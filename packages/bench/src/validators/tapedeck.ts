@@ -1,0 +1,1 @@
+export { isRepository } from "@tapedeck/schema/repository";

@@ -1,0 +1,99 @@
+import { unknownKind } from "./expectation.ts";
+import { rewriteFindings } from "./finding.ts";
+import { relative } from "./place.ts";
+import type { Schema, Schemas } from "./schemas.ts";
+
+/**
+ * Makes ajv's standalone code small: a finding becomes a `Flaw` with its words in place, so that no schema has to travel
+ * with the code, and no function is told where its part of a value stands before something is wrong there.
+ * @example
+ * compact(code, schemas, "user");
+ */
+export function compact(code: string, schemas: Schemas, name: string): string {
+  const constants = new Map<string, Schema>(
+    [...code.matchAll(/^const (schema\d+) = (.*);$/gm)].map(([, constant = "", json = ""]) => [
+      constant,
+      JSON.parse(json) as Schema,
+    ]),
+  );
+  const prose = /^("use strict";|export .*;|\/\*# sourceURL.*|const schema\d+ = .*;)\n/gm;
+  const small = rewriteFindings(code.replace(prose, ""), constants, schemas, name)
+    .replace(/, ?\{instancePath="", parentData, parentDataProperty, rootData=data\}=\{\}/g, "")
+    .replace(call, (_, check: string, value: string, path: string | undefined) => writeCall(check, value, path))
+    .replace(
+      /\(\(typeof (\w+) == "number"\) && \(!\(\1 % 1\) && !isNaN\(\1\)\)\) && \(isFinite\(\1\)\)/g,
+      "Number.isInteger($1)",
+    )
+    .replace(/\(typeof (\w+) == "number"\) && \(isFinite\(\1\)\)/g, "Number.isFinite($1)")
+    .replace(/ \|\| isNaN\(\w+\)/g, "")
+    .replace(
+      /(validate\d+\.errors = vErrors;\n)return errors === 0;\n/g,
+      "if(errors === 0) return true;\n$1return false;\n",
+    )
+    // What is a whole number is finite, so its least value is asked for where it is known to be one.
+    .replace(
+      /^(if\(!\(Number\.isInteger\((\w+)\)\)\)\{\n.*\nerrors\+\+;\n\}\n)if\(Number\.isFinite\(\2\)\)\{/gm,
+      "$1else {",
+    );
+  const bare = small
+    .split(/^(?=function )/m)
+    .map(askOnce)
+    .map(seeNull)
+    .join("\n");
+  // ajv looks longer lists of keys up in the schema itself.
+  const keys = [...new Set(bare.match(/\bschema\d+(?=\.properties\b)/g))].map((constant) => {
+    const known = Object.keys(constants.get(constant)?.properties ?? {}).map((key) => `${JSON.stringify(key)}: 1`);
+    return `const ${constant} = { properties: { ${known.join(", ")} } };\n`;
+  });
+  const [left] = /\b(?:err\d+|schemaPath|instancePath|parentData|schema\d+(?!\.properties\b))\b/.exec(bare) ?? [];
+  if (left !== undefined) {
+    throw new Error(`Cannot make the check of "${name}" small: ajv writes ${left} in a way not known here`);
+  }
+  return keys.join("") + (bare.includes("within(") ? within : "") + bare;
+}
+
+// How ajv calls the check of a part. Ours knows nothing of where the part is: only what does not fit has to be told where it is.
+const call =
+  /if\(!\((validate\d+)\((\S+), ?\{instancePath(?::((?:[^,]|,(?!parentData))*))?,parentData.*\}\)\)\)\{\nvErrors = .*\n/g;
+
+function writeCall(check: string, value: string, path: string | undefined): string {
+  const found = path === undefined ? `${check}.errors` : `within(${relative(path)}, ${check}.errors)`;
+  return `if(!${check}(${value})){\nvErrors = (vErrors ?? []).concat(${found});\n`;
+}
+
+const within = `function within(path, flaws){
+return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
+}
+`;
+
+// Null is one of two choices wherever it is one, and known at a glance; ajv would first write down why it is no record.
+function seeNull(code: string): string {
+  return code.replace(
+    /let (valid\d+) = false;\n((?:(?!let valid)[\s\S])*?)(if\(!\1\)\{\nconst _errs\d+ = errors;\nif\((\w+) !== null\)\{\n)/g,
+    "let $1 = $4 === null;\nif(!$1){\n$2}\n$3",
+  );
+}
+
+// ajv asks of a required property whether it is there, then again before it looks at it, where a property of a known type
+// could be looked at straight away: nothing is of no type.
+function askOnce(code: string): string {
+  const lines = code.split("\n");
+  for (const [at, line] of lines.entries()) {
+    const [, property] = /^if\((\S+) === undefined\)\{$/.exec(line) ?? [];
+    const guard = lines.indexOf(`if(${property} !== undefined){`);
+    if (property === undefined || guard === -1 || lines[at + 1]?.includes(`expected:"${unknownKind}"`)) continue;
+    lines.splice(guard, endOf(lines, guard) - guard + 1, ...lines.slice(guard + 1, endOf(lines, guard)), "", "");
+    lines.fill("", at, endOf(lines, at) + 1);
+  }
+  return lines.filter((line) => line !== "").join("\n");
+}
+
+function endOf(lines: readonly string[], start: number): number {
+  let depth = 0;
+  return lines.findIndex((line, at) => {
+    if (at < start) return false;
+    if (line.startsWith("}")) depth -= 1;
+    if (line.endsWith("{")) depth += 1;
+    return depth === 0;
+  });
+}

@@ -1,0 +1,465 @@
+// @ts-nocheck
+// Generated from schemas/own-user.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
+import type { Flaw } from "../../flaw.ts";
+
+/** Finds everything in a value that does not fit the schema; nothing, where it fits. */
+export function findFlaws(value: unknown): readonly Flaw[] {
+  return validate10(value) ? none : validate10.errors;
+}
+
+const none: readonly Flaw[] = [];
+
+function within(path, flaws){
+return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
+}
+
+function validate12(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let data0 = data.login;
+if(typeof data0 !== "string"){
+(vErrors ??= []).push({path:"/login",expected:"string"});
+errors++;
+}
+let data1 = data.id;
+if(!(Number.isInteger(data1))){
+(vErrors ??= []).push({path:"/id",expected:"integer"});
+errors++;
+}
+else {
+if(data1 < 0){
+(vErrors ??= []).push({path:"/id",expected:"at least 0"});
+errors++;
+}
+}
+let data2 = data.node_id;
+if(typeof data2 !== "string"){
+(vErrors ??= []).push({path:"/node_id",expected:"string"});
+errors++;
+}
+let data3 = data.avatar_url;
+if(typeof data3 !== "string"){
+(vErrors ??= []).push({path:"/avatar_url",expected:"string"});
+errors++;
+}
+if(data.gravatar_id !== undefined){
+let data4 = data.gravatar_id;
+if(typeof data4 !== "string"){
+(vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
+errors++;
+}
+}
+let data5 = data.url;
+if(typeof data5 !== "string"){
+(vErrors ??= []).push({path:"/url",expected:"string"});
+errors++;
+}
+if(data.html_url !== undefined){
+let data6 = data.html_url;
+if(typeof data6 !== "string"){
+(vErrors ??= []).push({path:"/html_url",expected:"string"});
+errors++;
+}
+}
+if(data.followers_url !== undefined){
+let data7 = data.followers_url;
+if(typeof data7 !== "string"){
+(vErrors ??= []).push({path:"/followers_url",expected:"string"});
+errors++;
+}
+}
+if(data.following_url !== undefined){
+let data8 = data.following_url;
+if(typeof data8 !== "string"){
+(vErrors ??= []).push({path:"/following_url",expected:"string"});
+errors++;
+}
+}
+if(data.gists_url !== undefined){
+let data9 = data.gists_url;
+if(typeof data9 !== "string"){
+(vErrors ??= []).push({path:"/gists_url",expected:"string"});
+errors++;
+}
+}
+if(data.starred_url !== undefined){
+let data10 = data.starred_url;
+if(typeof data10 !== "string"){
+(vErrors ??= []).push({path:"/starred_url",expected:"string"});
+errors++;
+}
+}
+if(data.subscriptions_url !== undefined){
+let data11 = data.subscriptions_url;
+if(typeof data11 !== "string"){
+(vErrors ??= []).push({path:"/subscriptions_url",expected:"string"});
+errors++;
+}
+}
+if(data.organizations_url !== undefined){
+let data12 = data.organizations_url;
+if(typeof data12 !== "string"){
+(vErrors ??= []).push({path:"/organizations_url",expected:"string"});
+errors++;
+}
+}
+if(data.repos_url !== undefined){
+let data13 = data.repos_url;
+if(typeof data13 !== "string"){
+(vErrors ??= []).push({path:"/repos_url",expected:"string"});
+errors++;
+}
+}
+if(data.events_url !== undefined){
+let data14 = data.events_url;
+if(typeof data14 !== "string"){
+(vErrors ??= []).push({path:"/events_url",expected:"string"});
+errors++;
+}
+}
+if(data.received_events_url !== undefined){
+let data15 = data.received_events_url;
+if(typeof data15 !== "string"){
+(vErrors ??= []).push({path:"/received_events_url",expected:"string"});
+errors++;
+}
+}
+if(data.type !== undefined){
+let data16 = data.type;
+if(typeof data16 !== "string"){
+(vErrors ??= []).push({path:"/type",expected:"string"});
+errors++;
+}
+}
+if(data.site_admin !== undefined){
+let data17 = data.site_admin;
+if(typeof data17 !== "boolean"){
+(vErrors ??= []).push({path:"/site_admin",expected:"boolean"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate12.errors = vErrors;
+return false;
+}
+const pattern0 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01]\\d|2[0-3]):[0-5]\\d:([0-5]\\d|60)(\\.\\d+)?Z$", "u");
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(!validate12(data)){
+vErrors = (vErrors ?? []).concat(validate12.errors);
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.gravatar_id === undefined){
+(vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
+errors++;
+}
+if(data.name !== undefined){
+let data0 = data.name;
+if((typeof data0 !== "string") && (data0 !== null)){
+(vErrors ??= []).push({path:"/name",expected:"string or null"});
+errors++;
+}
+}
+if(data.company !== undefined){
+let data1 = data.company;
+if((typeof data1 !== "string") && (data1 !== null)){
+(vErrors ??= []).push({path:"/company",expected:"string or null"});
+errors++;
+}
+}
+if(data.blog !== undefined){
+let data2 = data.blog;
+if((typeof data2 !== "string") && (data2 !== null)){
+(vErrors ??= []).push({path:"/blog",expected:"string or null"});
+errors++;
+}
+}
+if(data.location !== undefined){
+let data3 = data.location;
+if((typeof data3 !== "string") && (data3 !== null)){
+(vErrors ??= []).push({path:"/location",expected:"string or null"});
+errors++;
+}
+}
+if(data.email !== undefined){
+let data4 = data.email;
+if((typeof data4 !== "string") && (data4 !== null)){
+(vErrors ??= []).push({path:"/email",expected:"string or null"});
+errors++;
+}
+}
+if(data.hireable !== undefined){
+let data5 = data.hireable;
+if((typeof data5 !== "boolean") && (data5 !== null)){
+(vErrors ??= []).push({path:"/hireable",expected:"boolean or null"});
+errors++;
+}
+}
+if(data.bio !== undefined){
+let data6 = data.bio;
+if((typeof data6 !== "string") && (data6 !== null)){
+(vErrors ??= []).push({path:"/bio",expected:"string or null"});
+errors++;
+}
+}
+if(data.twitter_username !== undefined){
+let data7 = data.twitter_username;
+if((typeof data7 !== "string") && (data7 !== null)){
+(vErrors ??= []).push({path:"/twitter_username",expected:"string or null"});
+errors++;
+}
+}
+if(data.public_repos !== undefined){
+let data8 = data.public_repos;
+if(!(Number.isInteger(data8))){
+(vErrors ??= []).push({path:"/public_repos",expected:"integer"});
+errors++;
+}
+else {
+if(data8 < 0){
+(vErrors ??= []).push({path:"/public_repos",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.public_gists !== undefined){
+let data9 = data.public_gists;
+if(!(Number.isInteger(data9))){
+(vErrors ??= []).push({path:"/public_gists",expected:"integer"});
+errors++;
+}
+else {
+if(data9 < 0){
+(vErrors ??= []).push({path:"/public_gists",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.followers !== undefined){
+let data10 = data.followers;
+if(!(Number.isInteger(data10))){
+(vErrors ??= []).push({path:"/followers",expected:"integer"});
+errors++;
+}
+else {
+if(data10 < 0){
+(vErrors ??= []).push({path:"/followers",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.following !== undefined){
+let data11 = data.following;
+if(!(Number.isInteger(data11))){
+(vErrors ??= []).push({path:"/following",expected:"integer"});
+errors++;
+}
+else {
+if(data11 < 0){
+(vErrors ??= []).push({path:"/following",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.created_at !== undefined){
+let data12 = data.created_at;
+if(typeof data12 === "string"){
+if(!pattern0.test(data12)){
+(vErrors ??= []).push({path:"/created_at",expected:"UTC timestamp, like \"2011-01-26T19:01:12Z\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/created_at",expected:"string"});
+errors++;
+}
+}
+if(data.updated_at !== undefined){
+let data13 = data.updated_at;
+if(typeof data13 === "string"){
+if(!pattern0.test(data13)){
+(vErrors ??= []).push({path:"/updated_at",expected:"UTC timestamp, like \"2011-01-26T19:01:12Z\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/updated_at",expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate11.errors = vErrors;
+return false;
+}
+function validate16(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+let data0 = data.name;
+if(typeof data0 !== "string"){
+(vErrors ??= []).push({path:"/name",expected:"string"});
+errors++;
+}
+if(data.space !== undefined){
+let data1 = data.space;
+if(!(Number.isInteger(data1))){
+(vErrors ??= []).push({path:"/space",expected:"integer"});
+errors++;
+}
+else {
+if(data1 < 0){
+(vErrors ??= []).push({path:"/space",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.private_repos !== undefined){
+let data2 = data.private_repos;
+if(!(Number.isInteger(data2))){
+(vErrors ??= []).push({path:"/private_repos",expected:"integer"});
+errors++;
+}
+else {
+if(data2 < 0){
+(vErrors ??= []).push({path:"/private_repos",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.collaborators !== undefined){
+let data3 = data.collaborators;
+if(!(Number.isInteger(data3))){
+(vErrors ??= []).push({path:"/collaborators",expected:"integer"});
+errors++;
+}
+else {
+if(data3 < 0){
+(vErrors ??= []).push({path:"/collaborators",expected:"at least 0"});
+errors++;
+}
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate16.errors = vErrors;
+return false;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(!validate11(data)){
+vErrors = (vErrors ?? []).concat(validate11.errors);
+errors = vErrors.length;
+}
+if(data && typeof data == "object" && !Array.isArray(data)){
+if(data.notification_email !== undefined){
+let data0 = data.notification_email;
+if((typeof data0 !== "string") && (data0 !== null)){
+(vErrors ??= []).push({path:"/notification_email",expected:"string or null"});
+errors++;
+}
+}
+if(data.private_gists !== undefined){
+let data1 = data.private_gists;
+if(!(Number.isInteger(data1))){
+(vErrors ??= []).push({path:"/private_gists",expected:"integer"});
+errors++;
+}
+else {
+if(data1 < 0){
+(vErrors ??= []).push({path:"/private_gists",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.total_private_repos !== undefined){
+let data2 = data.total_private_repos;
+if(!(Number.isInteger(data2))){
+(vErrors ??= []).push({path:"/total_private_repos",expected:"integer"});
+errors++;
+}
+else {
+if(data2 < 0){
+(vErrors ??= []).push({path:"/total_private_repos",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.owned_private_repos !== undefined){
+let data3 = data.owned_private_repos;
+if(!(Number.isInteger(data3))){
+(vErrors ??= []).push({path:"/owned_private_repos",expected:"integer"});
+errors++;
+}
+else {
+if(data3 < 0){
+(vErrors ??= []).push({path:"/owned_private_repos",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.disk_usage !== undefined){
+let data4 = data.disk_usage;
+if(!(Number.isInteger(data4))){
+(vErrors ??= []).push({path:"/disk_usage",expected:"integer"});
+errors++;
+}
+else {
+if(data4 < 0){
+(vErrors ??= []).push({path:"/disk_usage",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.collaborators !== undefined){
+let data5 = data.collaborators;
+if(!(Number.isInteger(data5))){
+(vErrors ??= []).push({path:"/collaborators",expected:"integer"});
+errors++;
+}
+else {
+if(data5 < 0){
+(vErrors ??= []).push({path:"/collaborators",expected:"at least 0"});
+errors++;
+}
+}
+}
+if(data.two_factor_authentication !== undefined){
+let data6 = data.two_factor_authentication;
+if(typeof data6 !== "boolean"){
+(vErrors ??= []).push({path:"/two_factor_authentication",expected:"boolean"});
+errors++;
+}
+}
+if(data.plan !== undefined){
+if(!validate16(data.plan)){
+vErrors = (vErrors ?? []).concat(within("/plan", validate16.errors));
+errors = vErrors.length;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate10.errors = vErrors;
+return false;
+}

@@ -1,0 +1,261 @@
+// @ts-nocheck
+// Generated from schemas/plan.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
+import type { Flaw } from "../../flaw.ts";
+
+/** Finds everything in a value that does not fit the schema; nothing, where it fits. */
+export function findFlaws(value: unknown): readonly Flaw[] {
+  return validate10(value) ? none : validate10.errors;
+}
+
+const none: readonly Flaw[] = [];
+
+const schema12 = { properties: { "path": 1, "query": 1, "as": 1, "method": 1, "headers": 1, "times": 1, "pages": 1, "revalidate": 1, "exhaust": 1, "for": 1, "note": 1 } };
+function within(path, flaws){
+return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
+}
+const func2 = Object.prototype.hasOwnProperty;
+const pattern0 = new RegExp("^/[^#\\s]*$", "u");
+const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
+function validate11(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(func2.call(schema12.properties, key0))){
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, headers, times, pages, revalidate, exhaust, for, note",about:"key"});
+errors++;
+}
+}
+let data0 = data.path;
+if(typeof data0 === "string"){
+if(!pattern0.test(data0)){
+(vErrors ??= []).push({path:"/path",expected:"path from the first slash, like \"/users/{username}\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/path",expected:"string"});
+errors++;
+}
+if(data.query !== undefined){
+let data1 = data.query;
+if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+for(const key1 in data1){
+let data2 = data1[key1];
+if(((typeof data2 !== "string") && (!(Number.isFinite(data2)))) && (typeof data2 !== "boolean")){
+(vErrors ??= []).push({path:"/query/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string or number or boolean"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/query",expected:"object"});
+errors++;
+}
+}
+if(data.as !== undefined){
+let data3 = data.as;
+if(typeof data3 === "string"){
+if(!pattern1.test(data3)){
+(vErrors ??= []).push({path:"/as",expected:"alias, like \"anonymous\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/as",expected:"string"});
+errors++;
+}
+}
+if(data.method !== undefined){
+let data4 = data.method;
+if(!(((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS"))){
+(vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\""});
+errors++;
+}
+}
+if(data.headers !== undefined){
+let data5 = data.headers;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key2 in data5){
+let data6 = data5[key2];
+if(typeof data6 !== "string"){
+(vErrors ??= []).push({path:"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/headers",expected:"object"});
+errors++;
+}
+}
+if(data.times !== undefined){
+let data7 = data.times;
+if(!(Number.isInteger(data7))){
+(vErrors ??= []).push({path:"/times",expected:"integer"});
+errors++;
+}
+else {
+if(data7 > 1000){
+(vErrors ??= []).push({path:"/times",expected:"at most 1000"});
+errors++;
+}
+if(data7 < 1){
+(vErrors ??= []).push({path:"/times",expected:"at least 1"});
+errors++;
+}
+}
+}
+if(data.pages !== undefined){
+let data8 = data.pages;
+const _errs21 = errors;
+let valid4 = false;
+const _errs22 = errors;
+if("all" !== data8){
+(vErrors ??= []).push({path:"/pages",expected:"\"all\""});
+errors++;
+}
+var _valid0 = _errs22 === errors;
+valid4 = valid4 || _valid0;
+if(!valid4){
+const _errs23 = errors;
+if(!(Number.isInteger(data8))){
+(vErrors ??= []).push({path:"/pages",expected:"integer"});
+errors++;
+}
+else {
+if(data8 < 1){
+(vErrors ??= []).push({path:"/pages",expected:"at least 1"});
+errors++;
+}
+}
+var _valid0 = _errs23 === errors;
+valid4 = valid4 || _valid0;
+}
+if(!valid4){
+(vErrors ??= []).push({path:"/pages",expected:"",about:"choice"});
+errors++;
+}
+else {
+errors = _errs21;
+if(vErrors !== null){
+if(_errs21){
+vErrors.length = _errs21;
+}
+else {
+vErrors = null;
+}
+}
+}
+}
+if(data.revalidate !== undefined){
+let data9 = data.revalidate;
+if(typeof data9 !== "boolean"){
+(vErrors ??= []).push({path:"/revalidate",expected:"boolean"});
+errors++;
+}
+}
+if(data.exhaust !== undefined){
+let data10 = data.exhaust;
+if(typeof data10 !== "boolean"){
+(vErrors ??= []).push({path:"/exhaust",expected:"boolean"});
+errors++;
+}
+}
+if(data.for !== undefined){
+let data11 = data.for;
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key3 in data11){
+let data12 = data11[key3];
+if(Array.isArray(data12)){
+if(data12.length < 1){
+(vErrors ??= []).push({path:"/for/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"at least 1 of them"});
+errors++;
+}
+const len0 = data12.length;
+for(let i0=0; i0<len0; i0++){
+let data13 = data12[i0];
+if((typeof data13 !== "string") && (!(Number.isFinite(data13)))){
+(vErrors ??= []).push({path:"/for/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,expected:"string or number"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/for/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"array"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/for",expected:"object"});
+errors++;
+}
+}
+if(data.note !== undefined){
+let data14 = data.note;
+if(typeof data14 !== "string"){
+(vErrors ??= []).push({path:"/note",expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate11.errors = vErrors;
+return false;
+}
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(((key0 === "$schema") || (key0 === "name")) || (key0 === "requests"))){
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, requests",about:"key"});
+errors++;
+}
+}
+if(data.$schema !== undefined){
+let data0 = data.$schema;
+if(typeof data0 !== "string"){
+(vErrors ??= []).push({path:"/$schema",expected:"string"});
+errors++;
+}
+}
+if(data.name !== undefined){
+let data1 = data.name;
+if(typeof data1 !== "string"){
+(vErrors ??= []).push({path:"/name",expected:"string"});
+errors++;
+}
+}
+let data2 = data.requests;
+if(Array.isArray(data2)){
+if(data2.length < 1){
+(vErrors ??= []).push({path:"/requests",expected:"at least 1 of them"});
+errors++;
+}
+const len0 = data2.length;
+for(let i0=0; i0<len0; i0++){
+if(!validate11(data2[i0])){
+vErrors = (vErrors ?? []).concat(within("/requests/" + i0, validate11.errors));
+errors = vErrors.length;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/requests",expected:"array"});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate10.errors = vErrors;
+return false;
+}

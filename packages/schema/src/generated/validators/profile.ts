@@ -1,0 +1,292 @@
+// @ts-nocheck
+// Generated from schemas/profile.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
+import type { Flaw } from "../../flaw.ts";
+
+/** Finds everything in a value that does not fit the schema; nothing, where it fits. */
+export function findFlaws(value: unknown): readonly Flaw[] {
+  return validate10(value) ? none : validate10.errors;
+}
+
+const none: readonly Flaw[] = [];
+
+const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "vendor": 1, "documentationUrl": 1, "limits": 1, "windowSeconds": 1, "refusal": 1, "secondaryLimit": 1, "notModifiedCost": 1, "rateLimitRoute": 1, "pathPrefixes": 1, "idRoutes": 1, "privateCache": 1, "misses": 1, "rewriteOrigin": 1 } };
+const func2 = Object.prototype.hasOwnProperty;
+const pattern0 = new RegExp("^[a-z][a-z0-9-]*$", "u");
+const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
+const pattern2 = new RegExp("^/[^?#\\s]*$", "u");
+function validate10(data){
+let vErrors = null;
+let errors = 0;
+if(data && typeof data == "object" && !Array.isArray(data)){
+for(const key0 in data){
+if(!(func2.call(schema11.properties, key0))){
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, vendor, documentationUrl, limits, windowSeconds, refusal, secondaryLimit, notModifiedCost, rateLimitRoute, pathPrefixes, idRoutes, privateCache, misses, rewriteOrigin",about:"key"});
+errors++;
+}
+}
+if(data.$schema !== undefined){
+let data0 = data.$schema;
+if(typeof data0 !== "string"){
+(vErrors ??= []).push({path:"/$schema",expected:"string"});
+errors++;
+}
+}
+let data1 = data.name;
+if(typeof data1 !== "string"){
+(vErrors ??= []).push({path:"/name",expected:"string"});
+errors++;
+}
+if(data.extends !== undefined){
+let data2 = data.extends;
+if(!((data2 === "service") || (data2 === "github"))){
+(vErrors ??= []).push({path:"/extends",expected:"\"service\" or \"github\""});
+errors++;
+}
+}
+if(data.vendor !== undefined){
+let data3 = data.vendor;
+if(typeof data3 === "string"){
+if(!pattern0.test(data3)){
+(vErrors ??= []).push({path:"/vendor",expected:"vendor word, like \"service\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/vendor",expected:"string"});
+errors++;
+}
+}
+if(data.documentationUrl !== undefined){
+let data4 = data.documentationUrl;
+if(typeof data4 !== "string"){
+(vErrors ??= []).push({path:"/documentationUrl",expected:"string"});
+errors++;
+}
+}
+if(data.limits !== undefined){
+let data5 = data.limits;
+if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+for(const key1 in data5){
+const _errs14 = errors;
+if(typeof key1 === "string"){
+if(!pattern1.test(key1)){
+(vErrors ??= []).push({path:"/limits"+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"alias, like \"anonymous\"",about:"key"});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/limits"+"/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string",about:"key"});
+errors++;
+}
+var valid2 = _errs14 === errors;
+if(!valid2){
+}
+}
+for(const key2 in data5){
+let data6 = data5[key2];
+if(!(Number.isInteger(data6))){
+(vErrors ??= []).push({path:"/limits/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"integer"});
+errors++;
+}
+else {
+if(data6 < 0){
+(vErrors ??= []).push({path:"/limits/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"at least 0"});
+errors++;
+}
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/limits",expected:"object"});
+errors++;
+}
+}
+if(data.windowSeconds !== undefined){
+let data7 = data.windowSeconds;
+if(!(Number.isInteger(data7))){
+(vErrors ??= []).push({path:"/windowSeconds",expected:"integer"});
+errors++;
+}
+else {
+if(data7 < 1){
+(vErrors ??= []).push({path:"/windowSeconds",expected:"at least 1"});
+errors++;
+}
+}
+}
+if(data.refusal !== undefined){
+let data8 = data.refusal;
+if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+for(const key3 in data8){
+if(!((key3 === "status") || (key3 === "retryAfter"))){
+(vErrors ??= []).push({path:"/refusal"+"/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, retryAfter",about:"key"});
+errors++;
+}
+}
+if(data8.status !== undefined){
+let data9 = data8.status;
+if(!((data9 === 403) || (data9 === 429))){
+(vErrors ??= []).push({path:"/refusal/status",expected:"403 or 429"});
+errors++;
+}
+}
+if(data8.retryAfter !== undefined){
+let data10 = data8.retryAfter;
+if(typeof data10 !== "boolean"){
+(vErrors ??= []).push({path:"/refusal/retryAfter",expected:"boolean"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/refusal",expected:"object"});
+errors++;
+}
+}
+if(data.secondaryLimit !== undefined){
+let data11 = data.secondaryLimit;
+if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+(vErrors ??= []).push({path:"/secondaryLimit",expected:"object or null"});
+errors++;
+}
+if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+for(const key4 in data11){
+if(!((((key4 === "requests") || (key4 === "seconds")) || (key4 === "status")) || (key4 === "retryAfter"))){
+(vErrors ??= []).push({path:"/secondaryLimit"+"/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys requests, seconds, status, retryAfter",about:"key"});
+errors++;
+}
+}
+let data12 = data11.requests;
+if(!(Number.isInteger(data12))){
+(vErrors ??= []).push({path:"/secondaryLimit/requests",expected:"integer"});
+errors++;
+}
+else {
+if(data12 < 0){
+(vErrors ??= []).push({path:"/secondaryLimit/requests",expected:"at least 0"});
+errors++;
+}
+}
+let data13 = data11.seconds;
+if(!(Number.isInteger(data13))){
+(vErrors ??= []).push({path:"/secondaryLimit/seconds",expected:"integer"});
+errors++;
+}
+else {
+if(data13 < 1){
+(vErrors ??= []).push({path:"/secondaryLimit/seconds",expected:"at least 1"});
+errors++;
+}
+}
+if(data11.status !== undefined){
+let data14 = data11.status;
+if(!((data14 === 403) || (data14 === 429))){
+(vErrors ??= []).push({path:"/secondaryLimit/status",expected:"403 or 429"});
+errors++;
+}
+}
+if(data11.retryAfter !== undefined){
+let data15 = data11.retryAfter;
+if(typeof data15 !== "boolean"){
+(vErrors ??= []).push({path:"/secondaryLimit/retryAfter",expected:"boolean"});
+errors++;
+}
+}
+}
+}
+if(data.notModifiedCost !== undefined){
+let data16 = data.notModifiedCost;
+if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+for(const key5 in data16){
+if(!((key5 === "anonymous") || (key5 === "token"))){
+(vErrors ??= []).push({path:"/notModifiedCost"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys anonymous, token",about:"key"});
+errors++;
+}
+}
+if(data16.anonymous !== undefined){
+let data17 = data16.anonymous;
+if(!((data17 === 0) || (data17 === 1))){
+(vErrors ??= []).push({path:"/notModifiedCost/anonymous",expected:"0 or 1"});
+errors++;
+}
+}
+if(data16.token !== undefined){
+let data18 = data16.token;
+if(!((data18 === 0) || (data18 === 1))){
+(vErrors ??= []).push({path:"/notModifiedCost/token",expected:"0 or 1"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/notModifiedCost",expected:"object"});
+errors++;
+}
+}
+if(data.rateLimitRoute !== undefined){
+let data19 = data.rateLimitRoute;
+if(typeof data19 !== "boolean"){
+(vErrors ??= []).push({path:"/rateLimitRoute",expected:"boolean"});
+errors++;
+}
+}
+if(data.pathPrefixes !== undefined){
+let data20 = data.pathPrefixes;
+if(Array.isArray(data20)){
+const len0 = data20.length;
+for(let i0=0; i0<len0; i0++){
+let data21 = data20[i0];
+if(typeof data21 === "string"){
+if(!pattern2.test(data21)){
+(vErrors ??= []).push({path:"/pathPrefixes/" + i0,expected:"path prefix, like \"/api/v3\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/pathPrefixes/" + i0,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/pathPrefixes",expected:"array"});
+errors++;
+}
+}
+if(data.idRoutes !== undefined){
+let data22 = data.idRoutes;
+if(typeof data22 !== "boolean"){
+(vErrors ??= []).push({path:"/idRoutes",expected:"boolean"});
+errors++;
+}
+}
+if(data.privateCache !== undefined){
+let data23 = data.privateCache;
+if(typeof data23 !== "boolean"){
+(vErrors ??= []).push({path:"/privateCache",expected:"boolean"});
+errors++;
+}
+}
+if(data.misses !== undefined){
+let data24 = data.misses;
+if(!((data24 === "error") || (data24 === "not-found"))){
+(vErrors ??= []).push({path:"/misses",expected:"\"error\" or \"not-found\""});
+errors++;
+}
+}
+if(data.rewriteOrigin !== undefined){
+let data25 = data.rewriteOrigin;
+if(typeof data25 !== "boolean"){
+(vErrors ??= []).push({path:"/rewriteOrigin",expected:"boolean"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"",expected:"object"});
+errors++;
+}
+if(errors === 0) return true;
+validate10.errors = vErrors;
+return false;
+}
