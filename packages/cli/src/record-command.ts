@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import type { RecordOptions } from "./record.ts";
+import { defaultRetries, numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
 import { pairs, webUrl, wholeNumber } from "./values.ts";
 
@@ -18,7 +18,15 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--token <alias=env_name>", "a further credential (repeatable)", pairs(String), {})
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
     .option("--budget <number>", "requests at most", wholeNumber(1))
+    .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
+    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
+    .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 well, 1 something failed, 2 wrong call, 130 stopped by Ctrl-C; after -- COMMAND, the command's own",
+    )
     .action(async (command: string[], options: RecordOptions) => {
       // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
       const { record } = await import("./record.ts");

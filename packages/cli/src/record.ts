@@ -13,26 +13,11 @@ import {
 } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
 import { exitCodes, Mistake } from "./mistake.ts";
-import { exchangeLine, skippedText, summaryText } from "./record-report.ts";
+import { commandAgain, type RecordOptions } from "./record-options.ts";
+import { barReport, jsonReport, plainReport, type Report } from "./record-progress.ts";
+import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
-
-/** The options of `tapedeck record`. */
-export interface RecordOptions {
-  readonly from: string;
-  readonly out: string;
-  readonly origin?: string;
-  readonly plan?: string;
-  readonly proxy?: number;
-  readonly tokenEnv?: string;
-  readonly as: string;
-  readonly token: Readonly<Record<string, string>>;
-  readonly concurrency: number;
-  readonly budget?: number;
-  readonly json?: boolean;
-}
-
-type Say = (event: string, fields: object, line: string) => void;
 
 /**
  * Records in the way that the options name.
@@ -47,41 +32,53 @@ export async function record(
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new Mistake("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
-  // What a command prints is its own: ours goes to the other stream.
-  const say: Say = (event, fields, line) =>
-    options.json ? console.log(JSON.stringify({ event, ...fields })) : console.error(line);
+  const report = reportFor(options, plan !== null);
+  const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
 
-  const recorder = await openRecorder(options, environment, plan === null, say);
+  const recorder = await openRecorder(options, environment, plan === null, report);
   let end: End;
   try {
     end =
-      plan === null
-        ? await throughDoor(recorder, command, options, environment, say)
-        : await byPlan(recorder, plan, options, say);
+      plan === null || stop === null
+        ? await throughDoor(recorder, command, options, environment, report)
+        : await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
-    // The recorder's word for an alias that no credential has.
+    // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   } finally {
     await recorder.close();
+    stop?.end();
   }
-  const summary = { ...recorder.summary(), failed: end.failed };
-  say("summary", summary, summaryText(summary, options.out));
+  report.summary({ ...recorder.summary(), failed: end.failed }, options.out, end.again);
+  if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
   return end.code === exitCodes.well && end.failed.length > 0 ? exitCodes.failed : end.code;
 }
+
+const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
 
 /** How a recording ended. */
 interface End {
   readonly code: number;
   readonly failed: readonly Failed[];
+  /** The command that asks for what is missing. */
+  readonly again: string | null;
+}
+
+// What a command prints is its own: ours goes to the other stream.
+function reportFor({ json }: RecordOptions, byPlan: boolean): Report {
+  if (json) return jsonReport((line) => console.log(line));
+  return byPlan && process.stderr.isTTY
+    ? barReport(process.stderr, () => performance.now() / 1000)
+    : plainReport((line) => console.error(line));
 }
 
 async function openRecorder(
   options: RecordOptions,
   environment: Environment,
   rewriteLinks: boolean,
-  say: Say,
+  report: Report,
 ): Promise<Recorder> {
-  const { from, out, origin } = options;
+  const { from, out, origin, reserve } = options;
   const credentials = credentialsOf(options, environment);
   try {
     return await createRecorder({
@@ -89,23 +86,35 @@ async function openRecorder(
       out,
       credentials,
       rewriteLinks,
+      pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
       ...(origin !== undefined && { origin: new URL(origin).origin }),
-      onExchange: (captured) => say("exchange", captured, exchangeLine(captured)),
+      onExchange: report.exchange,
     });
   } catch (error) {
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   }
 }
 
-async function byPlan(recorder: Recorder, plan: Plan, options: RecordOptions, say: Say): Promise<End> {
-  const { concurrency, budget, as, tokenEnv } = options;
-  const { skipped, failed } = await recordPlan(recorder, plan, {
+async function byPlan(
+  recorder: Recorder,
+  plan: Plan,
+  options: RecordOptions,
+  report: Report,
+  signal: AbortSignal,
+): Promise<End> {
+  const { concurrency, budget, as, tokenEnv, retries, fresh = false, only } = options;
+  const { skipped, failed, again } = await recordPlan(recorder, plan, {
     concurrency,
+    retries,
+    fresh,
+    signal,
     ...(budget !== undefined && { budget }),
+    ...(only !== undefined && { only }),
     ...(tokenEnv !== undefined && { as }),
+    onStep: ({ done, of }) => report.progress({ done, of, standings: recorder.standings() }),
   });
-  if (skipped.length > 0) say("skipped", { requests: skipped }, skippedText(skipped));
-  return { code: exitCodes.well, failed };
+  if (skipped.length > 0) report.skipped(skipped);
+  return { code: exitCodes.well, failed, again: again === undefined ? null : commandAgain(options, again) };
 }
 
 async function throughDoor(
@@ -113,11 +122,11 @@ async function throughDoor(
   command: readonly string[],
   options: RecordOptions,
   environment: Environment,
-  say: Say,
+  report: Report,
 ): Promise<End> {
   const door = await listen(recorder.player, { port: options.proxy ?? 0 });
   const stopped = command.length > 0 ? null : stopSignal();
-  say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
+  report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
   let code: number = exitCodes.well;
   try {
     if (stopped === null) code = await run(command, { ...environment, TAPEDECK_URL: door.url });
@@ -125,7 +134,7 @@ async function throughDoor(
   } finally {
     await door.close();
   }
-  return { code, failed: recorder.summary().failed };
+  return { code, failed: recorder.summary().failed, again: null };
 }
 
 async function planText(file: string): Promise<string> {

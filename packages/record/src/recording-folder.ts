@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { arrange, type Exchange, type RecordedRequest } from "@tapedeck/tape";
@@ -44,7 +45,7 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
 
   const writeSafely = async (path: string, text: string): Promise<void> => {
     // Writing would make the folder anew, and then hold what the rest of it does not go with.
-    await lock.check();
+    lock.check();
     try {
       await writeWhole(path, text);
     } catch (error) {
@@ -114,6 +115,8 @@ function digest(name: string, exchange: Pick<Exchange, "request">): string {
 }
 
 async function read(path: string): Promise<string | null> {
+  // Most files are not there when they are first asked for, and an error costs more than a look.
+  if (!existsSync(path)) return null;
   try {
     return await readFile(path, "utf8");
   } catch (error) {

@@ -38,6 +38,7 @@ export function openWire(timeoutSeconds: number): Wire {
   if (live) throw new Error("Cannot start a recorder: one is at work in this process already; close it first");
   const ours = new WeakMap<object, Pending>();
   const reading = new Map<string, Pending>();
+  const playing = new Set<Promise<void>>();
   const polly = createPolly((ticket, entry) => reading.get(ticket)?.read(entry) ?? Promise.resolve());
   live = true;
   let tickets = 0;
@@ -75,11 +76,15 @@ export function openWire(timeoutSeconds: number): Wire {
         const secure = url.protocol === "https:";
         const abort = new AbortController();
         const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
-        const settle = (then: () => void) => {
+        const played = Promise.withResolvers<void>();
+        playing.add(played.promise);
+        // Whatever the reason: what was read and kept before has its answer already.
+        const end = (reason: unknown) => {
           clearTimeout(timer);
-          then();
+          reject(reason);
+          playing.delete(played.promise);
+          played.resolve();
         };
-        let done: () => void = () => reject(new Error("Polly.js gave an answer that it did not record"));
         // Called as members of their modules, which is where Polly.js puts itself in between.
         const request = (secure ? https : http).request({
           agent: agents[secure ? "https:" : "http:"],
@@ -89,32 +94,32 @@ export function openWire(timeoutSeconds: number): Wire {
           signal: abort.signal,
           ...(url.port && { port: Number(url.port) }),
         });
-        let failure: unknown;
         ours.set(request, {
           message,
           read: async (entry) => {
             clearTimeout(timer);
             try {
-              const value = await read(entry);
-              done = () => resolve(value);
+              // Not after Polly.js gave the answer back: its nock takes two timers for that, and nobody here reads it.
+              resolve(await read(entry));
             } catch (error) {
-              failure = error;
+              reject(error);
               throw error;
             }
           },
         });
         request.on("response", (response) => {
           response.resume();
-          settle(done);
+          end(new Error("Polly.js gave an answer that it did not record"));
         });
         request.on("error", (error) => {
           // In the middle of a body an abort looks like a connection that the other side closed.
           const late = abort.signal.aborted ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : null;
-          settle(() => reject(failure ?? late ?? error));
+          end(late ?? error);
         });
         request.end();
       }),
     async close() {
+      await Promise.all(playing);
       await polly.stop();
       for (const agent of Object.values(agents)) agent.destroy();
       live = false;

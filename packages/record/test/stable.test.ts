@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { readFile, stat, writeFile } from "node:fs/promises";
 import type { RequestListener } from "node:http";
 import { join } from "node:path";
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Captured, type Plan, recordPlan } from "../src/index.ts";
+import { law } from "./property.ts";
 import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
@@ -61,6 +64,23 @@ test("the same answers give the same bytes, at any concurrency", async () => {
   const zen = (await exchangesIn(eight)).filter(({ request }) => request.target === "/zen");
   // Those of the anonymous asker come first on file; the service counted both as one.
   expect(zen.map(({ response }) => JSON.parse(response.body?.text ?? "").time)).toEqual([1, 2, 3, 4, 5, 8, 9, 6, 7]);
+});
+
+test("recorded again and again, at any concurrency, the same answers have one hash", { timeout: 600_000 }, async () => {
+  const hashes = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(fc.integer({ min: 1, max: 32 }), async (concurrency) => {
+      const out = await tempFolder();
+      await recordOnce(out, concurrency);
+      hashes.add(
+        createHash("sha256")
+          .update(JSON.stringify(await textsIn(out)))
+          .digest("hex"),
+      );
+      expect(hashes.size).toBe(1);
+    }),
+    law(8),
+  );
 });
 
 test("recording the same again touches no file and says so", async () => {

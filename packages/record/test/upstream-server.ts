@@ -1,5 +1,7 @@
 import { createServer, type RequestListener } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
+import { generate } from "selfsigned";
 import { onTestFinished } from "vitest";
 
 /** Serves what a test makes up on a free port of this machine until the test ends; resolves to its base URL. */
@@ -11,4 +13,28 @@ export async function serveUpstream(listener: RequestListener): Promise<string> 
     server.close();
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Serves over TLS, with a certificate of its own that the test's process is told to trust or not. */
+export async function serveSecurely(
+  listener: RequestListener,
+): Promise<{ readonly from: string; readonly certificate: string }> {
+  const { cert, private: key } = await generate([{ name: "commonName", value: "localhost" }], {
+    extensions: [
+      {
+        name: "subjectAltName",
+        altNames: [
+          { type: 2, value: "localhost" },
+          { type: 7, ip: "127.0.0.1" },
+        ],
+      },
+    ],
+  });
+  const server = createSecureServer({ cert, key }, listener);
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { certificate: cert, from: `https://localhost:${(server.address() as AddressInfo).port}` };
 }

@@ -1,0 +1,74 @@
+import { wrongValue } from "./mistake.ts";
+
+/** The options of `tapedeck record`. */
+export interface RecordOptions {
+  readonly from: string;
+  readonly out: string;
+  readonly origin?: string;
+  readonly plan?: string;
+  readonly proxy?: number;
+  readonly tokenEnv?: string;
+  readonly as: string;
+  readonly token: Readonly<Record<string, string>>;
+  readonly concurrency: number;
+  readonly budget?: number;
+  readonly reserve?: number;
+  readonly retries: number;
+  readonly fresh?: boolean;
+  readonly only?: readonly number[];
+  readonly json?: boolean;
+}
+
+/**
+ * Reads numbers and ranges of them, as {@link numbersText} writes them.
+ * @example
+ * numbers("2,5-7"); // [2, 5, 6, 7]
+ */
+export function numbers(text: string): readonly number[] {
+  return text.split(",").flatMap((part) => {
+    const [, first = "", last = first] = /^\s*([1-9]\d{0,6})(?:-([1-9]\d{0,6}))?\s*$/.exec(part) ?? [];
+    if (first === "" || Number(last) < Number(first)) throw wrongValue(text, "numbers from 1, such as 2,5-7");
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => Number(first) + at);
+  });
+}
+
+/** Writes ascending numbers shortly; undoes {@link numbers}. */
+export function numbersText(ascending: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of ascending) {
+    const range = ranges.at(-1);
+    if (range?.[1] === number - 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
+}
+
+/**
+ * The command that asks again what a recording by a plan did not get, as a shell takes it.
+ * @example
+ * commandAgain(options, [2, 5]); // "tapedeck record --from https://api.service.example --plan plan.yaml --only 2,5"
+ */
+export function commandAgain(options: RecordOptions, again: readonly number[]): string {
+  const { from, out, origin, plan = "", tokenEnv, as, token, concurrency, budget, reserve, retries, fresh } = options;
+  const words = [
+    ["tapedeck", "record", "--from", from, "--out", out],
+    origin === undefined ? [] : ["--origin", origin],
+    ["--plan", plan],
+    tokenEnv === undefined ? [] : ["--token-env", tokenEnv, "--as", as],
+    Object.entries(token).flatMap(([alias, variable]) => ["--token", `${alias}=${variable}`]),
+    concurrency === 1 ? [] : ["--concurrency", String(concurrency)],
+    budget === undefined ? [] : ["--budget", String(budget)],
+    reserve === undefined ? [] : ["--reserve", String(reserve)],
+    retries === defaultRetries ? [] : ["--retries", String(retries)],
+    fresh ? ["--fresh"] : [],
+    ["--only", numbersText(again)],
+  ];
+  return words.flat().map(quoted).join(" ");
+}
+
+/** How often a request is sent again by default. */
+export const defaultRetries = 4;
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

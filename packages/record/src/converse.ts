@@ -1,0 +1,110 @@
+import { type Exchange, headerOf, isRefusal, type Principal } from "@tapedeck/tape";
+import type { Pacer } from "./pacer.ts";
+import type { PollyEntry } from "./polly.ts";
+import type { Question } from "./question.ts";
+import { backoff, type Pause, pauseAfter } from "./standing.ts";
+import { codeOf, isPassing, type UpstreamError } from "./upstream-error.ts";
+import type { Message, Wire } from "./wire.ts";
+
+/** What it takes to ask a question until it is answered. */
+export interface Conversation {
+  readonly wire: Wire;
+  readonly pacer: Pacer;
+  readonly now: () => number;
+  readonly read: (entry: PollyEntry, body: Uint8Array) => Promise<Exchange>;
+  /** Resolves when the exchange is on disk. */
+  readonly keep: (exchange: Exchange, authorization: string | null) => Promise<void>;
+  /** What is on file for a message. */
+  readonly onFile: (message: Message) => Promise<Exchange | null>;
+  readonly fail: (message: Message, code: string) => UpstreamError;
+}
+
+/** What came of sending a message once: its answer, or how long to wait before it is sent again. */
+type Attempt =
+  | { readonly kind: "answered"; readonly exchange: Exchange }
+  | { readonly kind: "put off"; readonly pause: Pause };
+
+/**
+ * Sends a message when it may go, and again where the question allows it, until there is an answer; keeps that.
+ * @param patienceSeconds The longest wait before it is sent. Default: any.
+ * @throws UpstreamError if there is none.
+ */
+export async function converse(
+  conversation: Conversation,
+  question: Question,
+  message: Message,
+  principal: Principal,
+  patienceSeconds: number = Number.POSITIVE_INFINITY,
+): Promise<Exchange> {
+  const { spend, signal } = question;
+  const past = await answerOnFile(conversation, question, message);
+  for (let attempt = 1; ; attempt += 1) {
+    await conversation.pacer.admit(principal, { spend, signal, patienceSeconds });
+    const came = await sendOnce(conversation, question, message, principal, past, attempt);
+    if (came.kind === "answered") return came.exchange;
+    conversation.pacer.pause(principal, came.pause);
+  }
+}
+
+async function answerOnFile(
+  { onFile }: Conversation,
+  { ifChanged }: Question,
+  message: Message,
+): Promise<Exchange | null> {
+  if (!ifChanged || message.method !== "GET" || "if-none-match" in message.headers) return null;
+  const past = await onFile(message);
+  return past?.response.status === 200 && headerOf(past.response.headers, "etag") !== null ? past : null;
+}
+
+function conditional(message: Message, { response }: Exchange): Message {
+  return { ...message, headers: { ...message.headers, "if-none-match": headerOf(response.headers, "etag") ?? "" } };
+}
+
+async function sendOnce(
+  conversation: Conversation,
+  question: Question,
+  message: Message,
+  principal: Principal,
+  past: Exchange | null,
+  attempt: number,
+): Promise<Attempt> {
+  const { wire, pacer, now, read, keep, onFile, fail } = conversation;
+  const { again, spend = false } = question;
+  let came: Exchange | null = null;
+  try {
+    return await wire.send(past === null ? message : conditional(message, past), async (entry): Promise<Attempt> => {
+      const raw = await read(entry, message.body);
+      came = raw;
+      const { status, headers } = raw.response;
+      pacer.settle(principal, headers);
+      const pause = pauseAfter(raw.response, attempt, now());
+      if (pause !== null && !(spend && isRefusal(status, headers))) {
+        if (again?.(attempt)) return { kind: "put off", pause };
+        // Whoever asks once decides when to ask again; the service's own word still holds.
+        if (pause.reason !== "server error") pacer.pause(principal, pause);
+        if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
+          throw fail(message, String(status));
+        }
+      }
+      // The file says what the service would say again; written anew, it obeys what is to be hidden now.
+      const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
+      if (question.keep?.(exchange) ?? true) await keep(exchange, message.headers["authorization"] ?? null);
+      return { kind: "answered", exchange };
+    });
+  } catch (cause) {
+    if (came !== null) throw cause;
+    pacer.settle(principal, null);
+    const error = fail(message, codeOf(cause));
+    if (isPassing(error) && again?.(attempt)) return { kind: "put off", pause: backoff(attempt) };
+    throw error;
+  }
+}
+
+// A service that is in trouble for a while must not take the place of what it said before.
+function isGood(past: Exchange | null): boolean {
+  return past !== null && past.response.status < 500;
+}
+
+function unconditional({ request, response }: Exchange): Exchange {
+  return { request: { ...request, headers: request.headers.filter(([name]) => name !== "if-none-match") }, response };
+}

@@ -1,0 +1,258 @@
+import type { HeaderList, Principal } from "@tapedeck/tape";
+import { RecorderError } from "./recorder-error.ts";
+import { type Pause, type Standing, standingOf, type WaitReason } from "./standing.ts";
+
+/** How a recorder treats the quota of whoever lent it a credential. */
+export interface PaceOptions {
+  /** Requests of a window that stay unspent, for others who use the same credential. Default: a tenth of its limit. */
+  readonly reserve?: number;
+  /** Epoch seconds. Default: the machine's clock. */
+  readonly now?: () => number;
+  /** Resolves after some seconds; rejects with the signal's reason once that is aborted. Default: a timer. */
+  readonly wait?: (seconds: number, signal: AbortSignal | undefined) => Promise<void>;
+  /** Called when requests begin to wait, once for all that wait for the same. */
+  readonly onWait?: (event: Waiting) => void;
+}
+
+/** Requests wait; until when and what for. */
+export interface Waiting {
+  readonly principal: Principal;
+  readonly reason: WaitReason;
+  readonly seconds: number;
+  /** Epoch seconds. */
+  readonly until: number;
+}
+
+/** How a request is to be let out. */
+export interface Admission {
+  /** It may use up what the reserve keeps back. */
+  readonly spend?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
+  /** The longest wait; beyond it the admission is refused. Default: any. */
+  readonly patienceSeconds?: number;
+}
+
+/** Lets requests out so that no caller's quota goes below its reserve. */
+export interface Pacer {
+  /**
+   * Resolves when a request may go out. What is admitted must be settled.
+   * @throws TooSoonError if the wait were longer than the patience.
+   * @throws RecorderError if the reserve leaves nothing to spend.
+   */
+  admit(principal: Principal, admission?: Admission): Promise<void>;
+  /** Takes note of what came of a request: the headers of its answer, or null if none came. */
+  settle(principal: Principal, headers: HeaderList | null): void;
+  /** Makes the next requests of a caller wait. */
+  pause(principal: Principal, pause: Pause): void;
+  /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
+  expect(principal: Principal, requests: number): void;
+  /** Where each caller stands who was told so. */
+  standings(): Readonly<Record<Principal, Standing>>;
+}
+
+/** A request would have to wait for longer than whoever sent it will. */
+export class TooSoonError extends Error {
+  override readonly name = "TooSoonError";
+  readonly seconds: number;
+  constructor({ principal, reason, seconds }: Waiting) {
+    super(
+      `Cannot ask as ${principal} now: ${whyWait[reason]}\n  - ask again in ${Math.ceil(seconds)} s, or lower the reserve`,
+    );
+    this.seconds = Math.ceil(seconds);
+  }
+}
+
+const whyWait: Readonly<Record<WaitReason, string>> = {
+  reserve: "what is left of the rate limit is the reserve",
+  spread: "what is left of the rate limit is spread over its window",
+  "rate limit": "the rate limit is used up",
+  "secondary limit": "the service spoke of a secondary rate limit",
+  "retry-after": "the service asked to wait",
+  "server error": "the service had an error",
+};
+
+// By how much two answers of one window may differ in when it ends: dates have whole seconds, and answers take time.
+const jitterSeconds = 5;
+
+/** What is known of one caller. */
+interface Lane {
+  /** `unknown` until an answer tells, `none` where answers do not speak of a limit. */
+  standing: Standing | "unknown" | "none";
+  underway: number;
+  /** Sent since the standing was told, and not yet counted in it. */
+  sent: number;
+  /** Whether others spend the same quota: more of it went than this caller sent. */
+  shared: boolean;
+  ahead: number;
+  nextSlot: number;
+  pausedUntil: number;
+  pausedFor: WaitReason;
+  announced: number;
+  changed: PromiseWithResolvers<void>;
+}
+
+/**
+ * Makes a pacer. The first request of a caller, and the first of each window, goes out alone: its answer tells what
+ * there is to spend.
+ * @example
+ * const pacer = createPacer({ reserve: 10 });
+ * await pacer.admit("full");
+ * pacer.settle("full", response.headers);
+ */
+export function createPacer({ reserve, now = machineClock, wait = timer, onWait }: PaceOptions = {}): Pacer {
+  const lanes = new Map<Principal, Lane>();
+  const laneOf = (principal: Principal): Lane => {
+    const lane = lanes.get(principal) ?? newLane();
+    lanes.set(principal, lane);
+    return lane;
+  };
+  const keptBack = ({ limit }: Standing): number => reserve ?? Math.ceil(limit / 10);
+
+  // What is left for whoever spends the same quota, should everything under way be charged to it.
+  const headroom = (lane: Lane, standing: Standing, isSame: (other: Lane) => boolean): number => {
+    const same = [...lanes.values()].filter((other) => other === lane || isSame(other));
+    const underway = same.reduce((sum, other) => sum + other.underway, 0);
+    const left = same.map((other) =>
+      isKnown(other.standing) ? other.standing.remaining - other.sent + other.underway : Number.POSITIVE_INFINITY,
+    );
+    return Math.min(...left) - underway - keptBack(standing);
+  };
+
+  // Null where it may go; otherwise until when it waits, or that an answer has to come first.
+  const hold = (lane: Lane, spend: boolean): { until: number; reason: WaitReason } | "answer" | null => {
+    const time = now();
+    if (time < lane.pausedUntil) return { until: lane.pausedUntil, reason: lane.pausedFor };
+    if (spend || lane.standing === "none") return null;
+    if (isKnown(lane.standing) && time >= lane.standing.resetsAt) lane.standing = "unknown";
+    const { standing } = lane;
+    if (!isKnown(standing)) return lane.underway > 0 ? "answer" : null;
+    const alike = ({ standing: other }: Lane): boolean => isSameWindow(other, standing);
+    const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
+    // Two credentials of one account spend the same quota. Where that may be so, one request alone finds out.
+    if (free >= 1 && headroom(lane, standing, alike) < 1) return lane.underway > 0 ? "answer" : null;
+    if (free < 1) return { until: standing.resetsAt + 1, reason: "reserve" };
+    if (lane.ahead > free && time < lane.nextSlot) return { until: lane.nextSlot, reason: "spread" };
+    if (lane.ahead > free) lane.nextSlot = time + (standing.resetsAt - time) / free;
+    return null;
+  };
+
+  return {
+    async admit(principal, { spend = false, signal, patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
+      const lane = laneOf(principal);
+      for (let held = hold(lane, spend); held !== null; held = hold(lane, spend)) {
+        signal?.throwIfAborted();
+        if (held === "answer") {
+          await lane.changed.promise;
+          continue;
+        }
+        const { until, reason } = held;
+        if (reason === "reserve" && isKnown(lane.standing) && keptBack(lane.standing) >= lane.standing.limit) {
+          const { limit } = lane.standing;
+          throw new RecorderError(
+            `Cannot ask as ${principal}: a reserve of ${keptBack(lane.standing)} leaves nothing of a limit of ${limit}\n` +
+              `  - give a smaller one`,
+            "ERESERVE",
+          );
+        }
+        const event: Waiting = { principal, reason, seconds: until - now(), until };
+        if (event.seconds > patienceSeconds) throw new TooSoonError(event);
+        // Spread requests wait one after the other, for one reason: the window's.
+        const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;
+        if (Math.abs(lane.announced - mark) > 1) onWait?.(event);
+        lane.announced = mark;
+        await wait(event.seconds, signal);
+      }
+      lane.underway += 1;
+      lane.sent += 1;
+      lane.ahead = Math.max(0, lane.ahead - 1);
+    },
+    settle(principal, headers) {
+      const lane = laneOf(principal);
+      lane.underway -= 1;
+      const told = headers === null ? null : standingOf(headers, now());
+      if (told !== null) {
+        learn(lane, told);
+      } else if (headers !== null) {
+        if (lane.standing === "unknown") lane.standing = "none";
+        // What speaks of no limit spends none.
+        lane.sent = Math.max(lane.underway, lane.sent - 1);
+      }
+      const { changed } = lane;
+      lane.changed = Promise.withResolvers();
+      changed.resolve();
+    },
+    pause(principal, { reason, seconds }) {
+      const lane = laneOf(principal);
+      const until = now() + seconds;
+      if (until <= lane.pausedUntil) return;
+      lane.pausedUntil = until;
+      lane.pausedFor = reason;
+    },
+    expect(principal, requests) {
+      laneOf(principal).ahead += requests;
+    },
+    standings: () =>
+      Object.fromEntries(
+        [...lanes].flatMap(([principal, { standing }]) => (isKnown(standing) ? [[principal, standing]] : [])),
+      ),
+  };
+}
+
+function learn(lane: Lane, told: Standing): void {
+  const { standing, sent, underway } = lane;
+  if (isSameWindow(standing, told)) {
+    if (told.remaining < standing.remaining - sent) lane.shared = true;
+    // Answers that overtake each other: the lowest number is the latest.
+    lane.standing = { ...told, remaining: Math.min(told.remaining, standing.remaining) };
+  } else {
+    lane.standing = told;
+  }
+  lane.sent = underway;
+}
+
+function isKnown(standing: Lane["standing"]): standing is Standing {
+  return typeof standing === "object";
+}
+
+function isSameWindow(standing: Lane["standing"], other: Standing): standing is Standing {
+  return (
+    isKnown(standing) && standing.limit === other.limit && Math.abs(standing.resetsAt - other.resetsAt) <= jitterSeconds
+  );
+}
+
+function newLane(): Lane {
+  return {
+    standing: "unknown",
+    underway: 0,
+    sent: 0,
+    shared: false,
+    ahead: 0,
+    nextSlot: 0,
+    pausedUntil: 0,
+    pausedFor: "server error",
+    announced: 0,
+    changed: Promise.withResolvers(),
+  };
+}
+
+/** Epoch seconds. */
+export function machineClock(): number {
+  return Date.now() / 1000;
+}
+
+function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    // Timers take 24.8 days at most.
+    const handle = setTimeout(done, Math.min(seconds * 1000, 2 ** 31 - 1));
+    const stop = (): void => {
+      clearTimeout(handle);
+      reject(signal?.reason);
+    };
+    function done(): void {
+      signal?.removeEventListener("abort", stop);
+      resolve();
+    }
+    signal?.addEventListener("abort", stop, { once: true });
+  });
+}

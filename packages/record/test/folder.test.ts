@@ -1,0 +1,70 @@
+import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { createRecorder, type Plan, type Recorder, RecorderError, recordPlan } from "../src/index.ts";
+import { record, tempFolder, textsIn } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const plan: Plan = { requests: [{ path: "/{n}", for: { n: [0, 1, 2, 3, 4] } }] };
+
+// Does something to the folder while the third request is under way.
+async function recordThrough(trouble: (out: string) => Promise<unknown>, out: string) {
+  const from = await serveUpstream(async (request, response) => {
+    if (request.url === "/2") await trouble(out);
+    response.end(request.url);
+  });
+  let report: Awaited<ReturnType<typeof recordPlan>> | null = null;
+  const recorder: Recorder = await record({ from, out }, async (recorder) => {
+    report = await recordPlan(recorder, plan);
+  });
+  return { recorder, report: report as unknown as Awaited<ReturnType<typeof recordPlan>> };
+}
+
+test.each<readonly [shows: string, trouble: (out: string) => Promise<unknown>, message: RegExp]>([
+  ["vanishes", (out) => rm(out, { recursive: true }), /the folder, or the lock in it, was removed/],
+  ["is moved away", (out) => rename(out, `${out}-away`), /the folder, or the lock in it, was removed/],
+  [
+    "is replaced by another",
+    async (out) => {
+      await rm(out, { recursive: true });
+      await mkdir(out);
+      await writeFile(join(out, ".tapedeck.lock"), "1\n");
+    },
+    /the folder, or the lock in it, was removed/,
+  ],
+  [
+    "has a file where a folder has to be",
+    (out) => writeFile(join(out, "localhost/2"), ""),
+    /a file stands where a folder has to be \((?:EEXIST|ENOTDIR)\)/,
+  ],
+  [
+    "has a folder where a file has to be",
+    (out) => mkdir(join(out, "localhost/2/recording.har"), { recursive: true }),
+    /a folder stands where the file has to be \(EISDIR\)/,
+  ],
+])("a folder that %s ends the recording, with a clear word, and no half files", async (_shows, trouble, message) => {
+  const out = join(await tempFolder(), "out");
+  const { recorder, report } = await recordThrough(trouble, out);
+  expect(report.failed).toHaveLength(1);
+  expect(report.failed[0]?.reason).toMatch(message);
+  expect(report.failed[0]?.reason).toMatch(/\n {2}- /);
+  expect(report).toMatchObject({ again: [3, 4, 5], skipped: [{ target: "/3" }, { target: "/4" }] });
+  expect(recorder.summary().captured).toBe(2);
+  for (const text of Object.values(await textsIn(out).catch(() => ({})))) JSON.parse(String(text));
+  const left = await readdir(out, { recursive: true }).catch(() => []);
+  expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);
+  await rm(`${out}-away`, { force: true, recursive: true });
+});
+
+test("a folder that cannot be made is refused at once", async () => {
+  const file = join(await tempFolder(), "file");
+  await writeFile(file, "");
+  const error = await createRecorder({ from: "http://127.0.0.1:1", out: join(file, "out") }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(RecorderError);
+  expect(error).toMatchObject({
+    code: "ENOTDIR",
+    message: expect.stringMatching(/Cannot record into .*a file stands where/) as string,
+  });
+});

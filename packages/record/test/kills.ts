@@ -1,0 +1,153 @@
+// Kills recordings at random moments and looks what is left. Run by itself, it prints the table of many rounds:
+// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED]]]
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { listRecordings } from "@tapedeck/tape/files";
+import { fromHar, toHar } from "@tapedeck/tape/har";
+
+/** What a kill left, and what the next run made of it. */
+export interface Killed {
+  /** Exchanges that the recorder had said to be kept. */
+  readonly acknowledged: number;
+  /** Exchanges found whole on disk. */
+  readonly found: number;
+  /** Acknowledged and not found. */
+  readonly lost: number;
+  /** Files that are not whole and canonical. */
+  readonly broken: number;
+  /** Exchanges on disk after the next run. */
+  readonly completed: number;
+  /** How many of these that run did not have to fetch again. */
+  readonly unchanged: number;
+}
+
+/** How a recording is killed. */
+export interface KillOptions {
+  readonly exchanges: number;
+  readonly seed: number;
+  /** Called with the folder between the kill and the next run. */
+  readonly inspect?: (folder: string) => Promise<void>;
+}
+
+const child = fileURLToPath(new URL("recording-process.ts", import.meta.url));
+
+/** Records so many exchanges, four to a file, kills the recorder after a random one of them, and records again. */
+export async function killOnce({ exchanges, seed, inspect }: KillOptions): Promise<Killed> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-kill-"));
+  const service = await serve();
+  try {
+    const [plan, out] = [join(folder, "plan.json"), join(folder, "out")];
+    const files = Math.ceil(exchanges / 4);
+    const numbers = Array.from({ length: exchanges }, (_, at) => at);
+    const requests = numbers.map((at) => ({ path: `/r/${at % files}`, query: { v: at } }));
+    await writeFile(plan, JSON.stringify({ requests }));
+    const random = randomFrom(seed);
+    const words = [child, service.url, out, plan, String(1 + Math.floor(random() * 8))];
+    const acknowledged = await recordUntil(words, 1 + Math.floor(random() * exchanges * 0.98), random() * 3);
+    const { targets, broken } = await foundIn(out);
+    await inspect?.(out);
+    const again = await recordUntil(words, Number.POSITIVE_INFINITY, 0);
+    return {
+      acknowledged: acknowledged.length,
+      found: targets.size,
+      lost: acknowledged.filter((line) => !targets.has(line.split(" ")[1] ?? "")).length,
+      broken,
+      completed: (await foundIn(out)).targets.size,
+      unchanged: again.filter((line) => line.startsWith("unchanged")).length,
+    };
+  } finally {
+    service.close();
+    await rm(folder, { recursive: true });
+  }
+}
+
+// Every line that the recorder wrote counts, also those that were read after its end.
+async function recordUntil(words: readonly string[], count: number, delay: number): Promise<string[]> {
+  const recorder = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const closed = once(recorder, "close");
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: recorder.stdout })) {
+    lines.push(line);
+    if (lines.length === count) setTimeout(() => recorder.kill("SIGKILL"), delay);
+  }
+  await closed;
+  return lines;
+}
+
+async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: number }> {
+  const targets = new Set<string>();
+  let broken = 0;
+  for (const file of await listRecordings(folder)) {
+    const text = await readFile(join(folder, file), "utf8");
+    try {
+      const tape = fromHar(text, file);
+      if (toHar(tape) !== text) broken += 1;
+      for (const { request, response } of tape.exchanges) {
+        if (response.body?.text === bodyOf(request.target)) targets.add(request.target);
+      }
+    } catch {
+      broken += 1;
+    }
+  }
+  return { targets, broken };
+}
+
+function bodyOf(target: string): string {
+  return JSON.stringify({ target, text: "x".repeat(700) }, null, 2);
+}
+
+async function serve(): Promise<{ url: string; close: () => void }> {
+  const server = createServer((request, response) => {
+    const etag = `W/"${request.url}"`;
+    response.setHeader("etag", etag).setHeader("content-type", "application/json");
+    if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
+    else response.end(bodyOf(request.url ?? ""));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close };
+}
+
+/** The same numbers from 0 to 1 for the same seed (mulberry32). */
+function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+if (import.meta.main) {
+  const [rounds = 200, exchanges = 2000, seed = 1] = process.argv.slice(2).map(Number);
+  const command = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
+  let unverified = 0;
+  const inspect = async (folder: string): Promise<void> => {
+    await promisify(execFile)(process.execPath, [command, "verify", folder]).catch(() => {
+      unverified += 1;
+    });
+  };
+  console.log("| kill | acknowledged | found | lost | broken | completed | unchanged |");
+  console.log("| ---: | -----------: | ----: | ---: | -----: | --------: | --------: |");
+  const total = { acknowledged: 0, found: 0, lost: 0, broken: 0, completed: 0, unchanged: 0 };
+  for (let round = 1; round <= rounds; round += 1) {
+    const killed = await killOnce({ exchanges, seed: seed * 1_000_003 + round, inspect });
+    for (const key of Object.keys(total) as (keyof Killed)[]) total[key] += killed[key];
+    console.log(`| ${[round, ...Object.values(killed)].join(" | ")} |`);
+  }
+  console.log(`| ${["all", ...Object.values(total)].join(" | ")} |`);
+  console.log(`\n${rounds} kills of ${exchanges} exchanges, seed ${seed}; verify found something ${unverified} times`);
+}

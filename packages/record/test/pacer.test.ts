@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createPacer, type PaceOptions, TooSoonError, type Waiting } from "../src/pacer.ts";
+import { type Clock, clockAt } from "./clock.ts";
+import { law } from "./property.ts";
+
+interface Service {
+  readonly clock: Clock;
+  readonly events: Waiting[];
+  /** The lowest that any quota went. */
+  readonly lowest: () => number;
+  readonly most: () => number;
+  /** Sends requests as somebody, so many side by side; each is charged on arrival and told of a turn later. */
+  send(principal: string, count: number, sideBySide?: number): Promise<void>;
+}
+
+// Quotas by account; an alias of the form "name@account" spends that account's.
+function serve(
+  limit: number,
+  windowSeconds: number,
+  options: PaceOptions = {},
+): Service & ReturnType<typeof createPacer> {
+  const clock = clockAt(5000);
+  const events: Waiting[] = [];
+  const pacer = createPacer({ ...clock, onWait: (event) => events.push(event), ...options });
+  const quotas = new Map<string, { used: number; resetsAt: number }>();
+  let lowest = limit;
+  let underway = 0;
+  let most = 0;
+  const one = async (principal: string): Promise<void> => {
+    await pacer.admit(principal);
+    most = Math.max(most, ++underway);
+    const account = principal.split("@").at(-1) ?? "";
+    const old = quotas.get(account);
+    const quota = old && clock.now() < old.resetsAt ? old : { used: 0, resetsAt: clock.now() + windowSeconds };
+    quotas.set(account, quota);
+    quota.used += 1;
+    lowest = Math.min(lowest, limit - quota.used);
+    const told = Object.entries({
+      "x-ratelimit-limit": String(limit),
+      "x-ratelimit-remaining": String(limit - quota.used),
+      "x-ratelimit-reset": String(quota.resetsAt),
+    });
+    await Promise.resolve();
+    underway -= 1;
+    pacer.settle(principal, told);
+  };
+  return {
+    ...pacer,
+    clock,
+    events,
+    lowest: () => lowest,
+    most: () => most,
+    async send(principal, count, sideBySide = 1) {
+      let left = count;
+      const work = async (): Promise<void> => {
+        while (left-- > 0) await one(principal);
+      };
+      await Promise.all(Array.from({ length: sideBySide }, work));
+    },
+  };
+}
+
+test("a quota that suffices is spent at once, side by side once the first answer told of it", async () => {
+  const service = serve(100, 3600);
+  await service.send("full", 50, 8);
+  expect(service.clock.waits).toEqual([]);
+  expect(service.most()).toBe(8);
+  expect(service.standings()).toEqual({ full: { limit: 100, remaining: 50, resetsAt: 8600 } });
+});
+
+test("a tenth stays unspent; then it waits for the next window, and says so once", async () => {
+  const service = serve(60, 3600);
+  await service.send("anonymous", 100, 4);
+  expect(service.lowest()).toBe(6);
+  expect(service.events).toEqual([{ principal: "anonymous", reason: "reserve", seconds: 3601, until: 8601 }]);
+});
+
+test("what is known to lie ahead is spread where the quota is too small for it", async () => {
+  const service = serve(10, 1000, { reserve: 0 });
+  service.expect("full", 12);
+  await service.send("full", 12);
+  expect(service.events.map(({ reason }) => reason)).toEqual(["spread"]);
+  expect(Math.max(...service.clock.waits)).toBeLessThanOrEqual(1000 / 9 + 1);
+  expect(service.lowest()).toBeGreaterThanOrEqual(0);
+});
+
+test("a pause holds up its own caller and nobody else", async () => {
+  const service = serve(60, 3600);
+  service.pause("full", { reason: "secondary limit", seconds: 60 });
+  await service.send("narrow", 2);
+  expect(service.clock.waits).toEqual([]);
+  await service.send("full", 2);
+  expect(service.events).toEqual([{ principal: "full", reason: "secondary limit", seconds: 60, until: 5060 }]);
+});
+
+test("who has too little patience is told how long it would take", async () => {
+  const service = serve(2, 3600, { reserve: 1 });
+  await service.send("full", 1);
+  const error = await service.admit("full", { patienceSeconds: 30 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(TooSoonError);
+  expect(error).toMatchObject({ seconds: 3601 });
+  await service.admit("full", { spend: true });
+});
+
+test("a wait ends when its signal does", async () => {
+  const abort = new AbortController();
+  const pacer = createPacer();
+  pacer.pause("full", { reason: "retry-after", seconds: 3600 });
+  const admitted = pacer.admit("full", { signal: abort.signal });
+  abort.abort(new Error("enough"));
+  await expect(admitted).rejects.toThrow("enough");
+  await expect(pacer.admit("full", { signal: abort.signal })).rejects.toThrow("enough");
+});
+
+test("a reserve that leaves nothing is refused", async () => {
+  const service = serve(60, 3600, { reserve: 60 });
+  await expect(service.send("full", 2)).rejects.toThrow(/reserve of 60 leaves nothing of a limit of 60/);
+});
+
+test("no quota goes below its reserve, however many are sent side by side; all of them go out", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 40 }),
+      fc.integer({ min: 0, max: 20 }),
+      fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 16 }),
+      fc.boolean(),
+      async (limit, wanted, counts, sideBySide, told) => {
+        const reserve = Math.min(wanted, limit - 1);
+        const service = serve(limit, 600, { reserve });
+        await Promise.all(
+          counts.map((count, at) => {
+            if (told) service.expect(`a${at}`, count);
+            return service.send(`a${at}`, count, sideBySide);
+          }),
+        );
+        expect(service.lowest()).toBeGreaterThanOrEqual(reserve);
+      },
+    ),
+    law(300),
+  ));
+
+test("two credentials of one account go below its reserve by one request at most: the one that finds out", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.constantFrom("full@ada", "narrow@ada"), fc.integer({ min: 1, max: 30 })), { maxLength: 6 }),
+      fc.integer({ min: 1, max: 8 }),
+      async (turns, sideBySide) => {
+        const service = serve(40, 600, { reserve: 4 });
+        for (const [principal, count] of turns) await service.send(principal, count, sideBySide);
+        expect(service.lowest()).toBeGreaterThanOrEqual(3);
+      },
+    ),
+    law(300),
+  ));

@@ -1,0 +1,142 @@
+// The planted-secret property: whatever way a credential travels, and in whatever form it comes back, nothing of it is
+// on disk or in anything that the recorder says.
+import { readdir, readFile } from "node:fs/promises";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { createRecorder } from "../src/index.ts";
+import { law } from "./property.ts";
+import { tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+/** Ways to write a secret down. */
+const spellings: Readonly<Record<string, (secret: string) => string>> = {
+  plain: (secret) => secret,
+  percent: encodeURIComponent,
+  "percent, twice": (secret) => encodeURIComponent(encodeURIComponent(secret)),
+  "percent, each character": (secret) =>
+    Array.from(Buffer.from(secret), (byte) => `%${byte.toString(16).padStart(2, "0")}`).join(""),
+  json: (secret) => JSON.stringify(JSON.stringify(secret)),
+  base64: (secret) => Buffer.from(secret).toString("base64"),
+  "base64, in the middle": (secret) => Buffer.from(`ada:${secret}:x`).toString("base64"),
+  base64url: (secret) => Buffer.from(`a${secret}`).toString("base64url"),
+};
+
+/** Places where a service repeats what it was told. */
+type Place = "body" | "text" | "header" | "redirect" | "error" | "binary";
+
+interface Planted {
+  readonly secret: string;
+  /** As the alias's own token, as an unknown one, or by its name alone. */
+  readonly sent: "token" | "basic" | "stranger" | "query" | "cookie";
+  readonly spelling: string;
+  readonly places: readonly Place[];
+  readonly gzip: boolean;
+  readonly broken: boolean;
+}
+
+const characters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", ..."-._~+/=!*'()@$"];
+const planted: fc.Arbitrary<Planted> = fc.record({
+  // Varied enough not to be found by chance.
+  secret: fc
+    .string({ unit: fc.constantFrom(...characters), minLength: 14, maxLength: 48 })
+    .filter((text) => new Set(text).size > 9),
+  sent: fc.constantFrom("token", "basic", "stranger", "query", "cookie"),
+  spelling: fc.constantFrom(...Object.keys(spellings)),
+  places: fc.subarray<Place>(["body", "text", "header", "redirect", "error", "binary"], { minLength: 1 }),
+  gzip: fc.boolean(),
+  broken: fc.boolean(),
+});
+
+/** What must not be found: the secret, and what stands for it in any of the encodings. */
+function tracesOf(secret: string): string[] {
+  const base64 = ["", "x", "xx"].flatMap((before) => {
+    const bits = [before.length * 8, (before.length + secret.length) * 8] as const;
+    const text = Buffer.from(before + secret).toString("base64");
+    const core = text.slice(Math.ceil(bits[0] / 6), Math.floor(bits[1] / 6));
+    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
+  });
+  const percent = spellings["percent, each character"]?.(secret) ?? secret;
+  return [
+    secret,
+    encodeURIComponent(secret),
+    percent,
+    percent.toUpperCase(),
+    JSON.stringify(secret).slice(1, -1),
+    ...base64,
+  ];
+}
+
+function answer({ secret, spelling, places, gzip }: Planted, request: IncomingMessage, response: ServerResponse): void {
+  const spelled = spellings[spelling]?.(secret) ?? secret;
+  const text = places.includes("text") ? `you said ${spelled}; and ${encodeURIComponent(secret)}.` : "nothing";
+  const body = places.includes("binary")
+    ? Buffer.concat([Buffer.of(0, 255, 254), Buffer.from(spelled), Buffer.of(200)])
+    : places.includes("body")
+      ? JSON.stringify({
+          a: [{ b: { said: spelled, within: JSON.stringify({ c: spelled }) } }],
+          text,
+          url: request.url,
+        })
+      : text;
+  const json = places.includes("body") && !places.includes("binary");
+  response.writeHead(places.includes("redirect") ? 302 : places.includes("error") ? 401 : 200, {
+    "content-type": json ? "application/json" : "text/plain",
+    ...(gzip && { "content-encoding": "gzip" }),
+    ...(places.includes("header") && { "x-said": spelled }),
+    ...(places.includes("redirect") && { location: `/next?back=${encodeURIComponent(spelled)}#${spelled}` }),
+  });
+  response.end(gzip ? gzipSync(body) : body);
+}
+
+function requestOf({ secret, sent }: Planted): Request {
+  const headers: Record<string, string> = {
+    token: { authorization: `token ${secret}` },
+    basic: { authorization: `Basic ${Buffer.from(`ada:${secret}`).toString("base64")}` },
+    stranger: { authorization: `Bearer ${secret}` },
+    query: {},
+    cookie: { cookie: `lang=en; session=${secret}` },
+  }[sent];
+  const query = sent === "query" ? `?page=2&access_token=${encodeURIComponent(secret)}` : "";
+  return new Request(`http://any.where/things${query}`, { headers });
+}
+
+async function everythingBelow(folder: string): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = entries.map(async (entry) => {
+    const path = join(entry.parentPath, entry.name);
+    return entry.isFile() ? `${path}\n${await readFile(path, "utf8")}` : path;
+  });
+  return (await Promise.all(texts)).join("\n");
+}
+
+test("no planted secret is on disk or in what the recorder says", { timeout: 600_000 }, async () => {
+  let current: Planted | null = null;
+  const from = await serveUpstream((request, response) => {
+    if (request.url?.startsWith("/broken")) request.socket.destroy();
+    else if (current) answer(current, request, response);
+  });
+  await fc.assert(
+    fc.asyncProperty(planted, async (plant) => {
+      current = plant;
+      const out = await tempFolder();
+      const said: unknown[] = [];
+      const known = plant.sent === "token" || plant.sent === "basic";
+      const credentials = known ? [{ alias: "full", token: plant.secret }] : [];
+      const recorder = await createRecorder({ from, out, credentials, onExchange: (event) => said.push(event) });
+      await recorder.player(requestOf(plant));
+      if (plant.broken && known) {
+        const target = `/broken/${encodeURIComponent(plant.secret)}?x=${encodeURIComponent(plant.secret)}`;
+        const error = await recorder.ask({ target, as: "full" }).catch((thrown: unknown) => thrown);
+        said.push(String(error), (error as Error).stack, { ...(error as Error) });
+      }
+      await recorder.close();
+      const seen = `${await everythingBelow(out)}\n${JSON.stringify(said)}\n${JSON.stringify(recorder.summary())}`;
+      expect(seen).toContain("/things");
+      for (const trace of tracesOf(plant.secret)) expect(seen).not.toContain(trace);
+    }),
+    law(60),
+  );
+});

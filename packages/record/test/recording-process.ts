@@ -1,0 +1,15 @@
+// Records a plan, from a service into a folder, and says so of each exchange as soon as it is kept.
+// usage: node recording-process.ts FROM OUT PLAN CONCURRENCY
+import { readFileSync, writeSync } from "node:fs";
+import process from "node:process";
+import { createRecorder, readPlan, recordPlan } from "../src/index.ts";
+
+const [from = "", out = "", plan = "", concurrency = "1"] = process.argv.slice(2);
+const recorder = await createRecorder({
+  from,
+  out,
+  // Written at once: what waited in a buffer would be lost to a kill.
+  onExchange: ({ target, outcome }) => writeSync(1, `${outcome} ${target}\n`),
+});
+await recordPlan(recorder, readPlan(readFileSync(plan, "utf8"), plan), { concurrency: Number(concurrency) });
+await recorder.close();
