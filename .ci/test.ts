@@ -5,10 +5,14 @@ import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 
 for (const report of globSync("packages/*/.reports")) rmSync(report, { recursive: true });
 
-const turbo = spawn("turbo", ["run", "lint", "typecheck", "test", "--continue", "--output-logs=new-only"], {
-  stdio: "inherit",
-  env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
-});
+const turbo = spawn(
+  "turbo",
+  ["run", "lint", "typecheck", "test", "--continue", "--concurrency=2", "--output-logs=new-only"],
+  {
+    stdio: "inherit",
+    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+  },
+);
 const [code] = (await once(turbo, "close")) as [number | null];
 
 let passed = 0;

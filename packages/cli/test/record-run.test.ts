@@ -7,11 +7,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { root, tapedeck } from "./command.ts";
-
-// Each starts several processes, one after the other.
-vi.setConfig({ testTimeout: 30_000 });
 
 let folder: string;
 beforeEach(async () => {

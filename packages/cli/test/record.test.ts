@@ -3,11 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
 import { listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTapedeck, tapedeck } from "./command.ts";
-
-// Each starts several processes, one after the other.
-vi.setConfig({ testTimeout: 30_000 });
 
 const token = "ada-full-token-0123456789";
 

@@ -1,16 +1,13 @@
 import { readFileSync } from "node:fs";
 import { type Account, type Repository, type ResourceName, resourceOf, validate } from "@tapedeck/schema";
 import fc from "fast-check";
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { arbitrary, exchanges, nearMiss } from "../src/arbitraries/index.ts";
 import { placeOf, shapeOf } from "../src/arbitraries/schema.ts";
 import { generated, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
 import { accountLinks, repositoryLinks, site } from "../src/links.ts";
 import { law } from "./property.ts";
-
-// Many runs, also on a machine that has much else to do.
-vi.setConfig({ testTimeout: 60_000 });
 
 const names = Object.keys(schemas)
   .map((file) => file.replace(/\.json$/, ""))

@@ -1,12 +1,9 @@
 import { validate } from "@tapedeck/schema";
 import fc from "fast-check";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { createWorld } from "../src/index.ts";
 import { createPopulation } from "../src/population.ts";
 import { law } from "./property.ts";
-
-// Many runs, also on a machine that has much else to do.
-vi.setConfig({ testTimeout: 60_000 });
 
 const large = { seed: 42, accounts: 1_000_000, repositories: 10_000_000 };
 const world = createWorld(large);
