@@ -18,6 +18,7 @@ import { barReport, jsonReport, plainReport, type Report } from "./record-progre
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { tokenFrom } from "./token.ts";
 
 /**
  * Records in the way that the options name.
@@ -150,12 +151,7 @@ async function planText(file: string): Promise<string> {
 
 function credentialsOf({ tokenEnv, as, token }: RecordOptions, environment: Environment): Credential[] {
   const named = { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
-  return Object.entries(named).map(([alias, variable]) => {
-    const value = environment[variable];
-    if (!value)
-      throw new Mistake(`Cannot use the credential "${alias}": the environment variable ${variable} is not set`);
-    return { alias, token: value };
-  });
+  return Object.entries(named).map(([alias, variable]) => ({ alias, token: tokenFrom(alias, variable, environment) }));
 }
 
 /** Runs a command to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we. */

@@ -4,6 +4,7 @@ import {
   type Clock,
   type Credential,
   createPlayer,
+  type Player,
   type Profile,
   profileFrom,
   profiles,
@@ -11,25 +12,33 @@ import {
   type ShippedProfile,
   stoppedClock,
 } from "@tapedeck/replay";
-import { control, listen } from "@tapedeck/serve";
+import { control, type ListenOptions, listen } from "@tapedeck/serve";
+import { anonymous } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
 import { Command, Option } from "commander";
-import { exitCodes, Mistake, wrongValue } from "./mistake.ts";
+import { exitCodes, Mistake } from "./mistake.ts";
 import { readProfile } from "./profile-file.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { pairs, wholeNumber } from "./values.ts";
+import { tokenFrom } from "./token.ts";
+import { clockSetting, pairs, vendorWord, wholeNumber } from "./values.ts";
 
 interface ReplayOptions {
   readonly port?: number;
   readonly host: string;
   readonly profile: string;
   readonly vendor?: string;
-  readonly clock: string;
+  readonly clock: "recorded" | "real" | number;
   readonly limit: Readonly<Record<string, number>>;
   readonly window?: number;
   readonly token: Readonly<Record<string, string>>;
   readonly misses?: Profile["misses"];
+  readonly control: boolean;
+  readonly compress?: boolean;
+  readonly native?: boolean;
+  readonly world?: number;
+  readonly accounts: number;
+  readonly repositories: number;
   readonly json?: boolean;
 }
 
@@ -51,11 +60,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       "what the API does where its specification is silent: service, github, or a file",
       "service",
     )
-    .option("--vendor <word>", "the vendor's word in header names (default: the profile's)")
+    .option("--vendor <word>", "the vendor's word in header names (default: the profile's)", vendorWord)
     .option(
       "--clock <recorded|real|time>",
       "stands at the recording, runs with this machine, or stands at 2026-01-01T00:00:00Z",
-      "recorded",
+      clockSetting,
+      "recorded" as const,
     )
     .option(
       "--limit <who=number>",
@@ -76,6 +86,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
         "not-found",
       ]),
     )
+    .option("--world <seed>", "serve a synthetic world instead of recordings", wholeNumber(0))
+    .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)
+    .option("--repositories <number>", "repositories of the world", wholeNumber(0), 10_000)
+    .option("--no-control", "leave out the control API under /_tapedeck/")
+    .option("--compress", "compress bodies for clients that accept gzip or br")
+    .option("--native", "serve through Deno.serve or Bun.serve, where this runtime has it")
     .option("--json", "print events as JSON, one a line")
     .action(async (dir: string, options: ReplayOptions) => {
       await replay(dir, options, environment);
@@ -83,32 +99,61 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     });
 }
 
-async function replay(dir: string, options: ReplayOptions, environment: Environment): Promise<void> {
-  const tapes = (await recordingsIn(dir)).map(({ tape }) => tape);
-  const recordedAt = Math.max(...tapes.map((tape) => tape.recordedAt));
-  const player = createPlayer({
-    tapes,
+/** What is served, and what it is called in the line that says so. */
+interface Served {
+  readonly player: Player;
+  readonly what: string;
+}
+
+async function servedBy(dir: string, options: ReplayOptions, environment: Environment): Promise<Served> {
+  const clock = clockOf(options.clock);
+  const setting = {
     profile: await profileOf(options),
-    clock: clockOf(options.clock, recordedAt),
     credentials: credentialsOf(options.token, environment),
-  });
+    ...(clock && { clock }),
+  };
+  const { world: seed, accounts, repositories } = options;
+  if (seed === undefined) {
+    const tapes = (await recordingsIn(dir)).map(({ tape }) => tape);
+    const player = createPlayer({ tapes, ...setting });
+    return { player, what: `${player.exchanges} exchanges` };
+  }
+  const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
+  const player = createWorldPlayer(createWorld({ seed, accounts, repositories }), setting);
+  return { player, what: `world ${seed} of ${accounts} accounts and ${repositories} repositories` };
+}
+
+async function replay(dir: string, options: ReplayOptions, environment: Environment): Promise<void> {
+  const { player, what } = await servedBy(dir, options, environment);
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
-  const door = await listen(player, { port, host: options.host, control: (ask) => control(player, ask) });
+  const { host, compress = false, native = false } = options;
+  const steering: ListenOptions = options.control ? { control: (ask) => control(player, ask) } : {};
+  const door = await listen(player, { port, host, compress, native, ...steering });
   const stopped = stopSignal();
   const { exchanges } = player;
   if (options.json) {
     console.log(JSON.stringify({ event: "listening", url: door.url, exchanges }));
   } else {
-    console.log(`tapedeck: replaying ${exchanges} exchanges on ${door.url}`);
-    const { target } = player.unplayed().find(({ exchange }) => exchange.request.principal === "anonymous")?.exchange
-      .request ?? { target: "/" };
+    console.log(`tapedeck: replaying ${what} on ${door.url}`);
+    const steer = `  then    curl -X POST '${door.url}/_tapedeck/clock?advance=3600'\n  and     curl ${door.url}/_tapedeck/journal\n`;
     console.error(
-      `  try     curl -i ${door.url}${target}\n  then    curl -X POST '${door.url}/_tapedeck/clock?advance=3600'\n  and     curl ${door.url}/_tapedeck/journal\n  Ctrl-C stops it`,
+      `  try     curl -i ${door.url}${suggestion(player)}\n${options.control ? steer : ""}  Ctrl-C stops it`,
     );
   }
   await stopped;
   await door.close();
   if (options.json) console.log(JSON.stringify({ event: "stopped", url: door.url, exchanges }));
+}
+
+/** Something short to begin with: the shortest JSON that anybody may see. */
+function suggestion(player: Player): string {
+  const targets = player
+    .unplayed()
+    .map(({ exchange }) => exchange)
+    .filter(({ request, response }) => request.principal === anonymous && response.status === 200)
+    .filter(({ response }) => response.body?.text.startsWith("{"))
+    .map(({ request }) => request.target);
+  return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
 }
 
 async function recordingsIn(dir: string): Promise<TapeFile[]> {
@@ -141,24 +186,15 @@ async function profileOf({ profile: name, vendor, limit, window, misses }: Repla
   });
 }
 
-function clockOf(word: string, recordedAt: number): Clock {
-  if (word === "recorded") return stoppedClock(recordedAt);
-  if (word === "real") return runningClock(Date.now);
-  const milliseconds = Date.parse(word);
-  if (Number.isNaN(milliseconds))
-    throw new Mistake(
-      `Cannot set the clock: ${wrongValue(word, "recorded, real, or a time such as 2026-01-01T00:00:00Z").message}`,
-    );
-  return stoppedClock(Math.floor(milliseconds / 1000));
+function clockOf(setting: ReplayOptions["clock"]): Clock | undefined {
+  if (setting === "recorded") return undefined;
+  return setting === "real" ? runningClock(Date.now) : stoppedClock(setting);
 }
 
 function credentialsOf(names: Readonly<Record<string, string>>, environment: Environment): Credential[] {
   return Object.entries(names).map(([name, variable]) => {
-    const token = environment[variable];
-    if (!token)
-      throw new Mistake(`Cannot use the credential "${name}": the environment variable ${variable} is not set`);
     const [alias = name, account = alias] = name.split("@");
-    return { alias, token, account };
+    return { alias, token: tokenFrom(name, variable, environment), account };
   });
 }
 

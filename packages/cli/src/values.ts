@@ -35,3 +35,17 @@ export function webUrl(text: string): string {
     throw wrongValue(text, "a URL such as https://api.service.example");
   return text;
 }
+
+/** Reads a vendor's word: it becomes part of header names. */
+export function vendorWord(text: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(text)) throw wrongValue(text, "small letters, digits and hyphens, such as service");
+  return text;
+}
+
+/** Reads where the clock stands: `recorded`, `real`, or a moment, which becomes epoch seconds. */
+export function clockSetting(text: string): "recorded" | "real" | number {
+  if (text === "recorded" || text === "real") return text;
+  const milliseconds = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(milliseconds)) throw wrongValue(text, "recorded, real, or a time such as 2026-01-01T00:00:00Z");
+  return Math.floor(milliseconds / 1000);
+}

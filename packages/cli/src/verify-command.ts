@@ -27,6 +27,7 @@ async function verify(dir: string, { fix, json }: VerifyOptions): Promise<boolea
   const found = await stat(dir).catch(() => null);
   if (!found?.isDirectory()) throw new Mistake(`Cannot verify "${dir}": no such folder`);
   const files = await listRecordings(dir);
+  if (files.length === 0) throw new Mistake(`Cannot verify "${dir}": it holds no recording (*.har)`);
   const report: Record<string, readonly Finding[]> = {};
   let fixed = 0;
   for (const file of files) {

@@ -4,6 +4,7 @@ import {
   canonical,
   createScrubber,
   type Exchange,
+  type HeaderList,
   headerList,
   headerOf,
   isJson,
@@ -38,13 +39,14 @@ export function verifyRecording(file: string, text: string): readonly Finding[] 
     tape = fromHar(text, file);
   } catch (error) {
     if (!(error instanceof RecordingSyntaxError)) throw error;
-    return [{ kind: "unreadable", where: "", found: error.detail, advice: restore }];
+    const [found = "", advice = "move it out of the recordings"] = error.detail.split("; ");
+    return [{ kind: "unreadable", where: "", found, advice }];
   }
   const har = JSON.parse(text) as Har;
   return [
     ...placement(file, tape),
     ...alteration(text, har, tape),
-    ...secrets(har),
+    ...secrets(har, text),
     ...tape.exchanges.flatMap((exchange, at) => [...misfit(exchange, at), ...miscount(exchange, at)]),
   ];
 }
@@ -59,14 +61,8 @@ export function canonicalText(tape: Tape): string {
 function placement(file: string, { name }: Tape): readonly Finding[] {
   const folder = file.split("/").slice(0, -1).join("/");
   if (name === folder) return [];
-  return [
-    {
-      kind: "misplaced",
-      where: "",
-      found: `it names itself "${name}"`,
-      advice: `move it to ${name}, or record it again`,
-    },
-  ];
+  const found = `it names itself "${createScrubber().text(name)}"`;
+  return [{ kind: "misplaced", where: "", found, advice: "move it to the folder of that name, or record it again" }];
 }
 
 function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {
@@ -91,25 +87,37 @@ function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {
   return [{ kind: "not canonical", where: `line ${line + 1}`, found, advice: restore }];
 }
 
-function secrets(har: Har): readonly Finding[] {
-  return har.log.entries.flatMap(({ request, response }, at) => {
-    const kinds = new Set<string>();
-    const scrubber = createScrubber({ onRedact: (kind) => kinds.add(kind) });
+function secrets(har: Har, text: string): readonly Finding[] {
+  const found = har.log.entries.flatMap(({ request, response }, at) => {
     const fields = [...request.headers, ...response.headers].map(({ name, value }) => [name, value] as const);
-    const texts = [request.url, request.postData?.text, response.content?.text];
-    scrubber.response({ status: response.status, headers: headerList(fields), body: null });
-    for (const text of texts) scrubber.text(text ?? "");
-    if (kinds.size === 0) return [];
-    return [
-      {
-        kind: "secret",
-        where: `entry ${at + 1}, ${request.method} ${scrubber.text(request.url)}`,
-        found: `something that looks like a secret (${[...kinds].join(", ")})`,
-        advice:
-          "if it is real, revoke it first; then run tapedeck verify --fix, and take it out of the version history",
-      } as const,
-    ];
+    const texts = [request.url, request.postData?.text, response.content?.text].map((each) => each ?? "");
+    const kinds = secretKinds(texts, fields);
+    if (kinds.length === 0) return [];
+    return [secretFinding(`entry ${at + 1}, ${request.method} ${createScrubber().text(request.url)}`, kinds)];
   });
+  if (found.length > 0) return found;
+  // Anywhere else in the file: a name, a comment, what another tool wrote.
+  return text.split("\n").flatMap((line, at) => {
+    const kinds = secretKinds([line], []);
+    return kinds.length === 0 ? [] : [secretFinding(`line ${at + 1}`, kinds)];
+  });
+}
+
+function secretKinds(texts: readonly string[], fields: HeaderList): readonly string[] {
+  const kinds = new Set<string>();
+  const scrubber = createScrubber({ onRedact: (kind) => kinds.add(kind) });
+  for (const text of texts) scrubber.text(text);
+  scrubber.response({ status: 200, headers: headerList(fields), body: null });
+  return [...kinds];
+}
+
+function secretFinding(where: string, kinds: readonly string[]): Finding {
+  return {
+    kind: "secret",
+    where,
+    found: `something that looks like a secret (${kinds.join(", ")})`,
+    advice: "if it is real, revoke it first; then run tapedeck verify --fix, and take it out of the version history",
+  };
 }
 
 function misfit(exchange: Exchange, at: number): readonly Finding[] {

@@ -41,9 +41,11 @@ test.each<[string, () => string[], number, RegExp]>([
   ],
   ["a profile that is none", () => ["replay", "--profile", "gihub"], 1, /neither service nor github, nor a file/],
   ["a profile with a wrong value", () => ["replay", "--profile", join(folder, "profile.json")], 1, /limits\/anonymous/],
-  ["a clock that is none", () => ["replay", "--clock", "noon"], 1, /Found "noon", wanted recorded, real, or a time/],
+  ["a clock that is none", () => ["replay", "--clock", "noon"], 2, /Found "noon", wanted recorded, real, or a time/],
   ["a limit without a name", () => ["replay", "--limit", "60"], 2, /Found "60", wanted NAME=VALUE/],
   ["a variable that is not set", () => ["replay", "--token", "full=NOT_SET"], 1, /variable NOT_SET is not set/],
+  ["a credential that is too short", () => ["replay", "--token", "full=HOME_SHORT"], 1, /holds 5 characters/],
+  ["a vendor that is no word", () => ["replay", "--vendor", "bad word"], 2, /wanted small letters, digits and hyphens/],
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
   ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
   ["no way to record", () => ["record", ...from], 1, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
@@ -68,9 +70,10 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /Cannot run no-such-program/,
   ],
+  ["no recording to verify", () => ["verify", "schemas"], 1, /it holds no recording \(\*\.har\)/],
   ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder/],
 ])("%s: the message says what was found and what to do, and shows no stack", async (_what, words, code, message) => {
-  const ended = await tapedeck(words());
+  const ended = await tapedeck(words(), { HOME_SHORT: "12345" });
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

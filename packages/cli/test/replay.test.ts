@@ -120,6 +120,38 @@ describe("tapedeck replay", () => {
     await replaying.stop();
   });
 
+  test("--no-control leaves the control API out", async () => {
+    const replaying = await startTapedeck(["replay", "--port", "0", "--no-control"]);
+    const response = await fetch(`${replaying.url}/_tapedeck/health`);
+    expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
+    await replaying.stop();
+  });
+
+  test("--compress compresses for those who accept it", async () => {
+    const [plain, compressing] = [[], ["--compress"]].map((words) =>
+      startTapedeck(["replay", "--port", "0", ...words]),
+    );
+    const ask = async (replaying: Running | undefined) => {
+      const accepting = { "accept-encoding": "br" };
+      const response = await fetch(`${replaying?.url}/repos/ada/difference-engine`, { headers: accepting });
+      const { full_name } = (await response.json()) as { full_name: string };
+      await replaying?.stop();
+      return [response.headers.get("content-encoding"), full_name];
+    };
+    expect(await ask(await plain)).toEqual([null, "ada/difference-engine"]);
+    expect(await ask(await compressing)).toEqual(["br", "ada/difference-engine"]);
+  });
+
+  test("--world serves a synthetic world instead of recordings", async () => {
+    const words = ["replay", "--port", "0", "--world", "42", "--accounts", "100", "--repositories", "1000"];
+    const world = await startTapedeck(words);
+    expect(world.line).toMatch(/^tapedeck: replaying world 42 of 100 accounts and 1000 repositories on http:/);
+    const response = await fetch(`${world.url}/user/repos?per_page=1`, { headers: bearer });
+    const [repository] = (await response.json()) as Array<{ url: string }>;
+    expect((await fetch(repository?.url ?? "")).status).toBe(200);
+    await world.stop();
+  });
+
   test("--json prints an event a line", async () => {
     const replaying = await startTapedeck(["replay", "--port", "0", "--json"]);
     const { url } = replaying;

@@ -55,6 +55,17 @@ test("verify names the kind of a planted secret, and does not repeat it", async 
   expect(stdout).not.toContain(planted);
 });
 
+test.each([
+  ["its name", '"_recordingName": "api', '"_recordingName": "SECRET'],
+  ["its creator", '"comment": "tapedeck"', '"comment": "SECRET"'],
+])("verify finds a secret in a recording's %s, and does not repeat it", async (_where, from, to) => {
+  const planted = `ghp_${"0aA".repeat(12)}`;
+  await edit(ada, from, to.replace("SECRET", planted));
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout).toMatch(/secret: line \d+: something that looks like a secret \(github-token\)/);
+  expect(stdout).not.toContain(planted);
+});
+
 test("verify names the member that has the wrong type", async () => {
   await edit(ada, '\\"id\\": 1,', '\\"id\\": \\"1\\",');
   const { code, stdout } = await tapedeck(["verify", copy]);
@@ -74,7 +85,9 @@ test("verify finds a recording in the wrong folder, and one that is cut in half"
   await writeFile(join(copy, ada), whole.slice(0, whole.length / 2));
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain('misplaced: it names itself "api.service.example/users/ada"');
-  expect(stdout).toContain("unreadable: it is not whole: it ends in the middle");
+  expect(stdout).toContain(
+    "unreadable: it is not whole: it ends in the middle\n    - restore it from version control, or record it again",
+  );
 });
 
 test("verify --fix makes a meant change canonical, and hides a planted secret", async () => {

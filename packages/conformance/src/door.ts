@@ -4,6 +4,8 @@ import type { Answer, Question } from "./question.ts";
 /** A way in to a player. */
 export interface Door {
   readonly name: string;
+  /** Why this runtime has no such door; left out where it has. */
+  readonly absent?: string;
   /** The promises that this door cannot keep, by name, and why. */
   readonly cannotKeep: Readonly<Record<string, string>>;
   readonly open: (player: Player) => Promise<OpenDoor>;

@@ -15,7 +15,7 @@ export interface Finding {
   readonly runtime: string;
   readonly door: string;
   readonly name: string;
-  /** Null where the door says that it cannot keep it; then `reason` says why. */
+  /** Null where the door says that it cannot keep it, or is not to be had here; then `reason` says why. */
   readonly kept: boolean | null;
   readonly runs?: number;
   readonly hash?: string;
@@ -53,6 +53,11 @@ export async function* findings(usualRuns: number): AsyncGenerator<Finding> {
   const search = searchFrom(process.env, usualRuns);
   const hashes = new Map<string, string>();
   for (const door of doors) {
+    if (door.absent !== undefined) {
+      for (const { name } of [...promises, ...laws])
+        yield { runtime, door: door.name, name, kept: null, reason: door.absent };
+      continue;
+    }
     for (const { name, setting = {}, keep } of promises) {
       const reason = door.cannotKeep[name];
       yield reason === undefined

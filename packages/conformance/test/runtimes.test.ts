@@ -63,9 +63,12 @@ test("every promise and law is kept at every door on Node, Deno and Bun, to the 
     findings.filter(({ hash }) => hash !== undefined),
     ({ name }) => name,
   );
+  // Each native door stands on its own runtime alone.
+  const absent = [...reports].filter(([, report]) => report.every(({ kept }) => kept === null)).map(([where]) => where);
+  expect(absent.sort()).toEqual(["bun, Deno.serve", "deno, Bun.serve", "node, Bun.serve", "node, Deno.serve"]);
   expect(transcripts.size).toBeGreaterThan(0);
   for (const [name, all] of transcripts) {
     expect(new Set(all.map(({ hash }) => hash)).size, name).toBe(1);
-    expect(all.length, name).toBe(reports.size);
+    expect(all.length, name).toBe(reports.size - absent.length);
   }
 });

@@ -7,12 +7,13 @@ import {
   pinNoise,
   type RecordedRequest,
   type RecordedResponse,
+  rewriter,
   type Scrubber,
   type ScrubOptions,
   shortestSecret,
 } from "@tapedeck/tape";
 import type { Credential } from "./credential.ts";
-import { rewriter, rewritten, type Upstream } from "./upstream.ts";
+import { rewritten, type Upstream } from "./upstream.ts";
 
 /** What a recording hides and pins. */
 export interface CleanOptions {
@@ -42,8 +43,11 @@ export function createCleaner({ upstream, credentials, scrub, recordedAt, onReda
   const quiet = createScrubber({ ...scrub, secrets: named });
   const counting = createScrubber({ ...scrub, secrets: named, onRedact });
   const rewrite = rewriter([upstream.base, new URL(upstream.base).origin], upstream.origin);
+  // A credential that was sent once is hidden from then on: clients put it into paths and bodies as well.
+  const learned = new Map<string, KnownSecret>();
   const scrubberFor = (raw: RecordedRequest, unnamed: readonly KnownSecret[], counts: boolean): Scrubber => {
-    const sent = [...unnamed, ...hiddenValues(raw, quiet.request(raw))];
+    for (const secret of unnamed) learned.set(secret.value, secret);
+    const sent = [...learned.values(), ...hiddenValues(raw, quiet.request(raw))];
     if (sent.length === 0) return counts ? counting : quiet;
     return createScrubber({ ...scrub, secrets: [...named, ...sent], ...(counts && { onRedact }) });
   };

@@ -8,18 +8,24 @@ export interface Credential {
   readonly token: string;
 }
 
-/** The alias of a credential that nobody named; the replay's, too, for any credential while none is configured. */
-const unnamed: Principal = "token";
+/**
+ * The alias of a credential that nobody named: `token`, which is the replay's for any credential while none is
+ * configured; `other` where that is somebody's name.
+ */
+function unnamedAmong(credentials: readonly Credential[]): Principal {
+  return credentials.some(({ alias }) => alias === "token") ? "other" : "token";
+}
 
 /**
- * Who an `Authorization` header speaks for: the alias of a known token in any of its forms, `token` for another one.
+ * Who an `Authorization` header speaks for: the alias of a known token in any of its forms, `token` for another one
+ * (`other` where that alias is taken).
  * @example
  * principalOf("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
  */
 export function principalOf(authorization: string | null, credentials: readonly Credential[]): Principal {
   if (authorization === null) return anonymous;
   const said = secretsIn(authorization);
-  return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamed;
+  return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamedAmong(credentials);
 }
 
 /** The credentials that nobody named, so that they can be hidden where an answer repeats them. */
@@ -32,7 +38,7 @@ export function unnamedSecrets(authorization: string | null, credentials: readon
     : said
         .slice(0, 1)
         .filter((value) => value.length >= shortestSecret)
-        .map((value) => ({ alias: unnamed, value }));
+        .map((value) => ({ alias: unnamedAmong(credentials), value }));
 }
 
 // Basic credentials carry the token as the password or, as some clients do, as the user name beside an idle password.

@@ -1,7 +1,7 @@
-import { bytesOf, type Exchange, type HeaderList, hopByHop } from "@tapedeck/tape";
+import { bytesOf, type Exchange, type HeaderList, hopByHop, rewriter } from "@tapedeck/tape";
 import { TooSoonError } from "./pacer.ts";
 import type { Question } from "./question.ts";
-import { rewriter, rewritten, type Upstream } from "./upstream.ts";
+import { rewritten, type Upstream } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
 // Those of the caller's own connection, and those that the recorder decides.
@@ -35,7 +35,8 @@ export function createPlayer(
     const { origin, pathname, search } = new URL(request.url);
     const question: Question = {
       method: request.method,
-      target: pathname + search,
+      // A base with a slash at its end gives paths that begin with two.
+      target: pathname.replace(/^\/+/, "/") + search,
       headers: Object.fromEntries([...request.headers].filter(([name]) => !notForwarded.has(name))),
       body: new Uint8Array(await request.arrayBuffer()),
     };

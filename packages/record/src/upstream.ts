@@ -1,4 +1,4 @@
-import type { Body, Exchange, HeaderList } from "@tapedeck/tape";
+import type { Body, Exchange, HeaderList, Rewrite } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
 export interface Upstream {
@@ -54,30 +54,6 @@ export function targetWithin(url: string, { base, origin }: Upstream): string | 
     if (url.startsWith(start) && /^(?:[/?]|$)/.test(rest)) return rest.startsWith("/") ? rest : `/${rest}`;
   }
   return null;
-}
-
-/** Puts another origin into text. */
-export type Rewrite = (text: string) => string;
-
-/**
- * Makes a function that replaces origins in text, also where the slashes are escaped as some JSON writers do, or the
- * whole is percent-encoded as in a query. A longer host or another port is another origin and stays.
- * @example
- * const rewrite = rewriter(["http://127.0.0.1:49152"], "http://localhost");
- * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
- */
-export function rewriter(from: readonly string[], to: string): Rewrite {
-  const spellings = [(text: string) => text, (text: string) => text.replaceAll("/", "\\/"), encodeURIComponent];
-  const found = new Map(
-    [...new Set(from)]
-      .filter((origin) => origin !== to)
-      .sort((a, b) => b.length - a.length)
-      .flatMap((origin) => spellings.map((spell) => [spell(origin), spell(to)] as const)),
-  );
-  if (found.size === 0) return (text) => text;
-  const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
-  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
-  return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
 
 /** An exchange with every text in it rewritten. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
-import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
 const known = "kn0wn+tok/en=1234";
@@ -150,4 +150,31 @@ test("recorder takes a credential among a question's headers for one", async () 
   const [exchange] = await exchangesIn(out);
   expect(exchange?.request).toMatchObject({ headers: [], principal: "token" });
   expect(exchange?.response.body?.text).toBe("token [token]");
+});
+
+test("a credential that nobody named does not share the alias of one that somebody did", async () => {
+  const [from, out] = [await serveUpstream((_request, response) => response.end("well")), await tempFolder()];
+  const credentials = [{ alias: "token", token: known }];
+  await record({ from, out, credentials }, async ({ player }) => {
+    for (const token of [known, stranger]) {
+      await player(new Request("http://any.where/user", { headers: { authorization: `token ${token}` } }));
+    }
+  });
+  expect((await exchangesIn(out)).map(({ request }) => request.principal).toSorted()).toEqual(["other", "token"]);
+});
+
+test("a credential that was sent once is hidden in what is asked and answered later", async () => {
+  const [from, out] = [await serveUpstream((request, response) => response.end(request.url)), await tempFolder()];
+  await record({ from, out }, async ({ player }) => {
+    await player(new Request("http://any.where/user", { headers: { authorization: `token ${stranger}` } }));
+    await player(new Request(`http://any.where/users/${stranger}`));
+    await player(new Request("http://any.where/tokens", { method: "POST", body: `it is ${stranger}` }));
+  });
+  expect(JSON.stringify(await textsIn(out))).not.toContain(stranger);
+});
+
+test("a base that ends in a slash is recorded as one that does not", async () => {
+  const [from, out] = [await serveUpstream((_request, response) => response.end("well")), await tempFolder()];
+  await record({ from, out }, ({ player }) => player(new Request("http://any.where//users/ada")));
+  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/users/ada"]);
 });

@@ -7,6 +7,7 @@ import {
   hopByHop,
   isJson,
   isRefusal,
+  rewriter,
 } from "@tapedeck/tape";
 import type { Validators } from "./conditional.ts";
 import { vendorTitle } from "./profile.ts";
@@ -17,6 +18,8 @@ export interface Card {
   /** The tape it is on, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
+  /** Where it was recorded. */
+  readonly origin: string;
   readonly exchange: Exchange;
   readonly validators: Validators;
   /** Whether it counts against a limit: as the contract has it, and beyond the contract if its headers spoke of one. */
@@ -67,14 +70,14 @@ export function cardOf(exchange: Exchange, { tape, place, origin, prefix, route 
     .map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
   const text = response.body?.encoding === "utf8" ? response.body.text : null;
   const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
-  const replaced = options.rewriteOrigin ? originPattern(origin, prefix) : null;
-  const fixed = compact === null || !replaced?.test(compact) ? bodyBytes(exchange, compact) : null;
+  const left = options.rewriteOrigin ? [origin + prefix, origin] : [];
+  const fixed = compact === null || rewriter(left, "")(compact) === compact ? bodyBytes(exchange, compact) : null;
 
   const rendered = new Map<string, Rendered>();
   const render = (base: string): Rendered => {
     const kept = rendered.get(base);
     if (kept) return kept;
-    const rebase = (value: string): string => (replaced === null ? value : value.replace(replaced, () => base));
+    const rebase = rewriter(left, base);
     const fresh: Rendered = {
       headers: headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const),
       body: fixed ?? new TextEncoder().encode(rebase(compact ?? "")),
@@ -86,6 +89,7 @@ export function cardOf(exchange: Exchange, { tape, place, origin, prefix, route 
   return {
     tape,
     place,
+    origin,
     exchange,
     validators: {
       etag: headerOf(response.headers, "etag"),
@@ -107,12 +111,6 @@ function pointsSomewhere(name: string): boolean {
 
 function namesVendor(name: string): boolean {
   return name === "access-control-expose-headers" || name.endsWith("-media-type");
-}
-
-// The next character must end the origin: http://localhost is not the beginning of http://localhost:8080.
-function originPattern(origin: string, prefix: string): RegExp {
-  const [from, before] = [origin, prefix].map((text) => text.replace(/[.*+?^$()[\]{}|\\]/g, "\\$&"));
-  return new RegExp(`${from}(?:${before})?(?![\\w.:-])`, "g");
 }
 
 /**

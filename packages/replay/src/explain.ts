@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 import type { Card } from "./card.ts";
 import { conditionOf, type Deck } from "./deck.ts";
 import type { Draft } from "./draft.ts";
@@ -31,6 +31,9 @@ export interface Miss {
 /** As many recordings of one path as are compared with a request. */
 const compared = 64;
 
+/** As much of a part as is shown. */
+const longestShown = 200;
+
 /**
  * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
  * spelled most alike; never through all of them.
@@ -44,6 +47,7 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
   candidates.sort((a, b) => a.differences.length - b.differences.length);
   const best = candidates[0];
   const { method, target, principal } = request;
+  const origin = best?.card.origin ?? deck.cards[0]?.origin ?? "ORIGIN";
   const closest = best
     ? {
         tape: best.card.tape,
@@ -54,7 +58,7 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
         differences: best.differences,
       }
     : null;
-  return { method, target, principal, closest, advice: adviceFor(request, closest?.differences ?? []) };
+  return { method, target, principal, closest, advice: adviceFor(request, origin, closest?.differences ?? []) };
 }
 
 /**
@@ -106,18 +110,35 @@ function differencesOf(deck: Deck, request: RecordedRequest, card: Card): readon
   const differences: Difference[] = deck.rule.flatMap((part) => {
     const asked = matchers[part](request);
     const recorded = matchers[part](card.exchange.request);
-    return asked === recorded ? [] : [{ part, asked, recorded }];
+    return asked === recorded ? [] : [{ part, asked: clipped(asked), recorded: clipped(recorded) }];
   });
   if (differences.length > 0) return differences;
   const recorded = card.refusal ? "the limit used up" : conditionOf(card.exchange.request.headers);
   return [{ part: "condition", asked: conditionOf(request.headers), recorded }];
 }
 
-function adviceFor({ method, target }: RecordedRequest, differences: readonly Difference[]): string[] {
-  const head = method === "HEAD" ? "--head " : "";
-  const advice = [
-    `record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl ${head}"$TAPEDECK_URL${target}"'`,
-  ];
+// A body may be of any length.
+function clipped(text: string): string {
+  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
+}
+
+/** The command that records what was asked; what it cannot know stands in capitals. */
+function recordCommand({ method, target, principal, body }: RecordedRequest, origin: string): string {
+  const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
+  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
+  const what = body === null ? "" : "--data @BODY ";
+  // What a shell would take for more than text is percent-encoded: it came from a client.
+  const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
+  return `npx tapedeck record --from ${origin} --out recordings -- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+function encodeForShell(character: string): string {
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+}
+
+function adviceFor(request: RecordedRequest, origin: string, differences: readonly Difference[]): string[] {
+  const advice = [`record it: ${recordCommand(request, origin)}`];
   for (const { part, asked, recorded } of differences) {
     if (part === "path") advice.push(`if ${asked} is a slip for ${recorded}, mend the client`);
     else if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);

@@ -89,7 +89,7 @@ export function createPlayer(options: PlayerOptions): Player {
       return { ...place, target: scrubber.text(place.target) };
     }),
   };
-  const clock = options.clock ?? stoppedClock(Math.max(pinnedMoment, ...tapes.map(({ recordedAt }) => recordedAt)));
+  const clock = options.clock ?? stoppedClock(latest(tapes));
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
@@ -142,6 +142,10 @@ export function createPlayer(options: PlayerOptions): Player {
       asked = 0;
     },
   });
+}
+
+function latest(tapes: readonly Tape[]): number {
+  return tapes.length === 0 ? pinnedMoment : Math.max(...tapes.map(({ recordedAt }) => recordedAt));
 }
 
 /** Takes a `Request` apart for the synchronous core. */

@@ -5,7 +5,8 @@ import { insert } from "../src/deck.ts";
 import { explain, missText } from "../src/explain.ts";
 import { defaultRule } from "../src/matchers.ts";
 import { editDistance, nearestPath } from "../src/nearest-path.ts";
-import { exchange, refusal, request, tape } from "./exchanges.ts";
+import { createPlayer } from "../src/player.ts";
+import { ask, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
 function deckOf(...exchanges: readonly Exchange[]) {
@@ -36,7 +37,7 @@ test("a miss tells of a typing error", () => {
   expect(told({ target: "/users/adda" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/adda: no tape has it
       closest is GET /users/ada (#1 on "users"), which differs in path: /users/ada
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
       - if /users/adda is a slip for /users/ada, mend the client"
   `);
 });
@@ -45,7 +46,7 @@ test("a miss tells of another page", () => {
   expect(told({ target: "/users/ada/repos?page=3" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/ada/repos?page=3: no tape has it
       closest is GET /users/ada/repos (#2 on "users"), which differs in query: none
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
       - if the query does not matter here, leave "query" out of the rule"
   `);
 });
@@ -54,7 +55,7 @@ test("a miss tells of another caller", () => {
   expect(told({ target: "/user", principal: "limited" })).toMatchInlineSnapshot(`
     "Cannot replay GET /user as limited: no tape has it
       closest is GET /user (#4 on "users"), which differs in principal: full
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/user"'
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl --header "Authorization: token $TOKEN" "$TAPEDECK_URL/user"'
       - if it was meant to be asked as "full", send that credential"
   `);
 });
@@ -63,7 +64,7 @@ test("a miss tells of another method", () => {
   expect(told({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it
       closest is HEAD /only/head (#5 on "users"), which differs in method: HEAD
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/head"'"
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/head"'"
   `);
 });
 
@@ -71,7 +72,7 @@ test("a miss tells of a recording under a condition", () => {
   expect(told({ target: "/only/fresh" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/fresh: no tape has it
       closest is GET /only/fresh (#6 on "users"), which differs in condition: "1"
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/fresh"'"
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/fresh"'"
   `);
 });
 
@@ -79,7 +80,7 @@ test("a miss tells of a refusal, which is kept for who has nothing left", () => 
   expect(told({ target: "/only/refused" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/refused: no tape has it
       closest is GET /only/refused (#7 on "users"), which differs in condition: the limit used up
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/refused"'"
+      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/refused"'"
   `);
 });
 
@@ -168,4 +169,21 @@ test("a miss costs the same in a large deck: it is compared with neighbours, not
   for (const walk of walks) expect(walk).not.toHaveBeenCalled();
   expect(lookedAt.mock.calls.length).toBeLessThanOrEqual(2);
   expect(longest).toBeLessThanOrEqual(64);
+});
+
+test("what a miss advises to run takes a client's text for text", () => {
+  const player = createPlayer({ tapes: [tape(exchange())] });
+  player.answer(ask("/users/$(id)'`x`"));
+  expect(player.misses().map(({ advice }) => advice[0]?.split(" -- ")[1])).toEqual([
+    `sh -c 'curl "$TAPEDECK_URL/users/%24%28id%29%27%60x%60"'`,
+  ]);
+});
+
+test("a miss shows of a long body only its beginning", () => {
+  const body = utf8("x".repeat(1000));
+  const player = createPlayer({ tapes: [tape(exchange({ target: "/posted", method: "POST", body }))] });
+  player.answer(ask("/posted", {}, { method: "POST", body: new TextEncoder().encode("y") }));
+  const [miss] = player.misses();
+  expect(miss?.advice[0]).toContain(`'curl --request POST --data @BODY "$TAPEDECK_URL/posted"'`);
+  expect(miss?.closest?.differences).toEqual([{ part: "body", asked: "y", recorded: `${"x".repeat(200)}…` }]);
 });

@@ -49,6 +49,7 @@ test("player compares bodies", async () => {
 test("player stands at the moment of the latest recording, unless told otherwise", () => {
   const later = { ...tape(), recordedAt: recordedAt + 100 };
   expect(createPlayer({ tapes: [later, ...tapes] }).clock()).toBe(recordedAt + 100);
+  expect(createPlayer({ tapes: [{ ...tape(), recordedAt: 5 }] }).clock()).toBe(5);
   expect(createPlayer({ tapes: [] }).clock()).toBe(recordedAt);
   expect(createPlayer({ tapes, clock: () => 5 }).clock()).toBe(5);
 });

@@ -1,4 +1,6 @@
 import { type Ask, type Clock, type MovableClock, missText, type Player, type Reply } from "@tapedeck/replay";
+import type { ControlAnswers, ControlOperation, Moment, QuotaReport } from "./control-answers.ts";
+import openapi from "./control-openapi.json" with { type: "json" };
 
 /** Where the control API lives; no path of a recorded API begins so. */
 const prefix = "/_tapedeck/";
@@ -17,10 +19,12 @@ class ControlError extends Error {
   }
 }
 
-type Operation = (player: Player, parameters: URLSearchParams) => unknown;
+type Operations = {
+  readonly [Name in ControlOperation]: (player: Player, parameters: URLSearchParams) => ControlAnswers[Name];
+};
 
 /** The operations, by method and path. What they return is the answer's JSON. */
-const operations: Readonly<Record<string, Operation>> = {
+export const operations: Operations = {
   "GET health": ({ exchanges }) => ({ status: "ok", exchanges }),
   "GET clock": ({ clock }) => timeOf(clock),
   "POST clock": ({ clock }, parameters) => {
@@ -41,6 +45,9 @@ const operations: Readonly<Record<string, Operation>> = {
   "POST quotas/exhaust": (player, parameters) => {
     const bucket = parameters.get("bucket");
     if (bucket === null) throw new ControlError(400, "Nothing to do: give ?bucket=NAME, as GET quotas names it");
+    if (!/^(?:account|address) ./s.test(bucket)) {
+      throw new ControlError(400, `Not a bucket: ${JSON.stringify(bucket)}; give "account NAME" or "address ADDRESS"`);
+    }
     player.exhaust(bucket);
     return quotasOf(player);
   },
@@ -58,12 +65,14 @@ const operations: Readonly<Record<string, Operation>> = {
     player.reset();
     return { status: "ok" };
   },
+  "GET openapi.json": () => openapi,
 };
 
 /**
  * The control API of a player, for tests that steer a server from outside: `/_tapedeck/health`, `clock`, `quotas`,
- * `journal`, `misses`, `unplayed`, `reset`. It answers callers on this machine alone, under a name of this machine, and
- * no page of another origin, so that no web site can reach it through somebody's browser.
+ * `journal`, `misses`, `unplayed`, `reset`, and its own description, `openapi.json`. It answers callers on this machine
+ * alone, under a name of this machine, and no page of another origin, so that no web site can reach it through
+ * somebody's browser.
  * @returns null for a request that is not the control API's.
  * @example
  * await listen(player, { control: (ask) => control(player, ask) });
@@ -75,14 +84,17 @@ export function control(player: Player, ask: Ask): Reply | null {
   const path = pathname.slice(prefix.length);
   try {
     guard(ask);
-    const operation = operations[`${ask.method} ${path}`];
-    if (!operation)
-      throw new ControlError(404, `No operation ${ask.method} ${path}: ${Object.keys(operations).join(", ")}`);
-    return json(200, operation(player, searchParams));
+    const name = `${ask.method} ${path}`;
+    if (!isOperation(name)) throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
+    return json(200, operations[name](player, searchParams));
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
     return json(error.status, { message: error.message });
   }
+}
+
+function isOperation(name: string): name is ControlOperation {
+  return Object.hasOwn(operations, name);
 }
 
 function guard({ address, base, headers }: Ask): void {
@@ -118,12 +130,12 @@ function momentOf(text: string): number {
   return Math.floor(milliseconds / 1000);
 }
 
-function timeOf(clock: Clock): object {
+function timeOf(clock: Clock): Moment {
   const now = clock();
   return { now, time: new Date(now * 1000).toISOString().replace(".000Z", "Z") };
 }
 
-function quotasOf(player: Player): object {
+function quotasOf(player: Player): Readonly<Record<string, QuotaReport>> {
   return Object.fromEntries(
     Object.entries(player.quotas()).map(([bucket, { limit, used, resetsAt }]) => [
       bucket,

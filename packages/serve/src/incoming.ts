@@ -18,7 +18,7 @@ export function askOf(message: IncomingMessage, body: Uint8Array | null): Ask {
     headers,
     body,
     base: `http://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
-    address: (socket.remoteAddress ?? "").replace(/^::ffff:/, ""),
+    address: addressOf(socket.remoteAddress ?? ""),
   };
 }
 
@@ -40,17 +40,22 @@ export function requestFrom({ method, target, headers, body, base }: Ask): Reque
  * @see RFC 9112, section 6.3
  */
 export function hasBody({ headers }: IncomingMessage): boolean {
-  return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
+  return saysBody(headers["transfer-encoding"], headers["content-length"]);
+}
+
+/** The same of the two headers that say so. */
+export function saysBody(encoding: string | null | undefined, length: string | null | undefined): boolean {
+  return (encoding ?? null) !== null || Number(length ?? 0) > 0;
 }
 
 /**
  * Reads a request's body to its end.
  * @throws BodyTooLarge beyond 16 MiB.
  */
-export async function bodyOf(message: IncomingMessage): Promise<Uint8Array> {
+export async function bodyOf(message: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  for await (const chunk of message as AsyncIterable<Uint8Array>) {
+  for await (const chunk of message) {
     length += chunk.length;
     if (length > largestBody) throw new BodyTooLarge(`The body is larger than ${largestBody} bytes`);
     chunks.push(chunk);
@@ -64,6 +69,14 @@ function targetOf(url: string): string {
   return pathname + search;
 }
 
-function hostOf(host: string | undefined): string | null {
-  return host !== undefined && /^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host) ? host : null;
+/** A caller's address; the same one for IPv4 and for the IPv6 that stands for it. */
+export function addressOf(remote: string): string {
+  return remote.replace(/^::ffff:/, "");
+}
+
+/** A Host header that can stand in a link; null for any other. */
+export function hostOf(host: string | undefined): string | null {
+  if (host === undefined || !/^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host)) return null;
+  // A port beyond the last, or an address with a number too large, has the form and is none.
+  return URL.canParse(`http://${host}`) ? host : null;
 }

@@ -87,7 +87,12 @@ test("control POST reset forgets what was played, spent and missed", () => {
 });
 
 const refusals: ReadonlyArray<readonly [shows: string, ask: Ask, status: number, message: RegExp]> = [
-  ["an unknown operation", asking("nothing"), 404, /^No operation GET nothing: GET health, .*POST reset$/],
+  [
+    "an unknown operation",
+    asking("nothing"),
+    404,
+    /^No operation GET nothing: GET health, .*POST reset, GET openapi\.json$/,
+  ],
   ["a known operation by another method", asking("clock", "DELETE"), 404, /^No operation DELETE clock/],
   ["a name that every object has", asking("constructor"), 404, /^No operation GET constructor/],
   ["nothing to do to the clock", asking("clock", "POST"), 400, /^Nothing to do: give \?advance=SECONDS or \?set=TIME$/],

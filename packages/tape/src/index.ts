@@ -14,4 +14,5 @@ export { headerList, headerOf, hopByHop } from "./headers.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
+export { type Rewrite, rewriter } from "./rewriter.ts";
 export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";

@@ -2,6 +2,7 @@
 export const secretHeaders: readonly string[] = [
   "authorization",
   "cookie",
+  "private-token",
   "proxy-authorization",
   "set-cookie",
   "x-api-key",
@@ -9,6 +10,7 @@ export const secretHeaders: readonly string[] = [
   "x-csrf-token",
   "x-github-otp",
   "x-gitlab-token",
+  "x-goog-api-key",
   "x-service-otp",
   "x-xsrf-token",
 ];

@@ -57,6 +57,7 @@ export function generator(world: World, sight: Sight): Generate {
     return {
       tape: "world",
       place: 1,
+      origin: site.api,
       // The body is not kept: it is written for each caller anew.
       exchange: { request: { ...request, headers: [] }, response: { status: 200, headers, body: null } },
       validators: { etag, lastModified: modified },

@@ -1,19 +1,32 @@
 import { Agent } from "node:http";
+import process from "node:process";
 import { control, listen } from "@tapedeck/serve";
 import type { Door } from "../door.ts";
 import { askedOrigin } from "../question.ts";
 import { askOverHttp } from "./raw-http.ts";
 
+const cannotKeep = {
+  "the control API stays out": "this is where the control API is: who asks from elsewhere is refused, not let through",
+  "an unmocked request fails": "a server takes nothing over, so every other request goes its own way",
+};
+
 /** HTTP/1.1 on a socket of this machine, with the control API as `tapedeck replay` opens it. */
-export const socketDoor: Door = {
-  name: "socket",
-  cannotKeep: {
-    "the control API stays out":
-      "this is where the control API is: who asks from elsewhere is refused, not let through",
-    "an unmocked request fails": "a server takes nothing over, so every other request goes its own way",
-  },
-  open: async (player) => {
-    const door = await listen(player, { control: (ask) => control(player, ask) });
+export const socketDoor: Door = { name: "socket", cannotKeep, open: opened(false) };
+
+/** The same through `Deno.serve`. */
+export const denoDoor: Door = nativeDoor("Deno.serve", "deno" in process.versions);
+
+/** The same through `Bun.serve`. */
+export const bunDoor: Door = nativeDoor("Bun.serve", "bun" in process.versions);
+
+function nativeDoor(name: string, isHere: boolean): Door {
+  const absent = isHere ? {} : { absent: `this runtime has no ${name}` };
+  return { name, ...absent, cannotKeep, open: opened(true) };
+}
+
+function opened(native: boolean): Door["open"] {
+  return async (player) => {
+    const door = await listen(player, { native, control: (ask) => control(player, ask) });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { host } = new URL(askedOrigin);
     return {
@@ -27,5 +40,5 @@ export const socketDoor: Door = {
         await door.close();
       },
     };
-  },
-};
+  };
+}

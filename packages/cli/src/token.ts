@@ -1,0 +1,20 @@
+import { shortestSecret } from "@tapedeck/tape";
+import { Mistake } from "./mistake.ts";
+import type { Environment } from "./run.ts";
+
+/**
+ * Reads a credential from the environment. White space around it, as a file's last line feed, is not part of it.
+ * @throws Mistake if the variable is not set, or holds less than can be hidden; it never shows what it holds.
+ */
+export function tokenFrom(name: string, variable: string, environment: Environment): string {
+  const token = environment[variable]?.trim();
+  const wrong = !token
+    ? `the environment variable ${variable} is not set`
+    : token.length < shortestSecret
+      ? `the environment variable ${variable} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
+      : /\s/.test(token)
+        ? `the environment variable ${variable} holds white space within the credential`
+        : null;
+  if (wrong !== null || !token) throw new Mistake(`Cannot use the credential "${name}": ${wrong}`);
+  return token;
+}

@@ -1,0 +1,41 @@
+import type { Ask, Reply } from "@tapedeck/replay";
+import { compressed } from "./compress.ts";
+import { BodyTooLarge, requestFrom } from "./incoming.ts";
+import type { Handler, ListenOptions } from "./listening.ts";
+
+/** What a door does with a request: synchronous where the handler is. */
+export type Answering = (ask: Ask) => Reply | Promise<Reply>;
+
+/** The control API first, if there is one; then the handler, by the shorter of its two ways. */
+export function answering(handler: Handler, { control, compress = false }: ListenOptions): Answering {
+  const finish = (ask: Ask, reply: Reply): Reply => (compress ? compressed(ask, reply) : reply);
+  return (ask) => {
+    const steered = control?.(ask);
+    if (steered) return steered;
+    const reply = handler.answer?.(ask);
+    return reply ? finish(ask, reply) : throughFetch(handler, ask).then((fetched) => finish(ask, fetched));
+  };
+}
+
+/** The answer to a fault of ours. What it was stays here: an error's text may hold what a client sent. */
+export function failure(error: unknown): Reply {
+  const tooLarge = error instanceof BodyTooLarge;
+  const body = new TextEncoder().encode(tooLarge ? error.message : "tapedeck: the request could not be answered");
+  return {
+    status: tooLarge ? 413 : 500,
+    headers: [
+      ["content-length", String(body.length)],
+      ["content-type", "text/plain; charset=utf-8"],
+    ],
+    body,
+  };
+}
+
+async function throughFetch(handler: Handler, ask: Ask): Promise<Reply> {
+  const { status, headers, body } = await handler(requestFrom(ask));
+  if (body === null) return { status, headers: [...headers], body };
+  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
+  // Read to its end, its length is known: said by all doors alike, and none sends it in chunks.
+  const length: Reply["headers"] = headers.has("content-length") ? [] : [["content-length", String(bytes.length)]];
+  return { status, headers: [...headers, ...length], body: bytes };
+}

@@ -1,0 +1,60 @@
+import { lookup } from "node:dns/promises";
+import { isIP } from "node:net";
+import type { Answering } from "./answering.ts";
+import { type Address, ListenError, type Listening, urlOf } from "./listening.ts";
+import { respond } from "./native.ts";
+
+/** As much of `Bun.serve` as is used here. */
+interface Bun {
+  serve(options: {
+    readonly hostname: string;
+    readonly port: number;
+    readonly development: boolean;
+    readonly reusePort: boolean;
+    readonly idleTimeout: number;
+    readonly fetch: (request: Request, server: BunServer) => Response | Promise<Response>;
+  }): BunServer;
+}
+
+interface BunServer {
+  readonly address: { readonly address: string; readonly port: number };
+  requestIP(request: Request): { readonly address: string } | null;
+  stop(closeActiveConnections: boolean): Promise<void>;
+}
+
+const { Bun: bun } = globalThis as { readonly Bun?: Bun };
+
+/** Whether `Bun.serve` is there. */
+export function runsOnBun(): boolean {
+  return bun !== undefined;
+}
+
+/**
+ * Opens a door on `Bun.serve`.
+ * @throws ListenError if the address cannot be had.
+ */
+export async function openBun(answer: Answering, address: Address): Promise<Listening> {
+  if (bun === undefined) throw new TypeError("Cannot open a door on Bun.serve: this is not Bun");
+  try {
+    // Bun's own code for a name that leads nowhere is left over from whatever failed before.
+    if (isIP(address.host) === 0) await lookup(address.host);
+    const server = bun.serve({
+      hostname: address.host,
+      port: address.port,
+      // In development Bun shows its errors to clients; else it shares a port with whoever has it already.
+      development: false,
+      reusePort: false,
+      // A handler that asks upstream may take longer than the ten seconds that Bun grants.
+      idleTimeout: 0,
+      fetch: (request) => respond(request, answer, { address: server.requestIP(request)?.address ?? "", port }),
+    });
+    const { address: host, port } = server.address;
+    return {
+      url: urlOf({ host, port }),
+      port,
+      close: () => server.stop(true),
+    };
+  } catch (cause) {
+    throw new ListenError(address, cause as Error);
+  }
+}

@@ -1,0 +1,47 @@
+import type { JournalEntry, Miss } from "@tapedeck/replay";
+
+/** A moment of the player's clock. */
+export interface Moment {
+  /** Epoch seconds. */
+  readonly now: number;
+  /** The same as `2026-01-01T00:00:00Z`. */
+  readonly time: string;
+}
+
+/** What a bucket holds. */
+export interface QuotaReport {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** Epoch seconds. */
+  readonly reset: number;
+}
+
+/** A recorded exchange that was not asked for. */
+export interface UnplayedReport {
+  readonly tape: string;
+  /** Counted from 1. */
+  readonly place: number;
+  readonly method: string;
+  readonly target: string;
+  readonly principal: string;
+}
+
+/** What each operation of the control API answers, by method and path. */
+export interface ControlAnswers {
+  readonly "GET health": { readonly status: "ok"; readonly exchanges: number };
+  readonly "GET clock": Moment;
+  readonly "POST clock": Moment;
+  readonly "GET quotas": Readonly<Record<string, QuotaReport>>;
+  readonly "POST quotas/exhaust": Readonly<Record<string, QuotaReport>>;
+  readonly "GET journal": readonly JournalEntry[];
+  /** `text` is the whole explanation, for people. */
+  readonly "GET misses": ReadonlyArray<Miss & { readonly text: string }>;
+  readonly "GET unplayed": readonly UnplayedReport[];
+  readonly "POST reset": { readonly status: "ok" };
+  /** The control API in OpenAPI 3.1. */
+  readonly "GET openapi.json": object;
+}
+
+/** An operation of the control API. */
+export type ControlOperation = keyof ControlAnswers;

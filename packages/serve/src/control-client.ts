@@ -1,0 +1,87 @@
+import type { ControlAnswers, ControlOperation } from "./control-answers.ts";
+
+/** The control API of a running server, as functions. */
+export interface Control {
+  health(): Promise<ControlAnswers["GET health"]>;
+  readonly clock: {
+    /** Epoch seconds. */
+    now(): Promise<number>;
+    /** Sets the clock, to epoch seconds or a time such as `2026-01-01T00:00:00Z`; resolves to where it stands. */
+    set(time: number | string): Promise<number>;
+    /** Moves the clock on by seconds, or back by negative ones; resolves to where it stands. */
+    advance(seconds: number): Promise<number>;
+  };
+  /** What each bucket holds, by bucket: `account token`, `address 127.0.0.1`. */
+  quotas(): Promise<ControlAnswers["GET quotas"]>;
+  /** Spends all that a bucket has left; resolves to what each holds. */
+  exhaust(bucket: string): Promise<ControlAnswers["POST quotas/exhaust"]>;
+  /** The latest thousand requests, oldest first. */
+  journal(): Promise<ControlAnswers["GET journal"]>;
+  /** The first thousand requests that no tape had, each explained. */
+  misses(): Promise<ControlAnswers["GET misses"]>;
+  /** Recorded exchanges that were not asked for. */
+  unplayed(): Promise<ControlAnswers["GET unplayed"]>;
+  /** Forgets what was played, spent and asked. The clock stays where it is. */
+  reset(): Promise<void>;
+}
+
+/** The control API refused, or was not there. */
+export class ControlRefusal extends Error {
+  override readonly name = "ControlRefusal";
+  readonly status: number;
+  constructor(operation: ControlOperation, status: number, reason: string) {
+    super(`Cannot ${operation} of the control API: ${reason}`);
+    this.status = status;
+  }
+}
+
+/**
+ * The control API of the server at a URL, typed, for tests that steer it.
+ * @throws ControlRefusal from each of its functions, if the server refuses.
+ * @example
+ * const { clock, exhaust } = controlOf("http://127.0.0.1:8787");
+ * await exhaust("address 127.0.0.1");
+ * await clock.advance(3600);
+ */
+export function controlOf(url: string): Control {
+  const base = new URL("/_tapedeck/", url);
+  const ask = async <Name extends ControlOperation>(
+    operation: Name,
+    parameters: Readonly<Record<string, string>> = {},
+  ): Promise<ControlAnswers[Name]> => {
+    const [method = "", path = ""] = operation.split(" ");
+    const response = await fetch(new URL(`${path}?${new URLSearchParams(parameters)}`, base), { method });
+    const text = await response.text();
+    if (!response.ok)
+      throw new ControlRefusal(operation, response.status, reasonIn(text) ?? `status ${response.status}`);
+    return JSON.parse(text) as ControlAnswers[Name];
+  };
+  const move = async (parameters: Readonly<Record<string, string>>): Promise<number> =>
+    (await ask("POST clock", parameters)).now;
+  return {
+    health: () => ask("GET health"),
+    clock: {
+      now: async () => (await ask("GET clock")).now,
+      set: (time) => move({ set: String(time) }),
+      advance: (seconds) => move({ advance: String(seconds) }),
+    },
+    quotas: () => ask("GET quotas"),
+    exhaust: (bucket) => ask("POST quotas/exhaust", { bucket }),
+    journal: () => ask("GET journal"),
+    misses: () => ask("GET misses"),
+    unplayed: () => ask("GET unplayed"),
+    reset: async () => {
+      await ask("POST reset");
+    },
+  };
+}
+
+/** What a refusal says; where there is no control API, that is a replay's own answer, or anything. */
+function reasonIn(text: string): string | undefined {
+  try {
+    const { message, detail } = JSON.parse(text) as { readonly message?: string; readonly detail?: string };
+    return message ?? detail;
+  } catch {
+    return undefined;
+  }
+}

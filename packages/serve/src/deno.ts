@@ -1,0 +1,63 @@
+import type { Answering } from "./answering.ts";
+import { type Address, ListenError, type Listening, urlOf } from "./listening.ts";
+import { respond } from "./native.ts";
+
+/** As much of `Deno.serve` as is used here. */
+interface Deno {
+  serve(
+    options: {
+      readonly hostname: string;
+      readonly port: number;
+      readonly signal: AbortSignal;
+      readonly onListen: () => void;
+    },
+    handler: (request: Request, info: { readonly remoteAddr: { readonly hostname: string } }) => Served,
+  ): { readonly addr: { readonly hostname: string; readonly port: number }; readonly finished: Promise<void> };
+}
+
+type Served = Response | Promise<Response>;
+
+const { Deno: deno } = globalThis as { readonly Deno?: Deno };
+
+/** Whether `Deno.serve` is there. */
+export function runsOnDeno(): boolean {
+  return deno !== undefined;
+}
+
+/**
+ * Opens a door on `Deno.serve`.
+ * @throws ListenError if the address cannot be had.
+ */
+export async function openDeno(answer: Answering, address: Address): Promise<Listening> {
+  if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
+  const stop = new AbortController();
+  const { host, port } = address;
+  // Deno greets on the console unless told what else to do.
+  const where = { hostname: host, port, signal: stop.signal, onListen: () => {} };
+  try {
+    const server = deno.serve(where, (request, { remoteAddr }) => {
+      const response = respond(request, answer, { address: remoteAddr.hostname, port: server.addr.port });
+      return response instanceof Promise ? unlessStopped(response, stop.signal) : response;
+    });
+    return {
+      url: urlOf({ host: server.addr.hostname, port: server.addr.port }),
+      port: server.addr.port,
+      close: () => {
+        stop.abort();
+        return server.finished;
+      },
+    };
+  } catch (cause) {
+    throw new ListenError(address, cause as Error);
+  }
+}
+
+// A stopped server waits for what is still being answered, which may be for ever: a body that never comes to its end.
+// Its connection is then left to the client: Deno ends all others.
+function unlessStopped(response: Promise<Response>, stop: AbortSignal): Promise<Response> {
+  return new Promise((resolve) => {
+    const giveUp = (): void => resolve(new Response(null, { status: 503 }));
+    stop.addEventListener("abort", giveUp);
+    response.then(resolve).finally(() => stop.removeEventListener("abort", giveUp));
+  });
+}

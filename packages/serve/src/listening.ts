@@ -1,0 +1,75 @@
+import { isIP } from "node:net";
+import type { Ask, Reply } from "@tapedeck/replay";
+
+/**
+ * What can be put behind a door: a fetch handler. One that also has `answer`, as a player has, is asked through that,
+ * and no `Request` or `Response` is made.
+ */
+export interface Handler {
+  (request: Request): Promise<Response>;
+  readonly answer?: (ask: Ask) => Reply;
+}
+
+/** Where a door stands, and of what kind it is. */
+export interface ListenOptions {
+  /** Default 0: a free port. */
+  readonly port?: number;
+  /** Default 127.0.0.1. */
+  readonly host?: string;
+  /** Asked first; what it answers is not put to the handler. Default: there is no control API. */
+  readonly control?: (ask: Ask) => Reply | null;
+  /**
+   * Compresses bodies of a kilobyte or more for callers that accept gzip or br. Their bytes may differ from one runtime
+   * to another. Default false.
+   */
+  readonly compress?: boolean;
+  /**
+   * Serves through `Deno.serve` or `Bun.serve`, where the runtime has one. Default false: through `node:http` on every
+   * runtime, with headers in the same order everywhere.
+   */
+  readonly native?: boolean;
+}
+
+/** Where to listen, decided. */
+export interface Address {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** An open door. */
+export interface Listening {
+  /** `http://127.0.0.1:8787` */
+  readonly url: string;
+  readonly port: number;
+  /** Takes no more connections, ends those there are, and resolves once all are gone. */
+  close(): Promise<void>;
+}
+
+/** A door that could not be opened. */
+export class ListenError extends Error {
+  override readonly name = "ListenError";
+  readonly code: string;
+  constructor({ host, port }: Address, cause: Error & { readonly code?: unknown }) {
+    const code = codeOf(host, cause);
+    super(`Cannot listen on ${host}:${port}: ${reasons[code] ?? cause.message}`, { cause });
+    this.code = code;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  EADDRINUSE: "the port is in use; choose another one, or 0 for a free one",
+  EADDRNOTAVAIL: "this machine has no such address",
+  EACCES: "not allowed; ports below 1024 need more rights",
+  ENOTFOUND: "no such host",
+};
+
+// Deno gives no code for a name that leads nowhere.
+function codeOf(host: string, { name, code }: Error & { readonly code?: unknown }): string {
+  if (code !== undefined) return String(code);
+  return name === "Error" && isIP(host) === 0 ? "ENOTFOUND" : "";
+}
+
+/** The URL under which a door is reached. */
+export function urlOf({ host, port }: Address): string {
+  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+}

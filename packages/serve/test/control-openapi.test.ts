@@ -1,0 +1,119 @@
+import type { Ask, Player } from "@tapedeck/replay";
+import { expect, test } from "vitest";
+import { operations } from "../src/control.ts";
+import document from "../src/control-openapi.json" with { type: "json" };
+import { control } from "../src/index.ts";
+import { playerOf } from "./tape.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+interface Operation {
+  readonly parameters?: ReadonlyArray<{ readonly name: string; readonly required?: boolean }>;
+  readonly responses: {
+    readonly "200": { readonly content: { readonly "application/json": { readonly schema: Json } } };
+  };
+}
+
+const described: ReadonlyArray<readonly [name: string, operation: Operation]> = Object.entries(document.paths).flatMap(
+  ([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): [string, Operation] => [
+      `${method.toUpperCase()} ${path.slice(1)}`,
+      operation,
+    ]),
+);
+
+/** What each operation needs to be done; those that need nothing are left out. */
+const given: Readonly<Record<string, string>> = {
+  "POST clock": "?set=0&advance=60",
+  "POST quotas/exhaust": "?bucket=address%20127.0.0.1",
+};
+
+function ask(method: string, target: string): Ask {
+  return { method, target, headers: {}, body: null, base: "http://127.0.0.1:8787", address: "127.0.0.1" };
+}
+
+function used(): Player {
+  const player = playerOf();
+  for (const target of ["/users/ada", "/users/adda", "/bicyclists/paris"]) player.answer(ask("GET", target));
+  player.exhaust("address 127.0.0.1");
+  player.answer(ask("GET", "/users/ada"));
+  return player;
+}
+
+test("the document describes every operation of the control API, and no other", () => {
+  expect(described.map(([name]) => name).sort()).toEqual(Object.keys(operations).sort());
+});
+
+test("the control API hands the document out", () => {
+  const reply = control(playerOf(), ask("GET", "/_tapedeck/openapi.json"));
+  expect(JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()))).toEqual(document);
+});
+
+test.each(described)("%s takes the parameters and gives the answer that the document describes", (name, operation) => {
+  const parameters = [...new URLSearchParams(given[name]).keys()].sort();
+  expect((operation.parameters ?? []).map((parameter) => parameter.name).sort()).toEqual(parameters);
+  const [method = "", path] = name.split(" ");
+  const reply = control(used(), ask(method, `/_tapedeck/${path}${given[name] ?? ""}`));
+  expect(reply?.status).toBe(200);
+  const { schema } = operation.responses["200"].content["application/json"];
+  const told: unknown = JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()));
+  expect(path === "openapi.json" ? [] : faults(told, schema)).toEqual([]);
+});
+
+test.each([
+  ["a member too many", { now: 1, time: "", zone: "UTC" }],
+  ["a member too few", { now: 1 }],
+  ["another type", { now: "1", time: "" }],
+])("the comparison sees %s", (_shows, value) => {
+  expect(faults(value, document.components.schemas.Moment)).toHaveLength(1);
+});
+
+/** Where a value is not what a schema says; as much of JSON Schema as the document uses. An object has what is named. */
+function faults(value: unknown, schema: Json, place = ""): string[] {
+  const { $ref, allOf, oneOf, type, items, properties, additionalProperties, required } = schema as {
+    readonly $ref?: string;
+    readonly allOf?: readonly Json[];
+    readonly oneOf?: readonly Json[];
+    readonly type?: string;
+    readonly items?: Json;
+    readonly properties?: Readonly<Record<string, Json>>;
+    readonly additionalProperties?: Json;
+    readonly required?: readonly string[];
+  };
+  if ($ref !== undefined) return faults(value, resolve($ref), place);
+  if (allOf) {
+    const parts = allOf.map((part) => ("$ref" in part ? resolve(String(part["$ref"])) : part));
+    return faults(value, { type: "object", ...merge(parts) }, place);
+  }
+  if (oneOf) {
+    const found = oneOf.map((each) => faults(value, each, place));
+    return found.some((each) => each.length === 0) ? [] : (found[0] ?? []);
+  }
+  if ("const" in schema) return schema["const"] === value ? [] : [`${place} is not ${schema["const"]}`];
+  if (Array.isArray(schema["enum"])) return schema["enum"].includes(value) ? [] : [`${place} is none of the values`];
+  if (type === "null") return value === null ? [] : [`${place} is not null`];
+  if (type === "integer") return Number.isInteger(value) ? [] : [`${place} is no integer`];
+  if (type === "string") return typeof value === "string" ? [] : [`${place} is no string`];
+  if (type === "array") {
+    if (!Array.isArray(value)) return [`${place} is no array`];
+    return value.flatMap((each, at) => faults(each, items ?? {}, `${place}/${at}`));
+  }
+  if (typeof value !== "object" || value === null) return [`${place} is no object`];
+  const missing = (required ?? []).filter((name) => !(name in value)).map((name) => `${place}/${name} is missing`);
+  const wrong = Object.entries(value).flatMap(([name, member]) => {
+    const known = properties?.[name] ?? additionalProperties;
+    return known ? faults(member, known, `${place}/${name}`) : [`${place}/${name} is not described`];
+  });
+  return [...missing, ...wrong];
+}
+
+function resolve(reference: string): Json {
+  const name = reference.replace("#/components/schemas/", "");
+  return (document.components.schemas as Readonly<Record<string, Json>>)[name] ?? {};
+}
+
+function merge(parts: readonly Json[]): Json {
+  return {
+    properties: Object.assign({}, ...parts.map((part) => part["properties"])),
+    required: parts.flatMap((part) => part["required"] as string[]),
+  };
+}

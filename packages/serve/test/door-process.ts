@@ -1,0 +1,124 @@
+// Puts odd and plain requests to a door of the runtime that runs this file, and prints what came back as JSON:
+//   node|deno run -A|bun packages/serve/test/door-process.ts node:http|native
+import { connect } from "node:net";
+import process from "node:process";
+import { type Handler, listen } from "../src/index.ts";
+import { bodyOf, headOf, say } from "./raw.ts";
+import { playerOf } from "./tape.ts";
+
+const native = process.argv[2] === "native";
+const host = "Host: api.localhost:81";
+const tooLarge = new Uint8Array(17 * 1024 * 1024);
+const answers: Record<string, unknown> = {};
+
+/** What came back, in the form in which doors are compared: without the port, and the connection's own headers. */
+function told(answer: string, port: number): unknown {
+  const { status, headers } = headOf(answer);
+  const joined: Record<string, string> = {};
+  for (const [name = "", value = ""] of headers) {
+    if (/^(?:connection|keep-alive|transfer-encoding)$/.test(name)) continue;
+    joined[name] = joined[name] === undefined ? value : `${joined[name]}, ${value}`;
+  }
+  const sorted = Object.fromEntries(Object.entries(joined).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return JSON.parse(JSON.stringify({ status, headers: sorted, body: bodyOf(answer) }).replaceAll(`:${port}`, ":PORT"));
+}
+
+async function visit(
+  handler: Handler,
+  asked: ReadonlyArray<readonly [shows: string, head: readonly string[], body?: string | Uint8Array]>,
+): Promise<void> {
+  const control = (): null => null;
+  const door = await listen(handler, { native, control, compress: true });
+  for (const [shows, head, body] of asked) answers[shows] = told(await say(door.port, head, body), door.port);
+  await door.close();
+}
+
+await visit(playerOf(), [
+  ["a plain request", ["GET /users/ada HTTP/1.1", host, "Accept-Encoding: gzip, br"]],
+  ["HEAD", ["HEAD /users/ada HTTP/1.1", host]],
+  ["a copy that is still good", ["GET /users/ada HTTP/1.1", host, "If-None-Match: *"]],
+  ["OPTIONS", ["OPTIONS /users/ada HTTP/1.1", host]],
+  ["TRACE", ["TRACE /users/ada HTTP/1.1", host]],
+  ["a method of its own", ["PURGE /users/ada HTTP/1.1", host]],
+  ["a body that is not wanted", ["POST /users/ada HTTP/1.1", host, "Content-Length: 5"], "hello"],
+  ["no body, and says so", ["GET /users/ada HTTP/1.1", host, "Content-Length: 0"]],
+  ["absolute form", ["GET http://elsewhere.example/users/ada HTTP/1.1", host]],
+  ["an IPv6 name", ["GET /users/ada HTTP/1.1", "Host: [::1]:8080"]],
+  ["a name that is none", ["GET /users/ada HTTP/1.1", "Host: a<b>/?c"]],
+  ["no name", ["GET /users/ada HTTP/1.1", "Host:"]],
+  ["two slashes", ["GET //users//ada HTTP/1.1", host]],
+  ["a query", ["GET /users/ada?b=2&a=1&a=%20%41 HTTP/1.1", host]],
+  ["dots in the path", ["GET /users/./grace/../ada HTTP/1.1", host]],
+  ["repeated headers", ["GET /users/ada HTTP/1.1", host, 'If-None-Match: "a"', "If-None-Match: *"]],
+  ["too large a body", ["POST /users/ada HTTP/1.1", host, `Content-Length: ${tooLarge.length}`], tooLarge],
+  ["a miss", ["GET /users/nobody?q=%C3%BC HTTP/1.1", host]],
+  ["OPTIONS *", ["OPTIONS * HTTP/1.1", host]],
+]);
+
+const hello: Handler = async (asked) =>
+  new Response(`${asked.method} ${new URL(asked.url).pathname} ${await asked.text()}`, {
+    status: 201,
+    headers: [
+      ["content-type", "text/plain"],
+      ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["set-cookie", "a=1"],
+      ["set-cookie", "b=2"],
+    ],
+  });
+await visit(hello, [
+  ["a fetch function", ["POST /any HTTP/1.1", host, "Content-Length: 5"], "hello"],
+  ["a body in chunks", ["POST / HTTP/1.1", host, "Transfer-Encoding: chunked"], "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"],
+]);
+
+const long: Handler = async (asked) => {
+  const fields = { "content-type": "application/json", date: "Thu, 01 Jan 2026 00:00:00 GMT", etag: '"long"' };
+  const text = JSON.stringify("long ".repeat(1000));
+  const length = { "content-length": String(text.length) };
+  return new Response(asked.method === "HEAD" ? null : text, { headers: { ...fields, ...length } });
+};
+const accepting = [host, "Accept-Encoding: gzip, br"];
+await visit(long, [
+  ["HEAD of what is compressed", ["HEAD / HTTP/1.1", ...accepting]],
+  ["what is not compressed", ["GET / HTTP/1.1", host]],
+]);
+
+const secret = "s3cr3t-of-the-caller";
+const plain = ["GET /users/ada HTTP/1.1", host];
+await visit(() => {
+  throw new Error(secret);
+}, [["a handler that throws", plain]]);
+await visit(() => Promise.reject(new Error(secret)), [["a handler that rejects", plain]]);
+await visit(
+  Object.assign(() => Promise.reject(new Error("not asked")), {
+    answer: () => ({ status: 200, headers: [["x-name", `a\n${secret}`]] as const, body: null }),
+  }),
+  [["a header that cannot be sent", plain]],
+);
+
+const first = await listen(playerOf(), { native });
+const refused = async (host: string, port = 0): Promise<unknown> => {
+  const error = await listen(playerOf(), { native, host, port }).catch((thrown: unknown) => thrown);
+  const { name, code, message } = error as { name: string; code: string; message: string };
+  return { name, code, message: message.replaceAll(`:${first.port}`, ":PORT") };
+};
+answers["a port in use"] = await refused("127.0.0.1", first.port);
+answers["an address of nobody"] = await refused("192.0.2.1"); // RFC 5737
+answers["a name of nobody"] = await refused("no-such-host.invalid"); // RFC 6761
+answers["its URL"] = first.url.replace(String(first.port), "PORT");
+
+// Neither half a request nor an idle connection keeps a door from closing.
+const half = connect(first.port, "127.0.0.1");
+half.on("error", () => {});
+half.write(`POST /users/ada HTTP/1.1\r\n${host}\r\nContent-Length: 10\r\n\r\nhal`);
+const idle = connect(first.port, "127.0.0.1");
+const gone = new Promise((resolve) => idle.on("error", resolve).on("close", resolve));
+idle.write(`${plain.join("\r\n")}\r\n\r\n`);
+await new Promise((resolve) => idle.once("data", resolve));
+await first.close();
+await gone;
+half.destroy();
+const again = await listen(playerOf(), { native, port: first.port });
+await again.close();
+answers["closes with half a request open, and frees the port"] = true;
+
+console.log(JSON.stringify(answers));

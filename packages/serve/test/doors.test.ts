@@ -1,0 +1,66 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { beforeAll, expect, test } from "vitest";
+
+const root = new URL("../../../", import.meta.url);
+const script = fileURLToPath(new URL("door-process.ts", import.meta.url));
+const runtimes: Readonly<Record<string, readonly string[]>> = {
+  node: ["node"],
+  deno: ["deno", "run", "-A", "--no-lock"],
+  bun: ["bun"],
+};
+
+type Answers = Readonly<Record<string, unknown>>;
+
+async function answersOf(runtime: string, door: string): Promise<Answers> {
+  const [name = "", ...words] = runtimes[runtime] ?? [];
+  const program = fileURLToPath(new URL(`node_modules/.bin/${name}`, root));
+  const { stdout } = await promisify(execFile)(program, [...words, script, door], { timeout: 40_000 });
+  return JSON.parse(stdout) as Answers;
+}
+
+let reference: Answers = {};
+beforeAll(async () => {
+  reference = await answersOf("node", "node:http");
+}, 60_000);
+
+/** What a door gives that node:http on Node does not, and why. */
+const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "deno node:http": {
+    "a header that cannot be sent": "Deno's node:http takes any header value",
+    "an address of nobody": "Deno says EINVAL",
+  },
+  "bun node:http": {
+    "OPTIONS *": "Bun refuses it before anybody is asked",
+    "a name of nobody": "Bun says EADDRNOTAVAIL",
+  },
+  "bun native": { "OPTIONS *": "Bun refuses it before anybody is asked" },
+};
+
+test.each([
+  ["node", "native"],
+  ["deno", "node:http"],
+  ["deno", "native"],
+  ["bun", "node:http"],
+  ["bun", "native"],
+])("the door on %s, %s, gives what node:http gives on Node", { timeout: 60_000 }, async (runtime, door) => {
+  const reasons = excused[`${runtime} ${door}`] ?? {};
+  const answers = await answersOf(runtime, door);
+  const dates = door === "native" && runtime !== "node";
+  for (const [shows, expected] of Object.entries(reference)) {
+    // A reason that has become untrue hides a difference that is none.
+    if (shows in reasons) expect(answers[shows], shows).not.toEqual(expected);
+    else expect(dates ? undated(answers[shows], expected) : answers[shows], shows).toEqual(expected);
+  }
+});
+
+/** Deno and Bun date what has no date of its own; whatever a player answers has one. */
+function undated(answer: unknown, expected: unknown): unknown {
+  const { headers } = (answer ?? {}) as { headers?: Readonly<Record<string, string>> };
+  const wanted = ((expected ?? {}) as { headers?: Readonly<Record<string, string>> }).headers;
+  if (headers === undefined || wanted === undefined || "date" in wanted) return answer;
+  const { date, ...others } = headers;
+  expect(date).toMatch(/ GMT$/);
+  return { ...(answer as object), headers: others };
+}
