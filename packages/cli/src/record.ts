@@ -12,6 +12,7 @@ import {
   recordPlan,
 } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
+import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
 import { barReport, jsonReport, plainReport, type Report } from "./record-progress.ts";
@@ -125,7 +126,9 @@ async function throughDoor(
   environment: Environment,
   report: Report,
 ): Promise<End> {
-  const door = await listen(recorder.player, { port: options.proxy ?? 0 });
+  const door = await listen(async (request) => misdirected(request, options.from) ?? recorder.player(request), {
+    port: options.proxy ?? 0,
+  });
   const stopped = command.length > 0 ? null : stopSignal();
   report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
   let code: number = exitCodes.well;

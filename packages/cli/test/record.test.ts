@@ -1,6 +1,9 @@
+import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -69,6 +72,23 @@ test("record --proxy records until it is stopped", async () => {
   expect(code).toBe(0);
   expect(rest.map((line) => JSON.parse(line).event)).toEqual(["exchange", "summary"]);
   expect(await listRecordings(folder)).toEqual(["localhost/orgs/lighthouse/repos/recording.har"]);
+});
+
+test("record --proxy sends nothing to the service that was meant for another host", async () => {
+  const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
+  const { port } = new URL(recording.url);
+  const asked = get({
+    port,
+    path: "http://bank.example/user",
+    headers: { host: "bank.example", authorization: `token ${token}` },
+  });
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  expect([response.statusCode, await text(response)]).toEqual([
+    421,
+    expect.stringContaining("Cannot record a request to bank.example"),
+  ]);
+  await recording.stop("SIGINT");
+  expect([origin.asked(), await listRecordings(folder)]).toEqual([0, []]);
 });
 
 test("what was recorded is replayed", async () => {
