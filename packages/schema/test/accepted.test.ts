@@ -33,6 +33,7 @@ describe.each<readonly [ResourceName, ReadonlyArray<readonly [shows: string, pat
       ["organization null, for a user's repository", "/organization", null],
       ["an organization", "/organization", exampleOf("account")],
       ["language absent, as in the vendor's own example", "/language", undefined],
+      ["disabled absent, as in records of older services on premises", "/disabled", undefined],
       ["an SSH address, which is no URL", "/ssh_url", "git@service.example:ada/engine.git"],
       [
         "a link that is a URI template",

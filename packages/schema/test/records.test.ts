@@ -102,6 +102,7 @@ const allowances: ReadonlyArray<readonly [shows: string, resource: RegExp, has: 
   ["a repository whose `homepage` is null", isRepositoryOrItem, (one) => one["homepage"] === null],
   ["a repository whose `language` is null", isRepositoryOrItem, (one) => one["language"] === null],
   ["a repository without `language`", isRepositoryOrItem, (one) => !("language" in one)],
+  ["a repository without `disabled`", isRepositoryOrItem, (one) => !("disabled" in one)],
   ["a repository whose `license` is null", isRepositoryOrItem, (one) => one["license"] === null],
   ["a single repository without `organization`", /^repository$/, (one) => !("organization" in one)],
   ["a list item without `license`", /^repository-item$/, (one) => !("license" in one)],
@@ -147,8 +148,8 @@ ${allowances.map((allowance) => `- ${allowance[0]}: ${sourcesOf(allowance).join(
 
 ## What they refuse
 
-None of these answers a route of the contract: payloads of older events, with times in seconds or without fields that came
-later, and two accounts in short forms of other routes.
+None of these answers a route of the contract, and the decisions have each refused: payloads of push events, with times in
+seconds where a timestamp belongs, and two accounts in short forms of other routes.
 
 ${refused.join("\n")}
 `,

@@ -403,8 +403,8 @@ export interface RepositoryItem {
   has_pages: boolean;
   /** Whether it is read-only for good (2.2). */
   archived: boolean;
-  /** Whether the service switched it off (2.2). */
-  disabled: boolean;
+  /** Whether the service switched it off (2.2). Absent from records of older services on premises. */
+  disabled?: boolean;
   /** Where it is mirrored from (2.2). */
   mirror_url: string | null;
   /** A short-lived credential for cloning; null or the empty string for most callers (2.2). */

@@ -614,10 +614,12 @@ if(typeof data68 !== "boolean"){
 (vErrors ??= []).push({path:"/archived",expected:"boolean"});
 errors++;
 }
+if(data.disabled !== undefined){
 let data69 = data.disabled;
 if(typeof data69 !== "boolean"){
 (vErrors ??= []).push({path:"/disabled",expected:"boolean"});
 errors++;
+}
 }
 let data70 = data.mirror_url;
 if((typeof data70 !== "string") && (data70 !== null)){
