@@ -8,7 +8,8 @@ import { exampleOf, names, put, schemaOf } from "./documents.ts";
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 1815);
 const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 300);
 
-const ajv = new Ajv2020({ strict: false, allErrors: true });
+// `strict: false` would let NaN pass for a number.
+const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true });
 for (const name of ["parts", ...names]) ajv.addSchema(schemaOf(name as (typeof names)[number]));
 
 function placesIn(value: unknown, path = ""): readonly string[] {
