@@ -148,8 +148,8 @@ ${allowances.map((allowance) => `- ${allowance[0]}: ${sourcesOf(allowance).join(
 
 ## What they refuse
 
-None of these answers a route of the contract, and the decisions have each refused: payloads of push events, with times in
-seconds where a timestamp belongs, and two accounts in short forms of other routes.
+None of these answers a route of the contract: payloads of push events, with times in seconds where the decisions demand a
+timestamp, and two accounts in short forms of other routes, one whose gravatar_id is no text and one without its url.
 
 ${refused.join("\n")}
 `,
