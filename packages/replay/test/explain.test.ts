@@ -1,33 +1,23 @@
-import { createScrubber, type Exchange, type RecordedRequest } from "@tapedeck/tape";
+import type { RecordedRequest } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test, vi } from "vitest";
-import { insert } from "../src/deck.ts";
 import { explain, missText } from "../src/explain.ts";
-import { defaultRule } from "../src/matchers.ts";
 import { editDistance, nearestPath } from "../src/nearest-path.ts";
 import { createPlayer } from "../src/player.ts";
-import { ask, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
+import { ask, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
-function deckOf(...exchanges: readonly Exchange[]) {
-  return insert([tape(...exchanges)], {
-    rule: defaultRule,
-    pathPrefixes: [],
-    vendor: "service",
-    rewriteOrigin: true,
-    scrubber: createScrubber(),
-  });
-}
-
-const deck = deckOf(
-  exchange(),
-  exchange({ target: "/users/ada/repos" }),
-  exchange({ target: "/users/ada/repos?page=2" }),
-  exchange({ target: "/user", principal: "full" }),
-  exchange({ target: "/only/head", method: "HEAD" }),
-  exchange({ target: "/only/fresh", headers: [["if-none-match", '"1"']] }),
-  refusal({ target: "/only/refused" }),
-);
+const deck = deckOf([
+  [
+    exchange(),
+    exchange({ target: "/users/ada/repos" }),
+    exchange({ target: "/users/ada/repos?page=2" }),
+    exchange({ target: "/user", principal: "full" }),
+    exchange({ target: "/only/head", method: "HEAD" }),
+    exchange({ target: "/only/fresh", headers: [["if-none-match", '"1"']] }),
+    refusal({ target: "/only/refused" }),
+  ],
+]);
 
 function told(parts: Partial<RecordedRequest>): string {
   return missText(explain(deck, request(parts)));
@@ -85,7 +75,7 @@ test("a miss tells of a refusal, which is kept for who has nothing left", () => 
 });
 
 test("a miss in an empty deck tells what to do all the same", () => {
-  expect(missText(explain(deckOf(), request({ method: "HEAD", target: "/zen" })))).toMatchInlineSnapshot(`
+  expect(missText(explain(deckOf([[]]), request({ method: "HEAD", target: "/zen" })))).toMatchInlineSnapshot(`
     "Cannot replay HEAD /zen: no tape has it
       - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
   `);
@@ -122,7 +112,7 @@ test.each([
 });
 
 test("nearestPath() finds nothing in an empty deck", () => {
-  expect(nearestPath(deckOf(), "/users/ada")).toBe(null);
+  expect(nearestPath(deckOf([[]]), "/users/ada")).toBe(null);
 });
 
 test.each([
@@ -149,7 +139,7 @@ test("editDistance() is a distance", () => {
 });
 
 test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
-  const large = deckOf(...Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` })));
+  const large = deckOf([Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` }))]);
   explain(large, request({ target: "/users/first-miss-puts-the-paths-in-order" }));
   // Nothing may walk over all cards or all paths from here on.
   const walks = [
