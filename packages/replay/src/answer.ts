@@ -1,5 +1,6 @@
 import type { Reply } from "./ask.ts";
-import { aliasOf, bucketOf } from "./caller.ts";
+import { paceBucket } from "./buckets.ts";
+import { accountOf, bucketOf } from "./caller.ts";
 import { candidateFor } from "./candidate.ts";
 import type { Turns } from "./deck.ts";
 import { finish, withoutBody } from "./draft.ts";
@@ -41,7 +42,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
   const { profile } = settings;
   const { ask, caller, request } = inquiry;
   const bucket = bucketOf(caller, ask.address);
-  const limit = limitOf(profile, aliasOf(caller));
+  const limit = limitOf(profile, accountOf(caller));
   const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds), now);
 
   const wanted = tailor(candidateFor(settings, state.turns, inquiry, held), inquiry, profile);
@@ -85,10 +86,6 @@ function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, 
   if (secondaryLimit === null) return null;
   const { requests, seconds } = secondaryLimit;
   return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds), now);
-}
-
-function paceBucket(bucket: string): string {
-  return `secondary ${bucket}`;
 }
 
 function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {

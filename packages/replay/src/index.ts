@@ -1,4 +1,5 @@
 export type { Ask, Reply } from "./ask.ts";
+export type { QuotaChange } from "./buckets.ts";
 export type { Credential } from "./caller.ts";
 export type { Card } from "./card.ts";
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";

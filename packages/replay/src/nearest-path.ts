@@ -1,3 +1,4 @@
+import { editDistance } from "@tapedeck/tape";
 import type { Card } from "./card.ts";
 import type { Deck } from "./deck.ts";
 import { matchers } from "./matchers.ts";
@@ -34,24 +35,6 @@ export function nearestPath(deck: Deck, path: string): string | null {
     shelf = next;
   }
   return firstPath(shelf);
-}
-
-/**
- * How many letters must be added, taken or changed to make one word of another (Levenshtein).
- * @example
- * editDistance("adda", "ada"); // 1
- */
-export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
 }
 
 /** A deck that has grown since is read on from where it was left. */

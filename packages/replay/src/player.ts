@@ -1,7 +1,8 @@
 import { createScrubber, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { type Answer, answer } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
-import { type Credential, identifier, isBucket } from "./caller.ts";
+import { createBuckets, type QuotaChange } from "./buckets.ts";
+import { type Credential, identifier } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
 import { createCollection, type LoadedTape } from "./collection.ts";
@@ -12,8 +13,8 @@ import type { JournalEntry } from "./journal.ts";
 import { defaultRule, type Rule } from "./matchers.ts";
 import { remember } from "./memory.ts";
 import { fetchOf } from "./mode.ts";
-import { limitOf, type Profile, profiles, type ShippedProfile } from "./profile.ts";
-import { at, freshQuota, type Quota } from "./quota.ts";
+import { type Profile, profiles, type ShippedProfile } from "./profile.ts";
+import type { Quota } from "./quota.ts";
 import { locate } from "./route.ts";
 
 /** How a player is made. */
@@ -81,6 +82,16 @@ export interface Player {
    * @throws RangeError for a name that is no bucket's.
    */
   readonly exhaust: (bucket: string) => void;
+  /**
+   * Changes what a bucket holds, in the window it is in.
+   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   */
+  readonly setQuota: (bucket: string, change: QuotaChange) => void;
+  /**
+   * Forgets what a bucket, or each, has spent, and what was set of it: a window begins with the next request.
+   * @throws RangeError for a name that is no bucket's.
+   */
+  readonly resetQuotas: (bucket?: string) => void;
   /** The latest thousand requests, oldest first. */
   readonly journal: () => readonly JournalEntry[];
   /** The first thousand requests that no tape had, each explained. */
@@ -128,7 +139,7 @@ export function createPlayer(options: PlayerOptions): Player {
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
-  const quotas = new Map<string, Quota>();
+  const buckets = createBuckets(profile, credentials);
   const turns = new Map<string, number>();
   let journal: JournalEntry[] = [];
   let misses: Miss[] = [];
@@ -142,10 +153,10 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const answerTo = (ask: Ask, failure?: string): Answer =>
-    answer(settings, { quotas, turns, asked }, inquire(settings, ask, failure), now());
+    answer(settings, { quotas: buckets.held, turns, asked }, inquire(settings, ask, failure), now());
 
   const give = ({ reply, entry, quotas: paid, sequence }: Answer): Reply => {
-    for (const [bucket, quota] of paid) quotas.set(bucket, quota);
+    for (const [bucket, quota] of paid) buckets.put(bucket, quota);
     if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
     enter(entry);
     return reply;
@@ -173,22 +184,15 @@ export function createPlayer(options: PlayerOptions): Player {
     tapes: collection.tapes,
     clock,
     exchanges: 0,
-    quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, now())])),
-    exhaust: (bucket: string) => {
-      if (!isBucket(bucket)) {
-        throw new RangeError(`Cannot exhaust "${bucket}": a bucket is named "account NAME" or "address ADDRESS"`);
-      }
-      const [, account] = /^account (.*)$/s.exec(bucket) ?? [];
-      const owner = credentials.find((credential) => (credential.account ?? credential.alias) === account);
-      const limit = limitOf(profile, owner?.alias ?? account);
-      const quota = quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds);
-      quotas.set(bucket, { ...at(quota, now()), used: quota.limit });
-    },
+    quotas: () => buckets.at(now()),
+    exhaust: (bucket: string) => buckets.change(bucket, { remaining: 0 }, now()),
+    setQuota: (bucket: string, change: QuotaChange) => buckets.change(bucket, change, now()),
+    resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: () => journal.slice(-journalLength),
     misses: () => [...misses],
     unplayed: () => unplayed(collection.deck, turns),
     reset: () => {
-      quotas.clear();
+      buckets.forgetAll();
       turns.clear();
       collection.liftAll();
       journal = [];

@@ -1,11 +1,9 @@
 import type { RecordedRequest } from "@tapedeck/tape";
-import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { explain, missText } from "../src/explain.ts";
-import { editDistance, nearestPath } from "../src/nearest-path.ts";
+import { nearestPath } from "../src/nearest-path.ts";
 import { createPlayer } from "../src/player.ts";
 import { ask, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
-import { law } from "./property.ts";
 
 const deck = deckOf([
   [
@@ -113,29 +111,6 @@ test.each([
 
 test("nearestPath() finds nothing in an empty deck", () => {
   expect(nearestPath(deckOf([[]]), "/users/ada")).toBe(null);
-});
-
-test.each([
-  ["ada", "ada", 0],
-  ["adda", "ada", 1],
-  ["oda", "ada", 1],
-  ["ad", "ada", 1],
-  ["", "ada", 3],
-  ["kitten", "sitting", 3],
-])("editDistance() from %j to %j is %i", (from, to, distance) => {
-  expect(editDistance(from, to)).toBe(distance);
-});
-
-test("editDistance() is a distance", () => {
-  const words = fc.string({ maxLength: 8, unit: fc.constantFrom("a", "b", "c") });
-  fc.assert(
-    fc.property(words, words, words, (a, b, c) => {
-      expect(editDistance(a, b)).toBe(editDistance(b, a));
-      expect(editDistance(a, b) === 0).toBe(a === b);
-      expect(editDistance(a, c)).toBeLessThanOrEqual(editDistance(a, b) + editDistance(b, c));
-    }),
-    law(300),
-  );
 });
 
 test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
