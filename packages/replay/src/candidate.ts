@@ -12,7 +12,7 @@ import {
 } from "./decisions.ts";
 import { conditionOf, type Deck, play, type Turns } from "./deck.ts";
 import type { Draft } from "./draft.ts";
-import { explain, missDraft } from "./explain.ts";
+import { explain, explainEnd, type Miss, missDraft } from "./explain.ts";
 import { namedTarget } from "./id-route.ts";
 import { type Inquiry, isReading, type Settings } from "./inquiry.ts";
 import type { Source } from "./journal.ts";
@@ -26,8 +26,8 @@ import { cutPage } from "./whole-list.ts";
 export interface Candidate {
   readonly draft: Draft;
   readonly source: Source;
-  /** The key whose turn it takes. */
-  readonly key: string | null;
+  /** The sequence whose turn it takes. */
+  readonly sequence: string | null;
   /** Null where no limit is counted for it. */
   readonly cost: number | null;
   readonly validators: Validators | null;
@@ -59,11 +59,11 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   }
   const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
   if (page !== null) return page;
-  return decision(settings, inquiry) ?? missed(deck, inquiry);
+  return decision(settings, inquiry) ?? missed(inquiry, explain(deck, inquiry.request));
 }
 
 /** A recorded exchange as an answer. */
-export function played(card: Card, key: string | null, base: string): Candidate {
+export function played(card: Card, sequence: string | null, base: string): Candidate {
   const { headers, body } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
@@ -71,7 +71,7 @@ export function played(card: Card, key: string | null, base: string): Candidate 
   return {
     draft: { status, headers, body: empty ? null : body },
     source: { kind: "played", tape: card.tape, place: card.place },
-    key,
+    sequence,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // What was recorded under a condition is the answer to it.
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
@@ -81,16 +81,18 @@ export function played(card: Card, key: string | null, base: string): Candidate 
 
 /** An answer that the profile makes. */
 export function decided(draft: Draft, cost: number): Candidate {
-  return { draft, source: { kind: "decided" }, key: null, cost, validators: null, identified: true };
+  return { draft, source: { kind: "decided" }, sequence: null, cost, validators: null, identified: true };
 }
 
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
-function lookUp(deck: Deck, turns: Turns, { request, place, base }: Inquiry): Candidate | null {
+function lookUp(deck: Deck, turns: Turns, inquiry: Inquiry): Candidate | null {
+  const { request, place, base } = inquiry;
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
   for (const principal of principalsFor(request.principal, place)) {
     for (const method of methods) {
       const outcome = play(deck, turns, { ...request, method, principal });
-      if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
+      if (outcome.kind === "played") return played(outcome.card, outcome.sequence, base);
+      if (outcome.kind === "over") return missed(inquiry, explainEnd(inquiry.request, outcome.cards));
     }
   }
   const method = methods.at(-1) ?? request.method;
@@ -128,8 +130,8 @@ function decision({ deck, profile }: Settings, { ask, place, caller, request }: 
   return null;
 }
 
-function missed(deck: Deck, { place, request }: Inquiry): Candidate {
-  const miss = explain(deck, request);
+function missed({ place, failure }: Inquiry, explained: Miss): Candidate {
+  const miss = failure === null ? explained : { ...explained, upstream: failure };
   const source: Source = { kind: "missed", miss };
   return isMetered(place.route)
     ? { ...decided(missDraft(miss), 0), source, identified: false }
@@ -137,7 +139,7 @@ function missed(deck: Deck, { place, request }: Inquiry): Candidate {
 }
 
 function unmetered(draft: Draft, source: Source): Candidate {
-  return { draft, source, key: null, cost: null, validators: null, identified: false };
+  return { draft, source, sequence: null, cost: null, validators: null, identified: false };
 }
 
 function principalsFor(principal: Principal, { route }: Place): readonly Principal[] {

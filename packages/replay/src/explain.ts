@@ -7,7 +7,7 @@ import { nearestPath } from "./nearest-path.ts";
 
 /** A part in which a request and the nearest recorded one differ. */
 export interface Difference {
-  readonly part: MatcherName | "condition";
+  readonly part: MatcherName | "condition" | "turn";
   readonly asked: string;
   readonly recorded: string;
 }
@@ -26,6 +26,8 @@ export interface Miss {
     readonly differences: readonly Difference[];
   } | null;
   readonly advice: readonly string[];
+  /** Why upstream had no answer either, where it was asked. */
+  readonly upstream?: string;
 }
 
 /** As many recordings of one path as are compared with a request. */
@@ -48,17 +50,26 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
   const best = candidates[0];
   const { method, target, principal } = request;
   const origin = best?.card.origin ?? deck.cards[0]?.origin ?? "ORIGIN";
-  const closest = best
-    ? {
-        tape: best.card.tape,
-        place: best.card.place,
-        method: best.card.exchange.request.method,
-        target: best.card.exchange.request.target,
-        principal: best.card.exchange.request.principal,
-        differences: best.differences,
-      }
-    : null;
+  const closest = best ? { ...placeOf(best.card), differences: best.differences } : null;
   return { method, target, principal, closest, advice: adviceFor(request, origin, closest?.differences ?? []) };
+}
+
+/**
+ * Explains why a request has no recording any more: all its answers were given, and none comes after the last.
+ * @param cards Its answers.
+ */
+export function explainEnd(request: RecordedRequest, cards: readonly Card[]): Miss {
+  const { method, target, principal } = request;
+  const last = cards.at(-1);
+  const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
+  const differences: readonly Difference[] = [{ part: "turn", asked: "one more", recorded }];
+  const advice = adviceFor(request, last?.origin ?? "ORIGIN", differences);
+  return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
+}
+
+function placeOf({ tape, place, exchange: { request } }: Card): Omit<NonNullable<Miss["closest"]>, "differences"> {
+  const { method, target, principal } = request;
+  return { tape, place, method, target, principal };
 }
 
 /**
@@ -68,10 +79,17 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
  *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path: /users/ada
  *   - …
  */
-export function missText({ method, target, principal, closest, advice }: Miss): string {
+export function missText({ method, target, principal, closest, advice, upstream }: Miss): string {
   const who = principal === "anonymous" ? "" : ` as ${principal}`;
-  const lines = [`Cannot replay ${method} ${target}${who}: no tape has it`];
-  if (closest) {
+  const over = closest?.differences.find(({ part }) => part === "turn");
+  const why = over ? `all that was recorded has been given (${over.recorded})` : "no tape has it";
+  const lines = [
+    `Cannot replay ${method} ${target}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
+    ...(upstream === undefined ? [] : [`  upstream: ${upstream.replaceAll("\n", "\n  ")}`]),
+  ];
+  if (closest && over) {
+    lines.push(`  the last was #${closest.place} on "${closest.tape}"`);
+  } else if (closest) {
     const parts = closest.differences.map(({ part, recorded }) => `${part}: ${recorded === "" ? "none" : recorded}`);
     lines.push(
       `  closest is ${closest.method} ${closest.target} (#${closest.place} on "${closest.tape}"), which differs in ${parts.join("; ")}`,
@@ -93,6 +111,7 @@ export function missDraft(miss: Miss): Draft {
     request: { method: miss.method, target: miss.target, principal: miss.principal },
     closest: miss.closest,
     advice: miss.advice,
+    ...(miss.upstream !== undefined && { upstream: miss.upstream }),
   };
   return {
     status: 501,
@@ -142,6 +161,7 @@ function adviceFor(request: RecordedRequest, origin: string, differences: readon
   for (const { part, asked, recorded } of differences) {
     if (part === "path") advice.push(`if ${asked} is a slip for ${recorded}, mend the client`);
     else if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
+    else if (part === "turn") advice.push("if the last answer may be given again, let it stay: --after-last stay");
     else if (part !== "method" && part !== "condition")
       advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule`);
   }

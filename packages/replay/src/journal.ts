@@ -9,6 +9,8 @@ export type Source =
   | { readonly kind: "decided" }
   /** The limit was used up. */
   | { readonly kind: "refused" }
+  /** By somebody else, as it came: tapes and profile had no part in it. */
+  | { readonly kind: "passed" }
   /** No tape has it. */
   | { readonly kind: "missed"; readonly miss: Miss };
 

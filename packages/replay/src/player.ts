@@ -1,22 +1,32 @@
-import { createScrubber, pinnedMoment, type Tape } from "@tapedeck/tape";
-import { answer } from "./answer.ts";
+import { createScrubber, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import { type Answer, answer } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
-import { type Credential, identifier, isBucket } from "./caller.ts";
+import { createBuckets, type QuotaChange } from "./buckets.ts";
+import { type Credential, identifier } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
-import { type Generate, insert, unplayed } from "./deck.ts";
+import { createCollection, type LoadedTape } from "./collection.ts";
+import { type AfterLast, type Generate, unplayed } from "./deck.ts";
 import type { Miss } from "./explain.ts";
-import type { Settings } from "./inquiry.ts";
+import { type Inquiry, inquire, type Settings } from "./inquiry.ts";
 import type { JournalEntry } from "./journal.ts";
 import { defaultRule, type Rule } from "./matchers.ts";
 import { remember } from "./memory.ts";
-import { limitOf, type Profile, profiles, type ShippedProfile } from "./profile.ts";
-import { at, freshQuota, type Quota } from "./quota.ts";
+import { fetchOf } from "./mode.ts";
+import { type Profile, profiles, type ShippedProfile } from "./profile.ts";
+import type { Quota } from "./quota.ts";
 import { locate } from "./route.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
   readonly tapes: readonly Tape[];
+  /**
+   * Layers that lie over the tapes, the uppermost first. A request that a layer has answers to gets those alone, in their
+   * order; what lies below is then not asked. Default: none.
+   */
+  readonly over?: ReadonlyArray<readonly Tape[]>;
+  /** What comes after the last answer to a request. Default: it stays. On `/zen` the first always comes round again. */
+  readonly afterLast?: AfterLast;
   /** Default: `service`. */
   readonly profile?: Profile | ShippedProfile;
   /** Default: stands still at the moment of the latest recording. */
@@ -38,7 +48,32 @@ export interface Player {
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`: synchronous, over plain data. */
   readonly answer: (ask: Ask) => Reply;
+  /** The same, unless it is a miss: then null, and nothing has happened. */
+  readonly attempt: (ask: Ask) => Reply | null;
+  /** The same where nobody else had an answer either, and why; a miss tells it. */
+  readonly fail: (ask: Ask, reason: string) => Reply;
+  /** What a request is taken for. */
+  readonly inquire: (ask: Ask) => Inquiry;
+  /**
+   * Puts an answer after the others to its request, secrets hidden as in a recording.
+   * @param from The base URL that it came from: links to it lead back to who asks.
+   */
+  readonly keep: (ask: Ask, response: RecordedResponse, from: string) => void;
+  /** Notes in the journal that a request was answered by somebody else, at no cost. */
+  readonly note: (ask: Ask, status: number) => void;
+  /** A text without the secrets that this player knows. */
+  readonly scrub: (text: string) => string;
+  /**
+   * Lays tapes over all that is there, as a layer of {@link PlayerOptions.over}; a patch of the same name goes. A test
+   * overrides one answer with it.
+   */
+  readonly lay: (patch: string, tapes: readonly Tape[]) => void;
+  /** Takes a patch away again; false where there is none of this name. What lay under it goes on where it was. */
+  readonly lift: (patch: string) => boolean;
+  /** What is loaded, the uppermost first. */
+  readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
+  /** How many exchanges can be given. */
   readonly exchanges: number;
   /** What each principal's bucket holds now, by bucket: `account token`, `address 127.0.0.1`. */
   readonly quotas: () => Readonly<Record<string, Quota>>;
@@ -47,13 +82,23 @@ export interface Player {
    * @throws RangeError for a name that is no bucket's.
    */
   readonly exhaust: (bucket: string) => void;
+  /**
+   * Changes what a bucket holds, in the window it is in.
+   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   */
+  readonly setQuota: (bucket: string, change: QuotaChange) => void;
+  /**
+   * Forgets what a bucket, or each, has spent, and what was set of it: a window begins with the next request.
+   * @throws RangeError for a name that is no bucket's.
+   */
+  readonly resetQuotas: (bucket?: string) => void;
   /** The latest thousand requests, oldest first. */
   readonly journal: () => readonly JournalEntry[];
   /** The first thousand requests that no tape had, each explained. */
   readonly misses: () => readonly Miss[];
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly Card[];
-  /** Forgets what was played, spent and asked. */
+  /** Forgets what was played, spent and asked, and takes patches away. What was kept stays. */
   readonly reset: () => void;
 }
 
@@ -62,9 +107,6 @@ const journalLength = 1000;
 
 /** As many different targets as a player keeps in their compared form. */
 const targetsKept = 4096;
-
-/** The address of a caller in the same process. */
-const here = "127.0.0.1";
 
 /**
  * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
@@ -79,85 +121,88 @@ export function createPlayer(options: PlayerOptions): Player {
   const scrubber = createScrubber({
     secrets: credentials.map(({ alias, token }) => ({ alias, value: token })),
   });
+  const { afterLast, over = [], generate } = options;
+  const collection = createCollection([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
   const settings: Settings = {
     profile,
     scrubber,
-    deck: insert(tapes, { ...profile, rule, scrubber, generate: options.generate }),
+    get deck() {
+      return collection.deck;
+    },
     identify: remember(targetsKept, identifier(credentials)),
     locate: remember(targetsKept, (target: string) => {
       const place = locate(target, profile.pathPrefixes);
       return { ...place, target: scrubber.text(place.target) };
     }),
   };
-  const clock = options.clock ?? stoppedClock(latest(tapes));
+  const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
-  const quotas = new Map<string, Quota>();
+  const buckets = createBuckets(profile, credentials);
   const turns = new Map<string, number>();
   let journal: JournalEntry[] = [];
   let misses: Miss[] = [];
   let asked = 0;
 
-  const answerNow = (ask: Ask): Reply => {
-    const { reply, entry, quotas: paid, key } = answer(settings, { quotas, turns, asked }, ask, now());
+  const enter = (entry: JournalEntry): void => {
     asked += 1;
-    for (const [bucket, quota] of paid) quotas.set(bucket, quota);
-    if (key !== null) turns.set(key, (turns.get(key) ?? 0) + 1);
     journal.push(entry);
     if (entry.source.kind === "missed" && misses.length < journalLength) misses.push(entry.source.miss);
     if (journal.length >= 2 * journalLength) journal = journal.slice(-journalLength);
+  };
+
+  const answerTo = (ask: Ask, failure?: string): Answer =>
+    answer(settings, { quotas: buckets.held, turns, asked }, inquire(settings, ask, failure), now());
+
+  const give = ({ reply, entry, quotas: paid, sequence }: Answer): Reply => {
+    for (const [bucket, quota] of paid) buckets.put(bucket, quota);
+    if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
+    enter(entry);
     return reply;
   };
 
-  const play = async (input: Request | URL | string, init?: object): Promise<Response> => {
-    const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
-    const { status, headers, body } = answerNow(await askOf(request));
-    return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
-  };
+  const answerNow = (ask: Ask): Reply => give(answerTo(ask));
 
-  return Object.assign(play, {
+  const player = Object.assign(fetchOf(answerNow), {
     answer: answerNow,
-    clock,
-    exchanges: settings.deck.cards.length,
-    quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, now())])),
-    exhaust: (bucket: string) => {
-      if (!isBucket(bucket)) {
-        throw new RangeError(`Cannot exhaust "${bucket}": a bucket is named "account NAME" or "address ADDRESS"`);
-      }
-      const [, account] = /^account (.*)$/s.exec(bucket) ?? [];
-      const owner = credentials.find((credential) => (credential.account ?? credential.alias) === account);
-      const limit = limitOf(profile, owner?.alias ?? account);
-      const quota = quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds);
-      quotas.set(bucket, { ...at(quota, now()), used: quota.limit });
+    attempt: (ask: Ask) => {
+      const found = answerTo(ask);
+      return found.entry.source.kind === "missed" ? null : give(found);
     },
+    fail: (ask: Ask, reason: string) => give(answerTo(ask, reason)),
+    inquire: (ask: Ask) => inquire(settings, ask),
+    keep: (ask: Ask, response: RecordedResponse, from: string) =>
+      collection.keep(inquire(settings, ask), response, from),
+    note: (ask: Ask, status: number) => {
+      const { method, target, principal } = inquire(settings, ask).request;
+      enter({ at: now(), method, target, principal, status, cost: 0, source: { kind: "passed" } });
+    },
+    scrub: scrubber.text,
+    lay: collection.lay,
+    lift: collection.lift,
+    tapes: collection.tapes,
+    clock,
+    exchanges: 0,
+    quotas: () => buckets.at(now()),
+    exhaust: (bucket: string) => buckets.change(bucket, { remaining: 0 }, now()),
+    setQuota: (bucket: string, change: QuotaChange) => buckets.change(bucket, change, now()),
+    resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: () => journal.slice(-journalLength),
     misses: () => [...misses],
-    unplayed: () => unplayed(settings.deck, turns),
+    unplayed: () => unplayed(collection.deck, turns),
     reset: () => {
-      quotas.clear();
+      buckets.forgetAll();
       turns.clear();
+      collection.liftAll();
       journal = [];
       misses = [];
       asked = 0;
     },
   });
+  return Object.defineProperty(player, "exchanges", { get: () => collection.deck.cards.length, enumerable: true });
 }
 
 function latest(tapes: readonly Tape[]): number {
   return tapes.length === 0 ? pinnedMoment : Math.max(...tapes.map(({ recordedAt }) => recordedAt));
-}
-
-/** Takes a `Request` apart for the synchronous core. */
-export async function askOf(request: Request): Promise<Ask> {
-  const { origin, pathname, search } = new URL(request.url);
-  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  return {
-    method: request.method,
-    target: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    body: body?.length ? body : null,
-    base: origin,
-    address: here,
-  };
 }

@@ -12,7 +12,7 @@ export function refusal({ deck, profile }: Settings, { ask, caller, request, bas
   const who = caller.kind === "known" ? caller.account : ask.address;
   const candidate =
     recorded?.card.exchange.response.status === profile.refusal.status && !profile.refusal.retryAfter
-      ? played(recorded.card, recorded.key, base)
+      ? played(recorded.card, recorded.sequence, base)
       : decided(limitExceeded(profile, who, wait), 0);
   return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
 }

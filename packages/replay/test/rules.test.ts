@@ -318,8 +318,8 @@ test("rule: what needs a credential is not answered with what was recorded for n
   expect([{}, limited].map((sent) => playerOf({ tapes }).answer(ask("/user", sent)).status)).toEqual([401, 501]);
 });
 
-test("rule: a limit can be one alias's own, also once all of it is spent", () => {
-  const profile: Profile = { ...profiles.service, limits: { anonymous: 60, token: 5000, full: 7 } };
+test("rule: a limit can be one account's own, also once all of it is spent", () => {
+  const profile: Profile = { ...profiles.service, limits: { anonymous: 60, token: 5000, ada: 7, full: 9 } };
   expect(countersOf(playerOf({ profile }).answer(ask("/users/ada", full)))).toMatchObject({ limit: 7, remaining: 6 });
   const spent = playerOf({ profile });
   spent.exhaust("account ada");

@@ -9,9 +9,11 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { anonymous } from "./exchange.ts";
+export { editDistance } from "./edit-distance.ts";
+export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
+export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";
