@@ -2,7 +2,7 @@ import { createScrubber, pinnedMoment, type RecordedResponse, type Tape } from "
 import { type Answer, answer } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
 import { createBuckets, type QuotaChange } from "./buckets.ts";
-import { type Credential, identifier } from "./caller.ts";
+import { bucketOf, type Credential, identifier } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
 import { createCollection, type LoadedTape } from "./collection.ts";
@@ -175,8 +175,10 @@ export function createPlayer(options: PlayerOptions): Player {
     keep: (ask: Ask, response: RecordedResponse, from: string) =>
       collection.keep(inquire(settings, ask), response, from),
     note: (ask: Ask, status: number) => {
-      const { method, target, principal } = inquire(settings, ask).request;
-      enter({ at: now(), method, target, principal, status, cost: 0, source: { kind: "passed" } });
+      const { request, caller } = inquire(settings, ask);
+      const { method, target, principal } = request;
+      const bucket = bucketOf(caller, ask.address);
+      enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
     lay: collection.lay,
