@@ -1,9 +1,10 @@
+import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
 import { exitCodes } from "./mistake.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { Environment } from "./run.ts";
-import { clockSetting, pairs, pathPatterns, vendorWord, webUrl, wholeNumber } from "./values.ts";
+import { clockSetting, matching, pairs, pathPatterns, vendorWord, webUrl, wholeNumber } from "./values.ts";
 
 /** `tapedeck replay`: serves recordings until it is told to stop. */
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
@@ -54,6 +55,11 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       new Option("--after-last <stay|cycle|end>", "what comes after the last answer to a request")
         .choices(["stay", "cycle", "end"])
         .default("stay"),
+    )
+    .option(
+      "--match <names>",
+      `what two requests must share to be the same one: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
+      matching,
     )
     .option("--world <seed>", "serve a synthetic world instead of recordings", wholeNumber(0))
     .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)

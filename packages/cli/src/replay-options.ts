@@ -1,4 +1,4 @@
-import type { AfterLast } from "@tapedeck/replay";
+import type { AfterLast, Rule } from "@tapedeck/replay";
 import { Mistake } from "./mistake.ts";
 import type { ClockSetting } from "./values.ts";
 
@@ -18,6 +18,7 @@ export interface ReplayOptions {
   readonly tokenEnv?: string;
   readonly pass: readonly string[];
   readonly afterLast: AfterLast;
+  readonly match?: Rule;
   readonly control: boolean;
   readonly compress?: boolean;
   readonly native?: boolean;

@@ -1,5 +1,13 @@
 import { stat } from "node:fs/promises";
-import { createPlayer, type Mode, otherwise, type Player, type PlayerOptions, passing } from "@tapedeck/replay";
+import {
+  createPlayer,
+  type Mode,
+  missesText,
+  otherwise,
+  type Player,
+  type PlayerOptions,
+  passing,
+} from "@tapedeck/replay";
 import { control, type ListenOptions, listen } from "@tapedeck/serve";
 import { anonymous, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
@@ -39,6 +47,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     await stopped;
     await door.close();
     if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges });
+    else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
   } finally {
     await close();
   }
@@ -68,6 +77,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(await layersIn(dirs, options.misses === "record")),
     ...setting,
     afterLast: options.afterLast,
+    ...(options.match && { rule: options.match }),
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
   const what = `${player.exchanges} exchanges`;

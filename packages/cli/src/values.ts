@@ -1,4 +1,5 @@
-import { pathPattern } from "@tapedeck/replay";
+import { type MatcherName, matchers, pathPattern, type Rule } from "@tapedeck/replay";
+import { nearest } from "@tapedeck/tape";
 import { wrongValue } from "./mistake.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
@@ -51,6 +52,22 @@ export function pathPatterns(text: string, before: readonly string[]): readonly 
     throw wrongValue(text, "a path such as /search/**: * stands for what is within a segment, ** for anything");
   }
   return [...before, text];
+}
+
+/**
+ * Reads what two requests must share to be the same one: names of matchers, with commas between them.
+ * @example
+ * matching("method,path"); // ["method", "path"]
+ */
+export function matching(text: string): Rule {
+  const names = text.split(",").map((name) => name.trim());
+  const known = Object.keys(matchers);
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, known);
+    throw wrongValue(stranger, `some of ${known.join(",")}${meant === null ? "" : `; did you mean ${meant}?`}`);
+  }
+  return names as MatcherName[];
 }
 
 /** Where a clock stands, or whence it runs: epoch seconds. */

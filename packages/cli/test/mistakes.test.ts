@@ -88,6 +88,12 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /would record each request anew: give --after-last stay or cycle/,
   ],
+  [
+    "a matcher that is none",
+    () => ["replay", "--match", "path,qery"],
+    2,
+    /Found "qery", wanted some of .*; did you mean query\?/,
+  ],
   ["a pattern that is none", () => ["replay", "--pass", "x"], 2, /Found "x", wanted a path such as \/search\/\*\*/],
   [
     "a base that is none",

@@ -1,13 +1,15 @@
+import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
 import { controlOf } from "@tapedeck/serve";
 import type { Exchange } from "@tapedeck/tape";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, startTapedeck, tapedeck } from "./command.ts";
+import { type Running, root, startTapedeck, tapedeck } from "./command.ts";
 
 const token = "ada-full-token-0123456789";
 const moment = 1_767_225_600;
@@ -168,6 +170,38 @@ test.each([
     expect(miss?.text).toMatch(/^Cannot replay GET \/x: all that was recorded has been given \(2 answers\)\n/);
     expect(miss?.text).toContain("--after-last stay");
   }
+});
+
+test("--match leaves out of the comparison what does not matter", async () => {
+  await writeWhole(join(folder, "recording.har"), saying("/x?q=1", "one"));
+  const [strict, loose] = [await replaying([folder]), await replaying([folder, "--match", "method,path,principal"])];
+  const statuses = [strict, loose].map(async ({ url }) => (await fetch(`${url}/x?q=2`)).status);
+  expect(await Promise.all(statuses)).toEqual([501, 200]);
+});
+
+test("a miss's own advice, run as it stands, mends it; the misses are listed at the end", async () => {
+  await writeWhole(
+    join(folder, "recording.har"),
+    saying("/x", "one").replaceAll("https://api.service.example", live.url),
+  );
+  const known = ["--token", "full=T"];
+  const before = await startTapedeck(["replay", folder, ...known, "--port", "0"], { environment: { T: token } });
+  const ask = async ({ url }: Running) =>
+    (await fetch(`${url}/user`, { headers: { authorization: `token ${token}` } })).status;
+  expect(await ask(before)).toBe(501);
+  const [miss] = await controlOf(before.url).misses();
+  const { code, complaints } = await before.stop();
+  expect([code, complaints]).toEqual([
+    0,
+    expect.stringContaining(`tapedeck: 1 request was not recorded:\n${miss?.text}`),
+  ]);
+
+  const [, command = ""] = /^record it: npx tapedeck (.*)$/.exec(miss?.advice[0] ?? "") ?? [];
+  expect(command).toContain(`--from ${live.url} --out recordings --token full=TOKEN -- `);
+  const script = `node packages/cli/src/main.ts ${command.replace("--out recordings", `--out '${folder}'`)}`;
+  await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
+  expect(await everything()).not.toContain(token);
+  expect(await ask(await replaying([folder, ...known], { T: token }))).toBe(200);
 });
 
 test("--clock real@TIME runs from there, and is set and moved as any other", async () => {

@@ -174,6 +174,6 @@ describe("tapedeck replay", () => {
   test.each(["SIGINT", "SIGTERM"] as const)("%s stops it cleanly", async (signal) => {
     const replaying = await startTapedeck(["replay", "--port", "0"]);
     await fetch(`${replaying.url}/zen`);
-    expect(await replaying.stop(signal)).toEqual({ code: 0, rest: [] });
+    expect(await replaying.stop(signal)).toMatchObject({ code: 0, rest: [] });
   });
 });
