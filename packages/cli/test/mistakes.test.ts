@@ -56,6 +56,12 @@ test.each<[string, () => string[], number, RegExp]>([
     /"narrow": it spends that of its account; give --limit ada=NUMBER/,
   ],
   [
+    "a profile with a limit of an alias",
+    () => ["replay", "--token", "narrow@ada=HOME_LONG", "--profile", join(folder, "alias.json")],
+    1,
+    /"narrow": it spends that of its account; give --limit ada=NUMBER/,
+  ],
+  [
     "misses of an unknown kind",
     () => ["replay", "--misses", "recrod"],
     2,
