@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 
 /** What the command's exit codes say. */
-export const exitCodes = { well: 0, failed: 1, wrongCall: 2 } as const;
+export const exitCodes = { well: 0, failed: 1, wrongCall: 2, unanswered: 3 } as const;
 
 /** Something that the user can put right; the message says how. */
 export class Mistake extends Error {

@@ -2,16 +2,9 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
-import {
-  type Credential,
-  createRecorder,
-  type Failed,
-  type Plan,
-  type Recorder,
-  readPlan,
-  recordPlan,
-} from "@tapedeck/record";
+import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
+import { credentialsOf } from "./credentials.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
@@ -19,7 +12,6 @@ import { barReport, jsonReport, plainReport, type Report } from "./record-progre
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { tokenFrom } from "./token.ts";
 
 /**
  * Records in the way that the options name.
@@ -150,11 +142,6 @@ async function planText(file: string): Promise<string> {
       { cause },
     );
   }
-}
-
-function credentialsOf({ tokenEnv, as, token }: RecordOptions, environment: Environment): Credential[] {
-  const named = { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
-  return Object.entries(named).map(([alias, variable]) => ({ alias, token: tokenFrom(alias, variable, environment) }));
 }
 
 /** Runs a command to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we. */
