@@ -147,15 +147,21 @@ test.each<[string, Answer, Answer, string[]]>([
   ["nothing of another text", { headers: {}, text: "Less, well." }, { headers: {}, text: "Mind the gap." }, []],
   ["nothing of the body to HEAD", { method: "HEAD" }, { method: "HEAD", text: "{}" }, []],
   [
-    "a link that a list of that length is still due",
-    { headers: { ...json, link: "<?page=2>; rel=next" }, ...of([1, 2]) },
-    of([1, 2]),
-    ["error removed header link: <?page=2>; rel=next → null"],
+    "a link that a later page is due",
+    { headers: { ...json, link: '<?page=1>; rel="prev"' }, ...of([1, 2]) },
+    of([1]),
+    ['error removed header link: <?page=1>; rel="prev" → null'],
   ],
   [
-    "nothing of a link where the list became shorter",
+    "nothing of a link where there may be one page now",
     { headers: { ...json, link: "<?page=2>; rel=next" }, ...of([1, 2]) },
-    of([1]),
+    of([1, 2]),
+    [],
+  ],
+  [
+    "nothing of a link where the page is empty now",
+    { headers: { ...json, link: "<?page=1>; rel=prev" }, ...of([1, 2]) },
+    of([]),
     [],
   ],
   [

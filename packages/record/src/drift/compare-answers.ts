@@ -26,7 +26,10 @@ export function compareAnswers(was: Exchange, now: Exchange, options: Comparison
   if (before.status !== after.status) {
     return [drifted("status", "status", "", String(before.status), statusText(now))];
   }
-  const headers = [...compareLocation(was, now), ...compareHeaders(before.headers, after.headers, isAsLong(was, now))];
+  const headers = [
+    ...compareLocation(was, now),
+    ...compareHeaders(before.headers, after.headers, isLaterPage(was, now)),
+  ];
   // Another media type says all there is to say of the body.
   if (headers.some(({ kind, where }) => kind === "type" && where === "content-type")) return headers;
   return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now));
@@ -67,10 +70,9 @@ function statusText({ response: { status, headers } }: Exchange): string {
   return location === null ? String(status) : `${status}, to ${location}`;
 }
 
-// A list that is shorter than before may fit on one page now.
-function isAsLong(was: Exchange, now: Exchange): boolean {
-  const [before = 0, after = -1] = [was, now].map(readBody).map((body) => {
-    return body.kind === "json" && Array.isArray(body.value) ? body.value.length : undefined;
-  });
-  return after >= before;
+// Whether a list has others before it, and still something in it.
+function isLaterPage({ response }: Exchange, now: Exchange): boolean {
+  const body = readBody(now);
+  const link = headerOf(response.headers, "link") ?? "";
+  return /;\s*rel="?prev\b/.test(link) && body.kind === "json" && Array.isArray(body.value) && body.value.length > 0;
 }

@@ -14,13 +14,14 @@ const fleeting: ReadonlySet<string> = new Set([
 
 /**
  * How header fields differ: gone, new, or a body of another media type.
- * @param pages Whether the answer is a list that is at least as long as before, so that `link` is still due.
+ * @param isLaterPage Whether the answer is a page with others before it, so that `link` is due: a list that became
+ * short enough for one page has none.
  * @example
  * compareHeaders([["etag", '"1"']], []); // removed: etag
  */
-export function compareHeaders(was: HeaderList, now: HeaderList, pages = false): readonly Drift[] {
+export function compareHeaders(was: HeaderList, now: HeaderList, isLaterPage = false): readonly Drift[] {
   const [before, after] = [namesOf(was), namesOf(now)];
-  const gone = [...before].filter((name) => !after.has(name) && (name !== "link" || pages));
+  const gone = [...before].filter((name) => !after.has(name) && (name !== "link" || isLaterPage));
   // A list that has grown to a second page has a link, and nothing moved.
   const came = [...after].filter((name) => !before.has(name) && name !== "link");
   const [typeBefore, typeAfter] = [mediaTypeOf(was), mediaTypeOf(now)];
