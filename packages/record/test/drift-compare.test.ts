@@ -72,7 +72,7 @@ test.each<[string, unknown, unknown, string[]]>([
   ["nothing of items in another order", [{ a: 1 }, { b: 2 }], [{ b: 3 }, { a: 4 }], []],
   ["nothing of more or fewer items", [{ a: 1 }], [{ a: 1 }, { a: 2 }, { a: 3 }], []],
   ["nothing of an empty list", [{ a: 1 }], [], []],
-  ["nothing of a list that was empty", [], [{ a: 1 }], []],
+  ["nothing of a list that was empty", [], [{ a: 1 }, null], []],
   ["nothing of a field that comes and goes between items", [{ a: 1, b: 1 }, { a: 1 }], [{ a: 1 }], []],
   ["nothing of a field that some items lost", [{ a: 1 }, { a: 1 }], [{ a: 1 }, {}], []],
   [

@@ -5,7 +5,7 @@ import { type JsonType, pointerTo, type Shape } from "./shape.ts";
 /**
  * How the shape of an answer differs from that of the recorded one. Items of a list count together, wherever they
  * stand: a field is gone when every item had it and none has it now, and one that comes and goes between items is none.
- * @param known The shape of all recordings of this kind of answer: which nulls and which words are no news.
+ * @param known The shape of all recordings of this kind of answer, this one with them: which nulls and which words are no news.
  * @example
  * compareShapes(shapeOf([{ id: 1 }]), shapeOf([{ id: "1" }]), shapeOf([{ id: 1 }])); // type at /id, number → string
  */
@@ -14,7 +14,7 @@ export function compareShapes(was: Shape, now: Shape, known: Shape, pointer = ""
   if (was.count === 0 || now.count === 0) return [];
   const [before, after] = [typesBesideNull(was), typesBesideNull(now)];
   const found: Drift[] = [];
-  if (now.types.has("null") && !was.types.has("null") && !known.types.has("null")) {
+  if (now.types.has("null") && !known.types.has("null")) {
     found.push(drifted("null", "body", pointer, typesText(was), typesText(now)));
   }
   // What was null only may become anything: nobody saw its type.

@@ -28,7 +28,6 @@ export async function updateRecordings(
       const text = await readFile(path, "utf8");
       const tape = fromHar(text, path);
       const next = toHar({ ...tape, exchanges: arrange(replaced(tape, fresh)) });
-      if (next === text) continue;
       lock.check();
       await writeWhole(path, next).catch((error: unknown) => {
         throw folderError(path, error);
