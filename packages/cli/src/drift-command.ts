@@ -1,5 +1,6 @@
 import type { Severity } from "@tapedeck/record/drift";
 import { Command, Option } from "commander";
+import { defaultRetries, defaultTimeout } from "./record-options.ts";
 import type { Environment } from "./run.ts";
 import { pairs, webUrl, wholeNumber } from "./values.ts";
 
@@ -35,8 +36,8 @@ export function driftCommand(environment: Environment, done: (code: number) => v
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
-    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), 4)
-    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), 30)
+    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
     .option("--values", "report plain values that changed, too, as info")
     .option("--update", "record again what drifted, and nothing else")
     .addOption(

@@ -8,6 +8,11 @@ export class Mistake extends Error {
   override readonly name = "Mistake";
 }
 
+/** A call that cannot be understood; the message says what was found, and holds no secret. */
+export class WrongCall extends Error {
+  override readonly name = "WrongCall";
+}
+
 const expected: ReadonlySet<string> = new Set([
   "Mistake",
   "FolderLockedError",
@@ -18,6 +23,7 @@ const expected: ReadonlySet<string> = new Set([
   "RecordingSyntaxError",
   "SchemaError",
   "UpstreamError",
+  "WrongCall",
 ]);
 
 /** Whether an error is about what the user gave or where the program runs (a full disk), and not about the program. */

@@ -1,5 +1,6 @@
 export { bodyOf, bytesOf } from "./body.ts";
 export { arrange, canonical } from "./canonical.ts";
+export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Exchange,
@@ -9,12 +10,13 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { editDistance } from "./edit-distance.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
+export { jsonFlaw, type TextPlace } from "./json-flaw.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
+export { redactedUrl } from "./redacted-url.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";
 export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";
