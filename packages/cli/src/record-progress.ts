@@ -35,7 +35,7 @@ export function jsonReport(write: (line: string) => void): Report {
 }
 
 /** Tells it in lines. */
-export function plainReport(write: (line: string) => void): Report {
+export function plainReport(write: (line: string) => unknown): Report {
   return {
     say: (_event, _fields, line) => write(line),
     exchange: (event) => write(exchangeLine(event)),
@@ -90,7 +90,7 @@ export function lineReport(write: (line: string) => void, now: () => number): Re
  * @param now Seconds, by any clock that runs.
  */
 export function barReport(stream: NodeJS.WritableStream, now: () => number): Report {
-  const plain = plainReport((line) => stream.write(`${line}\n`));
+  const plain = plainReport((line) => line !== "" && stream.write(`${line}\n`));
   let bar: SingleBar | null = null;
   const start = now();
   let last: Progress | null = null;
