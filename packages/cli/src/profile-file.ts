@@ -12,7 +12,7 @@ export async function readProfile(file: string): Promise<ProfileFile> {
   try {
     const text = await readFile(file, "utf8");
     const flaw = jsonFlaw(text);
-    if (flaw !== null) throw new SyntaxError(`it is no JSON from line ${flaw.line}, column ${flaw.column} on`);
+    if (flaw !== null) throw new SyntaxError(`it is not JSON from line ${flaw.line}, column ${flaw.column} on`);
     const value: unknown = JSON.parse(text);
     assertProfileFile(value);
     return value;

@@ -165,7 +165,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
     "in a broken JSON plan",
     async (file) => ["record", "--from", from, "--plan", await file("s.json", `{\n  "requests": ${secret}`)],
     1,
-    /Cannot read plan ".*s\.json" at line 2: it is no JSON from column 15 on/,
+    /Cannot read plan ".*s\.json" at line 2: it is not JSON from column 15 on/,
   ],
   [
     "in a broken YAML plan",
@@ -177,7 +177,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
       await file("s.yaml", `requests:\n- path: /a\n  note: "${secret}`),
     ],
     1,
-    /Cannot read plan ".*s\.yaml" at line 3: it is no YAML from column \d+ on/,
+    /Cannot read plan ".*s\.yaml" at line 3: it is not YAML from column \d+ on/,
   ],
   [
     "in a plan's alias",
@@ -189,7 +189,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
     "in a broken profile",
     async (file) => ["replay", "--profile", await file("p.json", `{"name": ${secret}}`)],
     1,
-    /Cannot use the profile ".*p\.json": it is no JSON from line 1, column 10 on/,
+    /Cannot use the profile ".*p\.json": it is not JSON from line 1, column 10 on/,
   ],
   [
     "in place of a variable's name",

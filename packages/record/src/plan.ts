@@ -59,12 +59,12 @@ function parsed(text: string, file: string, document: Document, lines: LineCount
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
     const flaw = jsonFlaw(text);
     if (flaw === null) return JSON.parse(text);
-    if (file.endsWith(".json")) throw new PlanError(file, "", flaw.line, `it is no JSON from column ${flaw.column} on`);
+    if (file.endsWith(".json")) throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
   }
   const [error] = document.errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
-    throw new PlanError(file, "", line, `it is no YAML from column ${col} on (${withoutExcerpt(error.message)})`);
+    throw new PlanError(file, "", line, `it is not YAML from column ${col} on (${withoutExcerpt(error.message)})`);
   }
   try {
     return document.toJS();
