@@ -59,7 +59,8 @@ function parsed(text: string, file: string, document: Document, lines: LineCount
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
     const flaw = jsonFlaw(text);
     if (flaw === null) return JSON.parse(text);
-    if (file.endsWith(".json")) throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
+    if (file.endsWith(".json"))
+      throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
   }
   const [error] = document.errors;
   if (error) {

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Exchange } from "@tapedeck/tape";
+import { anonymous, type Exchange } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
-import type { PlanOptions } from "../record-plan.ts";
+import type { PlanOptions, PlanReport } from "../record-plan.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "../recorder.ts";
 import { askAgain, whyUnanswered } from "./ask-again.ts";
 import { type Askable, askedOf, choose, isRepeatable, liveKeyOf, type NotAsked } from "./choose.ts";
@@ -64,22 +64,10 @@ export interface DriftReport {
  * found.filter(({ severity }) => severity === "error");
  */
 export async function findDrift(options: DriftOptions): Promise<DriftReport> {
-  const { dir, onProgress, values: _values, update: _update, ...recorderOptions } = options;
-  const all = await readTapes(dir);
+  const all = await readTapes(options.dir);
   const { origin, otherOrigins } = originAmong(all, options.from, options.origin);
   const files = all.filter(({ tape }) => tape.origin === origin);
-  // What is asked is recorded beside, and so is scrubbed, pinned and laid out as what it is compared with.
-  const beside = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
-  try {
-    const recorder = await createRecorder({ ...recorderOptions, origin, out: beside });
-    try {
-      return { origin, otherOrigins, ...(await held(files, recorder, beside, options)) };
-    } finally {
-      await recorder.close();
-    }
-  } finally {
-    await rm(beside, { recursive: true, force: true });
-  }
+  return { origin, otherOrigins, ...(await held(files, { ...options, origin })) };
 }
 
 /** A recorded request that was asked again, and how its answer moved. */
@@ -89,18 +77,13 @@ interface Outcome extends Askable {
 
 async function held(
   files: readonly TapeFile[],
-  recorder: Recorder,
-  beside: string,
   options: DriftOptions,
 ): Promise<Omit<DriftReport, "origin" | "otherOrigins">> {
-  const { dir, values = false, update = false, onProgress } = options;
+  const { dir, values = false, update = false, credentials = [] } = options;
   const tapes = files.map(({ tape }) => tape);
-  const { askable, notAsked } = choose(tapes, recorder.principals);
-  const tell = (done: number): void => onProgress?.({ done, of: askable.length, standings: recorder.standings() });
-  tell(0);
-  const report = await askAgain(recorder, askable, () => 1, { ...options, onStep: ({ done }) => tell(done) });
-  const left = options.budget === undefined ? undefined : options.budget - report.asked;
-  const live = await answersIn(beside);
+  const { askable, notAsked } = choose(tapes, [anonymous, ...credentials.map(({ alias }) => alias)]);
+  const { report, live } = await askBeside(askable, () => 1, options);
+  const left = options.budget === undefined ? {} : { budget: options.budget - report.asked };
   const known = knownShapes(tapes.flatMap(({ exchanges }) => exchanges));
   const outcomes: Outcome[] = [];
   const unanswered: ReturnType<typeof whyUnanswered>[] = [];
@@ -119,7 +102,7 @@ async function held(
     found: moved.flatMap(({ recorded, drift }) => drift.map((each) => ({ ...each, asked: askedOf(recorded) }))),
     notAsked: [...notAsked, ...unanswered.filter(({ kind }) => kind === "skipped")].map(withoutKind),
     failed: unanswered.filter(({ kind }) => kind === "failed").map(withoutKind),
-    updated: update ? await updated(dir, files, moved, recorder, beside, options, left) : [],
+    updated: update ? await updated(dir, files, moved, live, { ...options, ...left }) : [],
   };
 }
 
@@ -127,24 +110,16 @@ async function updated(
   dir: string,
   files: readonly TapeFile[],
   moved: readonly Outcome[],
-  recorder: Recorder,
-  beside: string,
+  live: Answers,
   options: DriftOptions,
-  budget: number | undefined,
 ): Promise<readonly string[]> {
   if (moved.length === 0) return [];
   // A request with several answers on file has one new one so far.
   const sequences = moved.filter(({ answers }) => answers > 1);
-  if (sequences.length > 0) {
-    await askAgain(recorder, sequences, ({ answers }) => answers - 1, {
-      ...options,
-      ...(budget !== undefined && { budget }),
-    });
-  }
-  const live = await answersIn(beside);
-  const keys = new Set(moved.map(({ key }) => key));
-  const fresh = new Map([...live].filter(([key]) => keys.has(key)));
-  const concerned = files.filter(({ tape }) => tape.exchanges.some((exchange) => keys.has(liveKeyOf(exchange))));
+  const more = sequences.length === 0 ? null : (await askBeside(sequences, ({ answers }) => answers - 1, options)).live;
+  const answersTo = (key: string): readonly Exchange[] => [...(live.get(key) ?? []), ...(more?.get(key) ?? [])];
+  const fresh = new Map(moved.map(({ key }) => [key, answersTo(key).filter(isRepeatable)]));
+  const concerned = files.filter(({ tape }) => tape.exchanges.some((exchange) => fresh.has(liveKeyOf(exchange))));
   return updateRecordings(
     dir,
     concerned.map(({ file }) => file),
@@ -152,11 +127,36 @@ async function updated(
   );
 }
 
-async function answersIn(folder: string): Promise<ReadonlyMap<string, readonly Exchange[]>> {
-  return Map.groupBy(
-    (await readTapes(folder)).flatMap(({ tape }) => tape.exchanges),
-    liveKeyOf,
-  );
+/** By the key of the request, in order. */
+type Answers = ReadonlyMap<string, readonly Exchange[]>;
+
+// What is asked is recorded in a folder of its own, and so is scrubbed, pinned and laid out as what it is compared with.
+async function askBeside(
+  askable: readonly Askable[],
+  times: (askable: Askable) => number,
+  options: DriftOptions,
+): Promise<{ readonly report: PlanReport; readonly live: Answers }> {
+  const { dir: _dir, onProgress, values: _values, update: _update, ...recorderOptions } = options;
+  const beside = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
+  try {
+    const recorder = await createRecorder({ ...recorderOptions, out: beside });
+    const tell = (done: number): void => onProgress?.({ done, of: askable.length, standings: recorder.standings() });
+    let report: PlanReport;
+    try {
+      tell(0);
+      report = await askAgain(recorder, askable, times, { ...options, onStep: ({ done }) => tell(done) });
+    } finally {
+      await recorder.close();
+    }
+    const tapes = await readTapes(beside);
+    const live = Map.groupBy(
+      tapes.flatMap(({ tape }) => tape.exchanges),
+      liveKeyOf,
+    );
+    return { report, live };
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
 }
 
 function withoutKind({ method, target, principal, reason }: NotAsked): NotAsked {

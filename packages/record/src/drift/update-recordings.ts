@@ -1,10 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { arrange, type Exchange, pinNoise, type Tape } from "@tapedeck/tape";
+import { arrange, type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import { lockFolder } from "../folder-lock.ts";
-import { merge } from "../merge.ts";
 import { folderError } from "../recorder-error.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
 
@@ -44,14 +43,27 @@ function replaced(
   { exchanges: old, recordedAt }: Tape,
   fresh: ReadonlyMap<string, readonly Exchange[]>,
 ): readonly Exchange[] {
-  let exchanges = old;
+  const renewed = new Map<Exchange, Exchange>();
   for (const [key, answers] of Map.groupBy(old, liveKeyOf)) {
     // A recorded refusal keeps its place: nobody asked for another.
-    const places = answers.flatMap((answer, at) => (isRepeatable(answer) ? [at] : []));
-    const given = (fresh.get(key) ?? []).slice(0, places.length);
-    for (const [at, answer] of given.entries()) {
-      exchanges = merge(exchanges, [pinNoise(answer, recordedAt)], () => places[at] ?? 0).exchanges;
+    for (const [at, answer] of answers.filter(isRepeatable).entries()) {
+      const given = fresh.get(key)?.[at];
+      if (given !== undefined) renewed.set(answer, pinNoise(given, recordedAt));
     }
   }
-  return exchanges;
+  const kept = old.map((exchange) => renewed.get(exchange) ?? exchange);
+  const gone = [...renewed.keys()].map(versionOf).filter((version) => version !== null);
+  const there = new Set(kept.filter(({ response }) => response.status === 200).map(versionOf));
+  // The 304 of an answer that is no more: nobody can ask for it.
+  return kept.filter((exchange) => {
+    const version = exchange.response.status === 304 ? versionOf(exchange) : null;
+    return version === null || !gone.includes(version) || there.has(version);
+  });
+}
+
+/** What a 200 and the 304 for it have in common; null where there is no etag. */
+function versionOf({ request, response }: Exchange): string | null {
+  const etag =
+    response.status === 304 ? headerOf(request.headers, "if-none-match") : headerOf(response.headers, "etag");
+  return etag === null ? null : JSON.stringify([request.target, request.principal, etag]);
 }
