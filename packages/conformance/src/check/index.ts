@@ -1,0 +1,5 @@
+export { type CheckOptions, check, usualBudget } from "./check.ts";
+export { junitXml } from "./junit.ts";
+export type { CheckLaw, Interface, Judgement } from "./law.ts";
+export { checkLaws } from "./laws.ts";
+export { type CheckReport, countsOf, type Finding, reportText, type Shown, shownLine } from "./report.ts";
