@@ -1,7 +1,7 @@
 import { codeOf, UpstreamError } from "@tapedeck/record/upstream-error";
 import { type Answer, header, text } from "../question.ts";
 import { send } from "./send.ts";
-import { type Asked, type Caller, isRefusal, principalOf, type Sighting } from "./sighting.ts";
+import { type Asked, type Caller, isRedirect, isRefusal, principalOf, type Sighting } from "./sighting.ts";
 import { type Site, targetOf } from "./site.ts";
 import { standingOf } from "./window.ts";
 
@@ -104,11 +104,11 @@ function slowDownReason(sighting: Sighting): string | null {
   return asked ? `the service asked to slow down (${status})` : null;
 }
 
-function redirectOf({ asked, answer }: Sighting, site: Site): Asked | null {
-  const location = header(answer, "location");
-  if (location === undefined || ![301, 302, 307, 308].includes(answer.status)) return null;
+function redirectOf(sighting: Sighting, site: Site): Asked | null {
+  const location = header(sighting.answer, "location");
+  if (location === undefined || !isRedirect(sighting)) return null;
   const target = targetOf(location, site);
-  return target === null ? null : { ...asked, target };
+  return target === null ? null : { ...sighting.asked, target };
 }
 
 function headersOf(asked: Asked, token: string | null, seen: readonly Sighting[]): Readonly<Record<string, string>> {

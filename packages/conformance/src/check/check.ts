@@ -8,7 +8,7 @@ import type { CheckLaw, Interface } from "./law.ts";
 import { checkLaws } from "./laws.ts";
 import type { CheckReport, Finding, Shown } from "./report.ts";
 import { shortest } from "./shortest.ts";
-import { isMiss, isRefusal, isWhole, nameOf, quotaOf, type Sighting } from "./sighting.ts";
+import { isMiss, isRedirect, isRefusal, isWhole, nameOf, quotaOf, type Sighting } from "./sighting.ts";
 import { baseOf, type Site } from "./site.ts";
 import { answered, vendorOf } from "./step.ts";
 
@@ -75,7 +75,7 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   };
   const findings = checkLaws.map((law): Finding => {
     const told = { law: law.name, source: law.source };
-    const part = parts[law.about].filter((each) => !isMiss(each));
+    const part = parts[law.about].filter((each) => !isMiss(each) && !isRedirect(each));
     const judgement = law.judge(part, site);
     if (judgement.kind === "held") return { ...told, verdict: "held", times: judgement.times };
     if (judgement.kind === "unseen") {
@@ -137,7 +137,7 @@ function reasonOf(law: CheckLaw, reasons: ReadonlyMap<string, string>, seen: rea
           ? `the replay has no recording of ${nameOf(sighting)}`
           : isRefusal(sighting)
             ? `${nameOf(sighting)} was refused: the rate limit is used up`
-            : sighting.answer.status >= 400
+            : sighting.answer.status >= 400 || isRedirect(sighting)
               ? `${nameOf(sighting)} was answered ${sighting.answer.status}`
               : null);
     if (reason !== null) return reason;

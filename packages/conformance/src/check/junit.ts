@@ -27,10 +27,10 @@ function caseLines(finding: Finding): readonly string[] {
     case "not observable":
       return [`${open}>`, `      <skipped message="${escaped(finding.why)}"/>`, "    </testcase>"];
     case "broken": {
-      const text = [`by ${finding.source}`, ...finding.counterexample.map(shownLine)].join("\n");
+      const text = [`by ${finding.source}`, ...finding.counterexample.map(shownLine)].map(escaped).join("\n");
       return [
         `${open}>`,
-        `      <failure type="broken" message="${escaped(finding.found)}">${escaped(text)}</failure>`,
+        `      <failure type="broken" message="${escaped(finding.found)}">${text}</failure>`,
         "    </testcase>",
       ];
     }

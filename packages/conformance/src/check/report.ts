@@ -48,7 +48,7 @@ export function reportText(report: CheckReport): string {
   const vendor = report.vendor === null ? "" : ` (vendor ${report.vendor})`;
   return [
     ...lines,
-    `tapedeck: ${report.base}${vendor}, ${report.asked} of ${report.budget} requests: ${held} laws held, ${broken} broken, ${hidden} not observable`,
+    `tapedeck: ${report.base}${vendor}, ${report.asked} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
   ].join("\n");
 }
 

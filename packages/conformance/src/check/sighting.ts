@@ -59,6 +59,11 @@ export function isMiss({ answer }: Sighting): boolean {
   return header(answer, "x-tapedeck") !== undefined;
 }
 
+/** Whether an answer says to ask elsewhere. */
+export function isRedirect({ answer }: Sighting): boolean {
+  return [301, 302, 307, 308].includes(answer.status);
+}
+
 /** Whether a request was a GET that got what it asked for. */
 export function isWhole({ asked, answer }: Sighting): boolean {
   return asked.method === "GET" && answer.status === 200;

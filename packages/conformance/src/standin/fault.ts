@@ -48,3 +48,13 @@ export function withDocument(reply: Reply, change: (document: Record<string, unk
 export function counter(headers: Headers, name: "limit" | "used" | "remaining" | "reset"): number {
   return Number(headers[`x-ratelimit-${name}`]);
 }
+
+/** Headers without one of them. */
+export function omit(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+}
+
+/** Whether a reply is the document of an account. */
+export function isAccount(reply: Reply, segments: readonly string[]): boolean {
+  return reply.status === 200 && segments.length === 2 && segments[0] === "users";
+}

@@ -1,10 +1,12 @@
-import type { Counters } from "../../counters.ts";
 import * as steps from "../itinerary.ts";
 import { type CheckLaw, judgeEach } from "../law.ts";
 import { isWhole, payerOf, quotaOf, type Sighting } from "../sighting.ts";
-import { isOneWindow, neighbours } from "../window.ts";
+import { isImmediate, isOneWindow, neighbours, type Pair } from "../window.ts";
 
 const forms: readonly string[] = [steps.ownUser, steps.ownUserBearer, steps.ownUserBasic].map(({ name }) => name);
+
+/** So many times callers have to take turns: what others spend can make two buckets look like one for a moment. */
+const enoughTurns = 4;
 
 /** Laws of who pays. */
 export const buckets: readonly CheckLaw[] = [
@@ -13,13 +15,15 @@ export const buckets: readonly CheckLaw[] = [
     source: "design, laws",
     about: "service",
     asks: [steps.zenAgain, steps.zenAsToken, steps.zenThird],
-    judge: (seen) =>
-      judgeEach(sandwiches(seen), ([first, other, second]) =>
-        // What others spend can move one of the two buckets, but hardly make both count on in turns.
-        isOneWindow({ was: first, is: other }) && other.used === first.used + 1 && second.used === other.used + 1
-          ? `asked in turns, both count on: used ${first.used} without a credential, ${other.used} with, ${second.used} without`
-          : null,
-      ),
+    judge: (seen) => {
+      const turns = turnsIn(seen);
+      const apart = turns.filter(({ was, is }) => is.used < was.used || is.used > was.used + 1);
+      if (turns.length < enoughTurns || apart.length > 0) return judgeEach(apart, () => null);
+      const used = turns.map(
+        ({ after, is }) => `${is.used} ${payerOf(after) === "token" ? "with" : "without"} a credential`,
+      );
+      return { kind: "broken", found: `asked in turns, both count on: used ${used.join(", ")}` };
+    },
   },
   {
     name: "the forms of one credential share a bucket",
@@ -56,13 +60,13 @@ export const buckets: readonly CheckLaw[] = [
   },
 ];
 
-/** Three requests in a row, the one in the middle by somebody else. */
-function sandwiches(seen: readonly Sighting[]): ReadonlyArray<readonly [Counters, Counters, Counters]> {
-  return seen.flatMap((second, at) => {
-    const [first, other] = [seen[at - 2], seen[at - 1]];
-    if (!first || !other || first.at + 1 !== other.at || other.at + 1 !== second.at) return [];
-    const [who, whoElse, whoAgain] = [first, other, second].map(payerOf);
-    const [a, b, c] = [first, other, second].map(quotaOf);
-    return who === whoAgain && who !== whoElse && a && b && c ? [[a, b, c] as const] : [];
+/** Requests in a row, by different callers, within what may be one window. */
+function turnsIn(seen: readonly Sighting[]): ReadonlyArray<Pair> {
+  return seen.flatMap((after, at) => {
+    const before = seen[at - 1];
+    const [was, is] = [before && quotaOf(before), quotaOf(after)];
+    if (!before || !was || !is || payerOf(before) === payerOf(after)) return [];
+    const pair = { before, after, was, is };
+    return isImmediate(pair) && isOneWindow(pair) ? [pair] : [];
   });
 }
