@@ -43,7 +43,7 @@ test("a report for people tells law by law, with what is broken last", () => {
       by RFC 9110, 13.1.2
         curl -si -H 'If-None-Match: "a"' 'http://127.0.0.1:8787/users/ada'  # 200, used 3 of 60
         curl -sI 'http://127.0.0.1:8787/users/ada'  # 200
-    tapedeck: http://127.0.0.1:8787 (vendor service), 3 of 40 requests: 1 laws held, 1 broken, 1 not observable"
+    tapedeck: http://127.0.0.1:8787 (vendor service), 3 of 40 requests; laws: 1 held, 1 broken, 1 not observable"
   `);
 });
 
@@ -57,7 +57,9 @@ test("a report in JUnit XML has a test case for each law", () => {
           <skipped message="it is &#60;not&#62; there &#38; gone"/>
         </testcase>
         <testcase classname="tapedeck.check" name="If-None-Match takes *">
-          <failure type="broken" message="If-None-Match: &#34;a&#34; was answered 200">by RFC 9110, 13.1.2&#10;curl -si -H 'If-None-Match: &#34;a&#34;' 'http://127.0.0.1:8787/users/ada'  # 200, used 3 of 60&#10;curl -sI 'http://127.0.0.1:8787/users/ada'  # 200</failure>
+          <failure type="broken" message="If-None-Match: &#34;a&#34; was answered 200">by RFC 9110, 13.1.2
+    curl -si -H 'If-None-Match: &#34;a&#34;' 'http://127.0.0.1:8787/users/ada'  # 200, used 3 of 60
+    curl -sI 'http://127.0.0.1:8787/users/ada'  # 200</failure>
         </testcase>
       </testsuite>
     </testsuites>
