@@ -64,8 +64,9 @@ async function checked(
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   }
   if (report.interfaces.length > 0) return report;
+  const [first] = report.findings;
   throw new Mistake(
-    `Cannot check ${report.base}: neither the code-hosting API nor the city counts answer there\n  - give the base URL with its path, such as https://code.example/api/v3`,
+    `Cannot check ${report.base}: ${first?.verdict === "not observable" ? first.why : "nothing answers"}\n  - give the base URL with its path, such as https://code.example/api/v3`,
   );
 }
 

@@ -123,7 +123,7 @@ test("check says of a place where something else answers that it does", async ()
   ]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^tapedeck: Cannot check http:\S+: neither the code-hosting API nor the city counts answer there\n/,
+    /^tapedeck: Cannot check http:\S+: the code-hosting API does not answer there: GET \/zen was answered 404/,
   );
 });
 

@@ -103,6 +103,7 @@ const cases: readonly Case[] = [
   ["item-differs", [["a list shows what the single answer shows", 2]]],
   ["link-backwards", [["Link names the neighbours of a page, in order", 1]]],
   ["next-loops", [["following next visits every item once", 2]]],
+  ["page-short", [["following next visits every item once", 3]]],
   ["per-page-0", [["per_page stays between 1 and 100", 2]]],
   ["links-elsewhere", [["links lead back to where one asked", 1]]],
 ];

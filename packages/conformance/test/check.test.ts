@@ -4,8 +4,11 @@ import { readTapes } from "@tapedeck/tape/files";
 import { createWorld, createWorldPlayer } from "@tapedeck/world";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { type CheckOptions, type CheckReport, check, reportText } from "../src/check/index.ts";
+import { startCityOrigin } from "../src/standin/city.ts";
 import { type OriginOptions, startOrigin } from "../src/standin/origin.ts";
+import { repository } from "../src/standin/repository.ts";
 import { visit } from "../src/standin/visit.ts";
+import { smallWorld } from "../src/standin/world.ts";
 import { standBetween } from "./between.ts";
 
 const value = "standin-token-0123456789";
@@ -94,6 +97,32 @@ describe("a check of the stand-in", () => {
       "GET /user was answered 401",
     );
   });
+});
+
+test("a base that has city counts alone is held to their laws alone", async () => {
+  const cities = await startCityOrigin();
+  onTestFinished(() => cities.close());
+  const report = await check({ base: cities.url, token });
+  expect(report.interfaces).toEqual(["cities"]);
+  expect(report.findings.filter(({ verdict }) => verdict !== "not observable").map(({ law }) => law)).toEqual([
+    "a city count is a bare integer, as JSON",
+    "a city that is none of the seven is answered 404, with their names",
+  ]);
+  expect(named(report, "broken")).toEqual({});
+  expect(cities.asked()).toBe(report.asked);
+  expect(report.asked).toBe(4);
+});
+
+test("a list of more than a hundred is asked for a thousand at once", async () => {
+  const small = smallWorld();
+  const repositories = Array.from({ length: 130 }, (_, at) =>
+    repository({ id: 1000 + at, name: `part-${at}`, owner: { login: "ada", id: 1 } }),
+  );
+  const origin = await standIn({ world: { ...small, repositories } });
+  const watched = await standBetween(origin.url);
+  const report = await check({ base: watched.url, account: "ada", publicUrl: origin.url });
+  expect(named(report, "broken")).toEqual({});
+  expect(watched.passed.map(({ target }) => target)).toContain("/users/ada/repos?per_page=1000");
 });
 
 describe("what a check spends", () => {

@@ -51,9 +51,10 @@ export function createAsker({ site, token, budget, timeoutSeconds }: AskerOption
     const reason = refusalTo(asked);
     if (reason !== null) return reason;
     sent += 1;
+    const headers = headersOf(asked, token, seen);
     let answer: Answer;
     try {
-      answer = await send(asked.method, site.base + asked.target, headersOf(asked, token, seen), timeoutSeconds);
+      answer = await send(asked.method, site.base + asked.target, headers, timeoutSeconds);
       failures = 0;
     } catch (cause) {
       const error = new UpstreamError(asked.method, site.base + asked.target, codeOf(cause), timeoutSeconds, "check");
@@ -63,7 +64,7 @@ export function createAsker({ site, token, budget, timeoutSeconds }: AskerOption
       if (failures >= 2) silenced.set("everybody", `the service answers no longer: ${why}`);
       return `${asked.method} ${asked.target} got no answer: ${why}`;
     }
-    const sighting = { at: sent, step, asked, answer, echoes: token !== null && repeats(answer, token) };
+    const sighting = { at: sent, step, asked, answer, echoes: token !== null && repeats(answer, token, headers) };
     seen.push(sighting);
     const slower = slowDownReason(sighting);
     if (slower !== null) silenced.set(principalOf(asked.as), slower);
@@ -147,8 +148,9 @@ export function loginOf(seen: readonly Sighting[]): string {
   return login ?? "x-access-token";
 }
 
-function repeats(answer: Answer, token: string): boolean {
-  const forms = [token, encodeURIComponent(token)];
+function repeats(answer: Answer, token: string, headers: Readonly<Record<string, string>>): boolean {
+  const [, basic = token] = /^Basic (.*)$/.exec(headers["authorization"] ?? "") ?? [];
+  const forms = [token, encodeURIComponent(token), basic];
   const shown = [text(answer), ...answer.headers.map(([, value]) => value)];
   return shown.some((each) => forms.some((form) => each.includes(form)));
 }

@@ -10,7 +10,7 @@ import type { CheckReport, Finding, Shown } from "./report.ts";
 import { shortest } from "./shortest.ts";
 import { isMiss, isRedirect, isRefusal, isWhole, nameOf, quotaOf, type Sighting } from "./sighting.ts";
 import { baseOf, type Site } from "./site.ts";
-import { answered, vendorOf } from "./step.ts";
+import { vendorOf } from "./step.ts";
 
 /** What to check, and how far. */
 export interface CheckOptions {
@@ -53,13 +53,15 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   const { seen } = asker;
   const reasons = new Map<string, string>();
   for (const step of itinerary) {
-    const asked = step.about === "service" && isStrange(seen) ? strange : step.ask({ site, seen });
+    const strange = step.about === "service" ? strangeness(seen) : null;
+    const asked = strange ?? step.ask({ site, seen });
     const reason = typeof asked === "string" ? asked : await asker.ask(step.name, asked);
     if (reason !== null) reasons.set(step.name, reason);
   }
 
+  const strange = strangeness(seen);
   const parts: Readonly<Record<Interface, readonly Sighting[]>> = {
-    service: isStrange(seen) ? [] : seen.filter((each) => !isCity(each)),
+    service: strange !== null ? [] : seen.filter((each) => !isCity(each)),
     cities: seen.filter(isCity),
   };
   const scrubber = createScrubber(
@@ -79,7 +81,8 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
     const judgement = law.judge(part, site);
     if (judgement.kind === "held") return { ...told, verdict: "held", times: judgement.times };
     if (judgement.kind === "unseen") {
-      const why = reasonOf(law, reasons, seen) ?? judgement.why ?? "no answer shows it";
+      const hidden = law.about === "service" ? strange : null;
+      const why = hidden ?? reasonOf(law, reasons, seen) ?? judgement.why ?? "no answer shows it";
       return { ...told, verdict: "not observable", why: scrubber.text(why) };
     }
     const least = shortest(part, (fewer) => law.judge(fewer, site).kind === "broken");
@@ -91,14 +94,12 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   return {
     base: site.base,
     vendor: vendorOf(seen),
-    interfaces: [...(isStrange(seen) ? [] : ["service" as const]), ...(cities ? ["cities" as const] : [])],
+    interfaces: [...(strange !== null ? [] : ["service" as const]), ...(cities ? ["cities" as const] : [])],
     budget,
     asked: asker.sent(),
     findings,
   };
 }
-
-const strange = "this base does not answer as the code-hosting API: GET /zen gave neither its text nor its headers";
 
 function siteOf(options: CheckOptions): Site {
   const { token, account = null, repository = null, absent = "nobody-here", profile = null } = options;
@@ -113,12 +114,16 @@ function siteOf(options: CheckOptions): Site {
   };
 }
 
-/** Whether what answers is another service: neither its /zen nor its headers are the API's. */
-function isStrange(seen: readonly Sighting[]): boolean {
-  const first = answered({ site: null as never, seen }, zen);
-  if (first === undefined || isMiss(first)) return false;
-  const isText = first.answer.status === 200 && /^text\/plain/.test(header(first.answer, "content-type") ?? "");
-  return !isText && vendorOf(seen) === null && quotaOf(first) === null;
+/** Why what answers is another service: neither its /zen nor its headers are the API's. Null for the API. */
+function strangeness(seen: readonly Sighting[]): string | null {
+  const first = seen.findLast(({ step }) => step === zen.name);
+  if (first === undefined || isMiss(first)) return null;
+  const { status } = first.answer;
+  const isText = status === 200 && /^text\/plain/.test(header(first.answer, "content-type") ?? "");
+  if (isText || vendorOf(seen) !== null || quotaOf(first) !== null) return null;
+  const location = header(first.answer, "location");
+  const came = location === undefined ? `${status}` : `${status}, to ${location}`;
+  return `the code-hosting API does not answer there: GET /zen was answered ${came}, without its headers`;
 }
 
 function isCity({ asked }: Sighting): boolean {

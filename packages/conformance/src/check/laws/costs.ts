@@ -54,20 +54,20 @@ export const costs: readonly CheckLaw[] = [
       const pairs = immediate(pairsBefore(seen, ({ answer }) => answer.status === 304));
       if (pairs.length > 0 && isShared(inOneWindow(seen))) return unseen(sharedReason);
       const stated = profile === null ? null : profiles[profile].notModifiedCost;
+      const spent = (["anonymous", "token"] as const).map((who) => {
+        const rises = pairs.filter(({ after }) => payerOf(after) === who).map(riseOf);
+        return { who, rises, odd: Math.min(...[0, 1].map((cost) => rises.filter((rise) => rise === cost).length)) };
+      });
       return judgeEach(
-        ["anonymous", "token"] as const,
-        (who) => {
-          const rises = pairs.filter(({ after }) => payerOf(after) === who).map(riseOf);
-          const [free, charged] = [0, 1].map((cost) => rises.filter((rise) => rise === cost).length);
-          // Once each may be the work of somebody who asked at that moment.
-          if (Math.min(free ?? 0, charged ?? 0) >= 2)
-            return `as ${who}, ${charged} answers 304 were charged and ${free} were free`;
-          const wrong = stated === null ? 0 : rises.filter((rise) => rise !== stated[who]).length;
-          return wrong >= 2 && wrong === rises.length
-            ? `as ${who}, a 304 costs ${rises[0]}, where the profile ${profile} has ${stated?.[who]}`
-            : null;
+        // A single one that cost something else may be the work of somebody who asked at that moment.
+        spent.filter(({ rises, odd }) => rises.length >= 2 && odd !== 1),
+        ({ who, rises, odd }) => {
+          if (odd > 1) return `as ${who}, of ${rises.length} answers 304 some were charged and some were free`;
+          return stated === null || rises[0] === stated[who]
+            ? null
+            : `as ${who}, a 304 costs ${rises[0]}, where the profile ${profile} has ${stated[who]}`;
         },
-        null,
+        "two of them to one caller are needed, and nobody else who spends",
       );
     },
   },
@@ -110,7 +110,11 @@ function free(name: string, asks: readonly Step[], is: (sighting: Sighting) => b
         const [first] = costly;
         return { kind: "broken", found: `used rose by one at each ${first === undefined ? "" : nameOf(first.after)}` };
       }
-      return judgeEach(pairs, () => null, "the quota is not advertised there");
+      return judgeEach(
+        pairs.filter((pair) => riseOf(pair) === 0),
+        () => null,
+        "no two answers in a row told the counters of one window without a stranger's request between them",
+      );
     },
   };
 }

@@ -1,7 +1,13 @@
 import { type Fault, withBody, withDocument, withHeaders } from "../fault.ts";
 import type { Reply } from "../reply.ts";
 
-export type ListFault = "item-differs" | "link-backwards" | "next-loops" | "per-page-0" | "links-elsewhere";
+export type ListFault =
+  | "item-differs"
+  | "link-backwards"
+  | "next-loops"
+  | "page-short"
+  | "per-page-0"
+  | "links-elsewhere";
 
 /** Lists that lead astray. */
 export const listFaults: Readonly<Record<ListFault, Fault>> = {
@@ -17,6 +23,13 @@ export const listFaults: Readonly<Record<ListFault, Fault>> = {
   "next-loops": {
     what: "the next page is always the first",
     reply: (reply) => relinked(reply, (link) => link.replace(/([?&]page=)\d+(>; rel="next")/, "$11$2")),
+  },
+  "page-short": {
+    what: "the second page lacks its last item",
+    reply: (reply, { query }) =>
+      query.get("page") === "2" && reply.body
+        ? withBody(reply, JSON.stringify(JSON.parse(reply.body.toString()).slice(0, -1)))
+        : reply,
   },
   "per-page-0": {
     what: "a page may be of size 0",
