@@ -1,8 +1,14 @@
-import { expect, test } from "vitest";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
 import { checkLaws } from "../src/check/laws.ts";
+import { observe, partAbout } from "../src/check/observe.ts";
 import type { Asked, Sighting } from "../src/check/sighting.ts";
 import { baseOf, type Site, targetOf } from "../src/check/site.ts";
+import { searchFrom } from "../src/laws.ts";
 import { answerOf } from "../src/question.ts";
+import { startOrigin } from "../src/standin/origin.ts";
+
+const { seed, runs } = searchFrom(process.env, 200);
 
 const site: Site = {
   base: "http://api.example",
@@ -128,4 +134,22 @@ test.each([
   ["//elsewhere/users", null],
 ])("the link %s leads to %s at the base", (link, target) => {
   expect(targetOf(link, { base: "http://h/v3", publicUrl: "https://public" })).toBe(target);
+});
+
+test(`whatever is left out of what was seen, no law is broken by the rest (seed ${seed})`, async () => {
+  const value = "standin-token-0123456789";
+  for (const vendor of ["service", "github"]) {
+    const origin = await startOrigin({ vendor, tokens: { [value]: { account: "ada", scopes: ["repo"] } } });
+    onTestFinished(() => origin.close());
+    const observation = await observe({ base: origin.url, token: { variable: "T", value } });
+    fc.assert(
+      fc.property(fc.subarray([...observation.seen]), (seen) => {
+        for (const law of checkLaws) {
+          const judgement = law.judge(partAbout(law.about, { seen }), observation.site);
+          if (judgement.kind === "broken") expect.fail(`${law.name}: ${judgement.found}`);
+        }
+      }),
+      { seed, numRuns: runs },
+    );
+  }
 });
