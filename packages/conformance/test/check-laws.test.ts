@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { curlOf } from "../src/check/curl.ts";
 import { checkLaws } from "../src/check/laws.ts";
 import { observe, partAbout } from "../src/check/observe.ts";
 import type { Asked, Sighting } from "../src/check/sighting.ts";
@@ -21,6 +22,8 @@ const site: Site = {
 };
 
 interface Seen {
+  readonly method?: Asked["method"];
+  readonly tags?: string;
   readonly step?: string;
   readonly target?: string;
   readonly status?: number;
@@ -31,8 +34,11 @@ interface Seen {
 
 /** What a service with a limit of 60 might have answered, one after the other. */
 function sightings(...seen: readonly Seen[]): Sighting[] {
-  return seen.map(({ step = "a step", target = "/users/ada", status = 200, used = 1, headers = {}, body = {} }, at) => {
-    const asked: Asked = { method: "GET", target, as: "anonymous", headers: {} };
+  return seen.map((each, at) => {
+    const { method = "GET", step = "a step", target = "/users/ada", tags, status = 200, used = 1 } = each;
+    const { headers = {}, body = {} } = each;
+    const condition: Record<string, string> = tags === undefined ? {} : { "if-none-match": tags };
+    const asked: Asked = { method, target, as: "anonymous", headers: condition };
     const fields = {
       date: "Thu, 01 Jan 2026 00:00:00 GMT",
       "x-ratelimit-limit": "60",
@@ -41,7 +47,7 @@ function sightings(...seen: readonly Seen[]): Sighting[] {
       "x-ratelimit-used": String(used),
       ...headers,
     };
-    const bytes = new TextEncoder().encode(JSON.stringify(body));
+    const bytes = new TextEncoder().encode(method === "HEAD" ? "" : JSON.stringify(body));
     return { at: at + 1, step, asked, answer: answerOf(status, Object.entries(fields), bytes), echoes: false };
   });
 }
@@ -98,6 +104,34 @@ test.each<[string, string, Sighting[], string]>([
     "unseen",
   ],
   [
+    "does not bind a window that nothing was taken from",
+    "the end of a window stays where it is",
+    sightings({ used: 0 }, { used: 1, headers: { "x-ratelimit-reset": "1767229900" } }),
+    "unseen",
+  ],
+  [
+    "does not judge by one that was charged, where a stranger may have asked",
+    "a 304 always costs the same",
+    sightings({ used: 1 }, { status: 304, used: 1 }, { status: 304, used: 2 }, { status: 304, used: 2 }),
+    "unseen",
+  ],
+  [
+    "does not blame HEAD for what changes from GET to GET",
+    "HEAD is GET without the body",
+    sightings(
+      { headers: { "x-node": "a" } },
+      { method: "HEAD", headers: { "x-node": "b" } },
+      { headers: { "x-node": "c" } },
+    ),
+    "held",
+  ],
+  [
+    "lets a document change",
+    "a copy that is still good is answered 304",
+    sightings({ step: "a good copy", tags: 'W/"1"', headers: { etag: 'W/"2"' } }),
+    "unseen",
+  ],
+  [
     "takes no word for a number",
     "every answer tells all four counters",
     sightings({ headers: { "x-ratelimit-used": "one" } }),
@@ -114,6 +148,11 @@ test("every law says nothing of nothing", () => {
 test("laws have names of their own, and say where they stand written", () => {
   expect(new Set(checkLaws.map(({ name }) => name)).size).toBe(checkLaws.length);
   expect(checkLaws.filter(({ source }) => !/^(?:service-api|beyond-the-spec|design|RFC)/.test(source))).toEqual([]);
+});
+
+test("a quote within a request is no end of a word for the shell", () => {
+  const asked: Asked = { method: "GET", target: "/users/o'hara", as: "anonymous", headers: {} };
+  expect(curlOf(asked, site.base, "T", "ada")).toBe(`curl -si 'http://api.example/users/o'\\''hara'`);
 });
 
 test.each([

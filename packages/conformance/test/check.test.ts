@@ -218,6 +218,21 @@ describe("what a check sends", () => {
   });
 });
 
+test("what a service says is shown without the credential in it", async () => {
+  const origin = await standIn();
+  const loud = await standBetween(origin.url, {
+    headers: (headers) => ({
+      ...headers,
+      "content-type": `text/${value}`,
+      link: `<http://x.example/${value}>; rel="odd"`,
+    }),
+  });
+  const report = await check({ base: loud.url, token });
+  expect(Object.keys(named(report, "broken"))).toContain("every body says what it is");
+  expect(JSON.stringify(report)).not.toContain(value);
+  expect(named(report, "broken")["every body says what it is"]).toBe("content-type of GET /zen is text/[T]");
+});
+
 describe("no false alarm", () => {
   /** As many foreign requests as a sequence says, from one after the other. */
   function others(url: string, counts: readonly number[]): (nth: number) => Promise<void> {
