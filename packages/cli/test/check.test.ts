@@ -1,13 +1,15 @@
+import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { type Origin, type OriginOptions, startOrigin } from "@tapedeck/conformance/standin";
 import { generate } from "selfsigned";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startTapedeck, tapedeck } from "./command.ts";
+import { root, runtimes, startTapedeck, tapedeck } from "./command.ts";
 
 const token = "ada-full-token-0123456789";
 
@@ -60,6 +62,24 @@ test("check --json is for machines", async () => {
     counterexample: [{ status: 200 }, { curl: `curl -sI '${origin.url}/users/ada'`, status: 200 }],
   });
   expect(origin.asked()).toBe(12);
+});
+
+test("check finds the same on Node, on Deno with the right to ask this machine alone, and on Bun", async () => {
+  const found: Record<string, unknown> = {};
+  for (const [name, [program = "", ...words]] of Object.entries(runtimes)) {
+    const { url } = await standIn({ fault: "304-first-tag", vendor: "github", now: () => 1_767_225_600 });
+    const child = spawn(program, [...words, "check", url, "--token-env", "T", "--json"], {
+      cwd: root,
+      env: { ...process.env, T: token },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    const { findings, asked } = JSON.parse((await text(child.stdout)).replaceAll(url, "http://127.0.0.1"));
+    // The tag is that of a document with the port in its links.
+    found[name] = JSON.parse(JSON.stringify({ findings, asked }).replace(/[0-9a-f]{64}/g, "tag"));
+  }
+  expect(found["deno"]).toEqual(found["node"]);
+  expect(found["bun"]).toEqual(found["node"]);
+  expect(JSON.stringify(found["node"])).toContain('"verdict":"broken"');
 });
 
 test("check --junit writes the report for a CI system, too", async () => {
