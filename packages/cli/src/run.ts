@@ -1,5 +1,6 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { checkCommand } from "./check-command.ts";
 import { driftCommand } from "./drift-command.ts";
 import { exitCodes, isUserMistake, WrongCall } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
@@ -29,6 +30,7 @@ export async function run(words: readonly string[], environment: Environment): P
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
     .addCommand(verifyCommand(done))
+    .addCommand(checkCommand(environment, done))
     .addCommand(driftCommand(environment, done));
   for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
   try {

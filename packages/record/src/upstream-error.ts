@@ -5,9 +5,9 @@ export class UpstreamError extends Error {
   readonly url: string;
   /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
-  constructor(method: string, url: string, code: string, timeoutSeconds: number) {
+  constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
     const [what, advice] = explain(code, timeoutSeconds);
-    super(`Cannot record ${method} ${url}: ${what}\n  - ${advice}`);
+    super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
     this.url = url;
     this.code = code;
   }
