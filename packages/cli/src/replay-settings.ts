@@ -23,8 +23,10 @@ import type { ClockSetting } from "./values.ts";
  * @throws Mistake if there is none, or a limit is nobody's.
  */
 export async function profileOf(options: ReplayOptions, credentials: readonly Credential[]): Promise<Profile> {
-  const { profile: name, vendor, limit, window, misses } = options;
+  const { profile: name, vendor, limit, window, world } = options;
   const shipped = Object.hasOwn(profiles, name);
+  // A world is all there is: what it does not have, the API does not have.
+  const misses = options.misses ?? (world !== undefined && shipped ? "not-found" : undefined);
   if (!shipped && !existsSync(name)) {
     const meant = nearest(name, Object.keys(profiles));
     throw new Mistake(
