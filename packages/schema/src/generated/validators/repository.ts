@@ -51,10 +51,12 @@ if(typeof data4 !== "string"){
 errors++;
 }
 }
+if(data.url !== undefined){
 let data5 = data.url;
 if(typeof data5 !== "string"){
 (vErrors ??= []).push({path:"/url",expected:"string"});
 errors++;
+}
 }
 if(data.html_url !== undefined){
 let data6 = data.html_url;

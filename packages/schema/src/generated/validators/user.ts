@@ -47,10 +47,12 @@ if(typeof data4 !== "string"){
 errors++;
 }
 }
+if(data.url !== undefined){
 let data5 = data.url;
 if(typeof data5 !== "string"){
 (vErrors ??= []).push({path:"/url",expected:"string"});
 errors++;
+}
 }
 if(data.html_url !== undefined){
 let data6 = data.html_url;
@@ -156,6 +158,10 @@ errors = vErrors.length;
 if(data && typeof data == "object" && !Array.isArray(data)){
 if(data.gravatar_id === undefined){
 (vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
+errors++;
+}
+if(data.url === undefined){
+(vErrors ??= []).push({path:"/url",expected:"string"});
 errors++;
 }
 if(data.name !== undefined){
