@@ -40,7 +40,7 @@ export const consumers: readonly Consumer[] = [
     uses: "a bundle of the whole package, in headless Chromium",
     lacks: async () => (existsSync(chromium) ? null : `no browser at ${chromium}`),
     async use(scratch) {
-      const { code } = await bundle(scratch, programs.inBrowser, "iife");
+      const code = await bundle(scratch, programs.inBrowser, "iife");
       const page = await scratch.write("page.html", `<script>${code};document.title=bundled.seen</script>`);
       const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--dump-dom"];
       const dom = await scratch.run(chromium, ...flags, `file://${page}`);

@@ -3,17 +3,19 @@ import { exampleOf } from "./documents.ts";
 // What somebody writes who imports the package, for every runtime, compiler and language that it is tried with.
 const user = JSON.stringify(exampleOf("user"));
 
+// An entry is a file of its own, and yet everybody throws the same `SchemaError`.
 const useIt = `
 if (!isUser(${user}) || isUser({}) || !isZen("One line.")) throw new Error("the checks are wrong");
-try { assertUser({ ...${user}, id: "1" }); } catch (error) { console.log(String(error instanceof TypeError), error.message); }
+try { assertOne({ ...${user}, id: "1" }); } catch (error) { console.log(error instanceof TypeError, error instanceof SchemaError, error.message); }
 console.log(schema.title, openapi.openapi);
 `;
 
 /** What a runtime prints of it. */
-export const printed: string = `true Cannot take a value as "user": 1 problem\n  /id: expected integer, found "1"\nUser 3.1.0\n`;
+export const printed: string = `true true Cannot take a value as "user": 1 problem\n  /id: expected integer, found "1"\nUser 3.1.0\n`;
 
 export const modules: string = `
-import { assertUser, isUser } from "@tapedeck/schema";
+import { isUser, SchemaError } from "@tapedeck/schema";
+import { assertUser as assertOne } from "@tapedeck/schema/user";
 import { isZen } from "@tapedeck/schema/zen";
 import schema from "@tapedeck/schema/schemas/user.json" with { type: "json" };
 import openapi from "@tapedeck/schema/schemas/openapi/service.json" with { type: "json" };
@@ -21,7 +23,8 @@ ${useIt}`;
 
 // Node loads modules through require() since 22.12, which is less than the package asks for.
 export const required: string = `
-const { assertUser, isUser } = require("@tapedeck/schema");
+const { isUser, SchemaError } = require("@tapedeck/schema");
+const { assertUser: assertOne } = require("@tapedeck/schema/user");
 const { isZen } = require("@tapedeck/schema/zen");
 const schema = require("@tapedeck/schema/schemas/user.json");
 const openapi = require("@tapedeck/schema/schemas/openapi/service.json");
