@@ -1,56 +1,9 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { headerRecord } from "../src/header-record.ts";
-import { type Problem, type ResourceName, resourceOf, validate } from "../src/index.ts";
-
-const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
-
-interface Published {
-  readonly from: string;
-  readonly resource: ResourceName;
-  readonly document: unknown;
-}
-
-interface Exchange {
-  readonly from: string;
-  readonly path: string;
-  readonly status: number;
-  readonly response: unknown;
-  readonly headers: Readonly<Record<string, unknown>> | null;
-  readonly rawHeaders?: readonly string[];
-}
-
-// What the live service answered once: as it came (raw), and with ids and dates made neutral by the publisher (normalized).
-function exchanges(edition: "raw" | "normalized"): readonly Exchange[] {
-  const folder = join(folderOf("@octokit/fixtures"), "scenarios/api.github.com");
-  return readdirSync(folder).flatMap((scenario) => {
-    const recorded: readonly Exchange[] = JSON.parse(
-      readFileSync(join(folder, scenario, `${edition}-fixture.json`), "utf8"),
-    );
-    return recorded.map((exchange, index) => ({ ...exchange, from: `${scenario} #${index}, ${edition}` }));
-  });
-}
-
-function bodies(edition: "raw" | "normalized"): readonly Published[] {
-  return exchanges(edition).flatMap(({ from, path, status, response }) => {
-    const resource = resourceOf(path, status);
-    return resource === null ? [] : { from, resource, document: response };
-  });
-}
-
-function headers(edition: "raw" | "normalized"): readonly Published[] {
-  return exchanges(edition)
-    .filter(({ path, status }) => (resourceOf(path, status) ?? "error") !== "error")
-    .map((exchange) => ({ from: exchange.from, resource: "response-headers", document: headersOf(exchange) }));
-}
-
-function headersOf({ headers, rawHeaders }: Exchange): unknown {
-  if (rawHeaders === undefined) return headers;
-  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
-  return Object.fromEntries(names.map((name, index) => [name, rawHeaders[2 * index + 1]]));
-}
+import { type Problem, resourceOf, validate } from "../src/index.ts";
+import { bodies, folderOf, headers, type Published } from "./recorded-answers.ts";
 
 interface Example {
   readonly $ref?: string;
