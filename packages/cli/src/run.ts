@@ -1,5 +1,7 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { exportCommand } from "./export-command.ts";
+import { importCommand } from "./import-command.ts";
 import { exitCodes, isUserMistake } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
@@ -27,7 +29,9 @@ export async function run(words: readonly string[], environment: Environment): P
     .enablePositionalOptions()
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
-    .addCommand(verifyCommand(done));
+    .addCommand(verifyCommand(done))
+    .addCommand(importCommand(environment, done))
+    .addCommand(exportCommand(done));
   for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
   try {
     await program.parseAsync(words, { from: "user" });
