@@ -42,7 +42,7 @@ export function chosenFrom(reading: Reading, chosen: readonly string[], path: st
   const strange = wanted.filter((each) => !named.some(({ origin }) => origin === each));
   if (strange.length > 0) {
     throw new Mistake(
-      `Cannot import "${path}": it holds nothing of ${strange.join(", ")}; choose of\n${originLines(origins)}`,
+      `Cannot read "${path}": it holds nothing of ${strange.join(", ")}; choose of\n${originLines(origins)}`,
     );
   }
   return named.filter(({ origin }) => origin !== null && wanted.includes(origin));

@@ -25,14 +25,12 @@ export const formatNames = ["auto", "har", "nock", "wiremock"] as const;
  */
 export async function readForeign(path: string, format: FormatName | "auto"): Promise<Reading> {
   const at = await stat(path).catch(() => null);
-  if (at === null) throw new Mistake(`Cannot import "${path}": no such file`);
+  if (at === null) throw new Mistake(`Cannot read "${path}": no such file`);
   if (at.isDirectory()) return readFolder(path, format);
   const text = textOf(await readFile(path));
   const found = formatOf(text, path);
   if (format !== "auto" && format !== found) {
-    throw new Mistake(
-      `Cannot import "${path}" as ${format}: it is ${described[found]}; did you mean --format ${found}?`,
-    );
+    throw new Mistake(`Cannot read "${path}" as ${format}: it is ${described[found]}; did you mean --format ${found}?`);
   }
   if (found === "har") return readHar(text, path, beside(dirname(path)));
   if (found === "nock") return readNock(text, path);
@@ -51,12 +49,12 @@ async function readFolder(path: string, format: FormatName | "auto"): Promise<Re
     const holds = (await readdir(path, { recursive: true })).filter((name) => name.endsWith(".har"));
     throw new Mistake(
       holds.length > 0
-        ? `Cannot import "${path}": it is a folder; name one of its ${holds.length} HAR files, such as ${join(path, holds.sort()[0] ?? "")}`
-        : `Cannot import "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har; name a file`,
+        ? `Cannot read "${path}": it is a folder; name one of its ${holds.length} HAR files, such as ${join(path, holds.sort()[0] ?? "")}`
+        : `Cannot read "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har; name a file`,
     );
   }
   const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json")).sort();
-  if (names.length === 0) throw new Mistake(`Cannot import "${path}": its mappings/ holds no mapping (*.json)`);
+  if (names.length === 0) throw new Mistake(`Cannot read "${path}": its mappings/ holds no mapping (*.json)`);
   const files = await Promise.all(
     names.map(
       async (name): Promise<MappingFile> => ({

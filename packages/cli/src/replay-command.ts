@@ -13,11 +13,13 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { control, type ListenOptions, listen } from "@tapedeck/serve";
-import { anonymous } from "@tapedeck/tape";
-import { readTapes, type TapeFile } from "@tapedeck/tape/files";
+import { anonymous, type Tape } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
 import { Command, Option } from "commander";
+import { origins } from "./import-command.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { readProfile } from "./profile-file.ts";
+import { tapesOf } from "./replayed-file.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tokenFrom } from "./token.ts";
@@ -39,6 +41,7 @@ interface ReplayOptions {
   readonly world?: number;
   readonly accounts: number;
   readonly repositories: number;
+  readonly origin: readonly string[];
   readonly json?: boolean;
 }
 
@@ -48,7 +51,17 @@ const defaultPort = 8787;
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("replay")
     .description("serve recordings over HTTP, offline, under a faked rate limit")
-    .argument("[dir]", "folder of the recordings", "recordings")
+    .argument(
+      "[path]",
+      "folder of the recordings, or a file of another tool: HAR, nock's JSON, a mapping of WireMock's",
+      "recordings",
+    )
+    .option(
+      "--origin <url>",
+      "of a file with several origins, replay this one (repeatable); all replays all",
+      origins,
+      [],
+    )
     .option(
       "--port <number>",
       `port to listen on, 0 for a free one (default: $PORT or ${defaultPort})`,
@@ -114,7 +127,7 @@ async function servedBy(dir: string, options: ReplayOptions, environment: Enviro
   };
   const { world: seed, accounts, repositories } = options;
   if (seed === undefined) {
-    const tapes = (await recordingsIn(dir)).map(({ tape }) => tape);
+    const tapes = await recordingsIn(dir, options.origin);
     const player = createPlayer({ tapes, ...setting });
     return { player, what: `${player.exchanges} exchanges` };
   }
@@ -156,14 +169,15 @@ function suggestion(player: Player): string {
   return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
 }
 
-async function recordingsIn(dir: string): Promise<TapeFile[]> {
+async function recordingsIn(dir: string, origin: readonly string[]): Promise<readonly Tape[]> {
   const found = await stat(dir).catch(() => null);
+  if (found?.isFile()) return tapesOf(dir, origin, console.error);
   if (!found?.isDirectory()) {
     throw new Mistake(
       `Cannot replay "${dir}": no such folder; name the folder of the recordings, or record some: tapedeck record --help`,
     );
   }
-  const tapes = await readTapes(dir);
+  const tapes = (await readTapes(dir)).map(({ tape }) => tape);
   if (tapes.length === 0)
     throw new Mistake(`Cannot replay "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
   return tapes;

@@ -108,7 +108,8 @@ function readDefinition(
   try {
     return {
       origin: new URL(address).origin,
-      authorization,
+      // Beside a note it is the alias, and no credential.
+      authorization: note.principal === undefined ? authorization : null,
       exchange: {
         request: {
           method: String(method).toUpperCase(),

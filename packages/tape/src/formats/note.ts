@@ -81,6 +81,17 @@ export function sameAsked(asked: Asked): string {
   return JSON.stringify([questionOf(asked), request.principal, condition]);
 }
 
+/** The aliases that ask, in order; not `anonymous`. */
+export function principalsOf(group: readonly Asked[]): readonly string[] {
+  return [...new Set(group.map(({ exchange }) => exchange.request.principal))].filter((name) => name !== anonymous);
+}
+
+/** How another tool is to tell credentials apart that a tape knows by their aliases. */
+export function toldApart(principals: readonly string[]): string {
+  const [last, ...rest] = principals.toReversed();
+  return `asked as ${rest.reverse().join(", ")} and ${last}: ask with the alias for a credential, "Authorization: token ${last}"`;
+}
+
 /** The moment that notes agree on, in epoch seconds; null where none names one. */
 export function momentOf(notes: readonly Note[]): number | null {
   const text = notes.find(({ recordedAt }) => recordedAt !== undefined)?.recordedAt;

@@ -5,7 +5,17 @@ import { headerOf } from "../headers.ts";
 import { wire } from "./har.ts";
 import { toHex } from "./har-body.ts";
 import { exactJson, isJsonText } from "./json-exact.ts";
-import { type Asked, askedOf, conditions, conditionsOf, noteOf, questionOf, sameAsked } from "./note.ts";
+import {
+  type Asked,
+  askedOf,
+  conditions,
+  conditionsOf,
+  noteOf,
+  principalsOf,
+  questionOf,
+  sameAsked,
+  toldApart,
+} from "./note.ts";
 import type { Note, Remark, Written } from "./reading.ts";
 
 /** A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it. */
@@ -40,8 +50,12 @@ export function writeNock(tapes: readonly Tape[]): Written<string> {
 function definitionOf(asked: Asked, all: readonly Asked[]): NockDefinition {
   const { request, response } = asked.exchange;
   const sent = bodyOfRequest(request.body && wire(request.body, request.headers));
-  const reqheaders = Object.fromEntries(conditionsOf(asked.exchange));
   const rivals = all.filter((other) => questionOf(other) === questionOf(asked));
+  const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
+  const reqheaders = Object.fromEntries([
+    ...conditionsOf(asked.exchange),
+    ...(isCrowded ? [["authorization", `token ${request.principal}`] as const] : []),
+  ]);
   // What a rival asks under, this one must not be asked under, or nock would give it to both.
   const badheaders = [
     ...(request.principal === anonymous && rivals.some(({ exchange }) => exchange.request.principal !== anonymous)
@@ -103,16 +117,11 @@ function remarksOn(all: readonly Asked[]): readonly Remark[] {
     said.add(place + text);
     return [{ place, kind: "changed", text }];
   };
-  const named = Map.groupBy(
-    all.filter(({ exchange }) => exchange.request.principal !== anonymous),
-    questionOf,
-  );
+  const groups = Map.groupBy(all, questionOf);
   return all.flatMap((asked) => {
-    const principals = new Set(named.get(questionOf(asked))?.map(({ exchange }) => exchange.request.principal));
+    const principals = principalsOf(groups.get(questionOf(asked)) ?? []);
     return [
-      ...(principals.size > 1
-        ? once(asked, `nock cannot tell ${[...principals].join(" from ")}: they are answered in the order of the file`)
-        : []),
+      ...(principals.length > 1 ? once(asked, toldApart(principals)) : []),
       ...(all.some((other) => other !== asked && sameAsked(other) === sameAsked(asked))
         ? once(asked, "nock gives each of its answers once, and then none; a replay stays at the last")
         : []),

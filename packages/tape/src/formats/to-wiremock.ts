@@ -2,13 +2,14 @@ import { canonical } from "../canonical.ts";
 import { anonymous, type Body, type HeaderList, type Tape } from "../exchange.ts";
 import { headerOf } from "../headers.ts";
 import { createScrubber } from "../scrub.ts";
+import { literally } from "../secret-forms.ts";
 import { wire } from "./har.ts";
 import { isJsonText } from "./json-exact.ts";
-import { type Asked, askedOf, conditionsOf, noteOf, questionOf, sameAsked } from "./note.ts";
+import { type Asked, askedOf, conditionsOf, noteOf, principalsOf, questionOf, sameAsked, toldApart } from "./note.ts";
 import type { Note, Remark, Written } from "./reading.ts";
 
 /** A value that WireMock compares with, in the ways that name one value and not many. */
-export type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: ".+" };
+export type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
 
 /** A stub mapping as WireMock reads it from `mappings/`. */
 export interface Mapping {
@@ -59,10 +60,11 @@ export function writeWireMock(tapes: readonly Tape[]): Written<string> {
 function mappingOf(asked: Asked, all: readonly Asked[], origins: ReadonlySet<string>): Mapping {
   const { request, response } = asked.exchange;
   const rivals = all.filter((other) => questionOf(other) === questionOf(asked));
+  const crowd = principalsOf(rivals);
   const conditions = conditionsOf(asked.exchange).map(([name, value]) => [name, { equalTo: value }] as const);
   const credential: ReadonlyArray<readonly [string, Comparison]> =
     request.principal !== anonymous
-      ? [["authorization", { matches: ".+" }]]
+      ? [["authorization", { matches: crowd.length > 1 ? `^\\S+ ${literally(request.principal)}$` : ".+" }]]
       : rivals.some(({ exchange }) => exchange.request.principal !== anonymous)
         ? [["authorization", { absent: true }]]
         : [];
@@ -125,28 +127,13 @@ function remarksOn(all: readonly Asked[]): readonly Remark[] {
   });
   const elsewhere = Map.groupBy(all, ({ exchange: { request }, target }) => JSON.stringify([request.method, target]));
   const clashes = [...elsewhere.values()].filter((group) => new Set(group.map(({ origin }) => origin)).size > 1);
-  const named = Map.groupBy(
-    all.filter(({ exchange }) => exchange.request.principal !== anonymous),
-    questionOf,
-  );
-  const crowded = [...named.values()]
-    .map((group) => ({ first: group[0], principals: new Set(group.map(({ exchange }) => exchange.request.principal)) }))
-    .filter(({ principals }) => principals.size > 1);
+  const crowded = [...Map.groupBy(all, questionOf).values()].filter((group) => principalsOf(group).length > 1);
   const ranged = all.filter(({ exchange }) => headerOf(exchange.request.headers, "range") !== null);
   return [
     ...clashes.flatMap(([first]) =>
       first ? [remark(first, "asked of several origins, which WireMock does not tell apart at one address")] : [],
     ),
-    ...crowded.flatMap(({ first, principals }) =>
-      first
-        ? [
-            remark(
-              first,
-              `WireMock is not told how to tell ${[...principals].join(" from ")}: it answers with the last one`,
-            ),
-          ]
-        : [],
-    ),
+    ...crowded.flatMap((group) => (group[0] ? [remark(group[0], toldApart(principalsOf(group)))] : [])),
     ...ranged.map((asked) => remark(asked, "WireMock answers this range alone; a replay cuts any")),
   ];
 }

@@ -78,5 +78,5 @@ function stronger(a: Step, b: Step): Step {
 }
 
 function requestOf({ mapping, found }: Step): string {
-  return JSON.stringify([mapping["request"], found.exchange.request.principal === "anonymous"]);
+  return JSON.stringify([mapping["request"], found.exchange.request.principal]);
 }

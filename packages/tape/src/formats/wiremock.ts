@@ -99,7 +99,7 @@ function readMapping(mapping: Json, note: Note, place: string, beside: Beside, c
         target: targetAsked(request),
         principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
         headers: joinedHeaders(asked.headers, note.headers),
-        body: bodyAsked(request),
+        body: bodyAsked(request, change),
       },
       response: { status, headers, body: bodyAnswered(response, beside, change) },
     },
