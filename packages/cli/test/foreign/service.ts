@@ -7,6 +7,9 @@ export const plantedToken = "s3cr3t-t0ken-of-the-page";
 /** The cookie that the service sets; it must be in no recording. */
 export const plantedCookie = "c00kie-of-the-service";
 
+/** A password that the page sends in a form; it must be in no recording. */
+export const plantedPassword = "p4ssw0rd-typed";
+
 /** What a page of this service asks for, and what each tool's file should replay. */
 export const page: string = `<!doctype html><meta charset="utf-8"><title>asking</title><link rel="icon" href="data:,"><script>
 const ask = (path, init) => fetch(path, init).then((answer) => answer.arrayBuffer()).catch(() => null);
@@ -22,7 +25,7 @@ const ask = (path, init) => fetch(path, init).then((answer) => answer.arrayBuffe
   await ask("/moved");
   await ask("/nobody");
   await ask("/echo", { method: "POST", headers: { "content-type": "application/json" }, body: '{"title":"Málaga"}' });
-  await ask("/echo", { method: "POST", body: new URLSearchParams({ a: "1 & 2", password: "p4ssw0rd-typed" }) });
+  await ask("/echo", { method: "POST", body: new URLSearchParams({ a: "1 & 2", password: "${plantedPassword}" }) });
   await ask("/things/1", { method: "DELETE" });
   await ask("/etag", { cache: "no-store" });
   await ask("/etag", { cache: "no-store", headers: { "if-none-match": '"v1"' } });
