@@ -23,7 +23,7 @@ const dialects: ReadonlyArray<readonly [file: string, tool: RegExp, origin: RegE
   [
     "firefox.har",
     /^Firefox \d+\.\d+/,
-    /^http:\/\/api\.service\.example:8931$/,
+    /^http:\/\/api\.service\.example:\d+$/,
     [
       "GET data: URL: it was not asked of a server",
       "GET http://api.service.example:PORT/cut: nothing answered it: its status is 0",
