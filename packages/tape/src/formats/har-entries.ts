@@ -28,13 +28,13 @@ export function readEntries(log: Har["log"], file: string, beside: Beside = () =
     const place = `entry ${at + 1}, ${method.toUpperCase()} ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
     const leave = (text: string) => remarks.push({ place, kind: "left out", text });
     const change = (text: string) => remarks.push({ place, kind: "changed", text });
-    const unfit = unfitness(entry);
+    const unfit = unfitness(entry, hide);
     if (unfit !== null) {
-      leave(hide(unfit));
+      leave(unfit);
       continue;
     }
     const read = readOne(entry, at, file, beside, change);
-    if (typeof read === "string") leave(hide(read));
+    if (typeof read === "string") leave(read);
     else found.push({ place, ...read });
   }
   return { found, remarks };
@@ -46,13 +46,13 @@ export function isAnswer(status: number): boolean {
 }
 
 // What says that an entry is no exchange with a server at all.
-function unfitness({ request, response, _webSocketMessages }: HarEntry): string | null {
+function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (text: string) => string): string | null {
   if (/^wss?:/i.test(request.url) || response.status === 101 || Array.isArray(_webSocketMessages))
     return "it became a web socket";
   if (!/^https?:/i.test(request.url)) return "it was not asked of a server";
   if (request.method.toUpperCase() === "CONNECT") return "it opened a tunnel";
   const reason =
-    typeof response._error === "string" && response._error !== "" ? ` (${response._error.slice(0, 80)})` : "";
+    typeof response._error === "string" && response._error !== "" ? ` (${hide(response._error).slice(0, 80)})` : "";
   if (!isAnswer(response.status)) return `nothing answered it: its status is ${response.status}${reason}`;
   return reason === "" ? null : `its answer broke off${reason}`;
 }
