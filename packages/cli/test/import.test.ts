@@ -92,6 +92,13 @@ describe.each([
   });
 });
 
+test("import of a recording of tapedeck's own gives the same recording", async () => {
+  const file = "api.service.example/user/recording.har";
+  const out = join(folder, "own");
+  expect((await tapedeck(["import", join("recordings", file), "--to", out])).stdout).toMatch(/captured 3,/);
+  expect((await tree(out))[file]).toBe(await readFile(join(root, "recordings", file), "utf8"));
+});
+
 test("a credential in the file gets its alias by --token", async () => {
   const out = join(folder, "aliased");
   const words = ["import", join(fixtures, "devtools.har"), "--to", out, "--token", "full=THE_TOKEN"];
@@ -279,6 +286,30 @@ test("duplicate entries become a sequence", async () => {
   const { exchanges } = JSON.parse(await fetch(`${replay.url}/_tapedeck/health`).then((answer) => answer.text()));
   await replay.stop();
   expect(exchanges).toBe(3);
+});
+
+test("an API that does not count what is used passes verify, unless more is left than the limit", async () => {
+  const at = await mkdtemp(join(folder, "quota-"));
+  const entry = (path: string, remaining: string) => ({
+    startedDateTime: "2026-02-03T04:05:06Z",
+    request: { method: "GET", url: `https://api.other.example${path}`, headers: [] },
+    response: {
+      status: 200,
+      headers: [
+        { name: "X-RateLimit-Limit", value: "60" },
+        { name: "X-RateLimit-Remaining", value: remaining },
+      ],
+      content: { text: "ok" },
+    },
+  });
+  await writeFile(join(at, "x.har"), JSON.stringify({ log: { entries: [entry("/a", "57")] } }));
+  await tapedeck(["import", join(at, "x.har"), "--to", join(at, "out")]);
+  expect(await tapedeck(["verify", join(at, "out")])).toMatchObject({ code: 0 });
+  const file = join(at, "out/api.other.example/a/recording.har");
+  const text = await readFile(file, "utf8");
+  expect(text).toContain('"59"');
+  await writeFile(file, text.replace('"59"', '"61"'));
+  expect((await tapedeck(["verify", join(at, "out")])).stdout).toMatch(/remaining 61 \+ used none is not limit 60/);
 });
 
 test("export without recordings, or of nothing, says so", async () => {

@@ -1,5 +1,5 @@
 import { bodyOf, bytesOf } from "../body.ts";
-import { anonymous, type Body, type HeaderList, type Principal } from "../exchange.ts";
+import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
 import { entryError, type Har, type HarEntry, type NameValue } from "../har-text.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { createScrubber } from "../scrub.ts";
@@ -129,7 +129,7 @@ function readOne(
 /** Who an `Authorization` header of a file speaks for: the alias in a mark, `token` for a credential. */
 export function principalOf(authorization: string | null): Principal {
   if (authorization === null) return anonymous;
-  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? "token";
+  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
 }
 
 /** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
