@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { brotliCompressSync, gzipSync } from "node:zlib";
-import { bodyOf, canonical, type Exchange, type HeaderList, type Tape } from "@tapedeck/tape";
+import { bodyOf, type Exchange, type HeaderList, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { readNock, writeNock } from "@tapedeck/tape/formats";
 import fc from "fast-check";
@@ -146,13 +146,16 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   nock.restore();
   nock.recorder.rec({ output_objects: true, dont_print: true, enable_reqheaders_recording: true });
-  for (const path of ["/json?q=1", "/text", "/gzip", "/br", "/bytes"]) {
-    await fetch(base + path, { headers: { authorization: "token planted-t0ken" } }).then((response) =>
-      response.arrayBuffer(),
-    );
+  // The recorder takes an answer down in a later tick than the client has it.
+  const recorded = (count: number) => expect.poll(() => nock.recorder.play()).toHaveLength(count);
+  const headers = { authorization: "token planted-t0ken" };
+  for (const [at, path] of ["/json?q=1", "/text", "/gzip", "/br", "/bytes"].entries()) {
+    await fetch(base + path, { headers }).then((response) => response.arrayBuffer());
+    await recorded(at + 1);
   }
   const init = { method: "POST", headers: { "content-type": "application/json" }, body: '{"b":[2]}' };
   await fetch(`${base}/echo`, init).then((response) => response.text());
+  await recorded(6);
   const definitions = nock.recorder.play();
   nock.recorder.clear();
   nock.restore();
@@ -176,10 +179,6 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   ]);
   expect(found[0]).toMatchObject({ origin: base, authorization: "token planted-t0ken" });
   expect(found[5]?.exchange.request.body).toEqual({ encoding: "utf8", text: '{"b":[2]}' });
-  expect(
-    canonical(found[5]?.exchange ?? exchange("/", {})).response.headers.filter(([name]) => name === "x-a"),
-  ).toEqual([
-    ["x-a", "1"],
-    ["x-a", "2"],
-  ]);
+  // A fetch has joined them before nock sees them.
+  expect(found[5]?.exchange.response.headers.filter(([name]) => name === "x-a")).toEqual([["x-a", "1, 2"]]);
 });

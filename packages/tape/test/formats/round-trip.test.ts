@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonical } from "../../src/canonical.ts";
-import type { Exchange, Tape } from "../../src/exchange.ts";
+import type { Exchange, HeaderList, Tape } from "../../src/exchange.ts";
 import { readHar, readNock, readWireMock, writeHar, writeNock, writeWireMock } from "../../src/formats/index.ts";
 import type { Reading } from "../../src/formats/reading.ts";
+import { headerList } from "../../src/headers.ts";
 import { law } from "../property.ts";
 import { exchanges, tapes, targets } from "../tapes.ts";
 
@@ -16,13 +17,19 @@ function held({ origin, exchanges }: Tape): readonly (readonly [origin: string, 
   return exchanges.map((exchange) => [origin, canonical(exchange)]);
 }
 
-/** Any tape, asked of its own origin, of which no exchange says that it is compressed: a recording is decoded. */
+/** Any tape, asked of its own origin; the same is asked again often, by others, and under conditions. */
 function plainTapes(): fc.Arbitrary<Tape> {
-  const plain = fc.tuple(exchanges(), targets()).map(([{ request, response }, target]) => ({
-    request: { ...request, target, body: request.method === "GET" || request.method === "HEAD" ? null : request.body },
-    response: { ...response, body: bodiless(request.method, response.status) ? null : response.body },
-  }));
-  return fc.tuple(tapes(), fc.array(plain, { maxLength: 6 })).map(([tape, list]) => ({ ...tape, exchanges: list }));
+  const target = fc.oneof(targets(), fc.constantFrom("/zen", "/list?page=2"));
+  const condition = fc.constantFrom<HeaderList>([], [], [["if-none-match", '"v1"']], [["range", "bytes=0-1"]]);
+  const plain = fc.tuple(exchanges(), target, condition).map(([{ request, response }, target, condition]) => {
+    const method = target === "/zen" ? "GET" : request.method;
+    const body = method === "GET" || method === "HEAD" ? null : request.body;
+    return {
+      request: { ...request, method, target, body, headers: headerList([...request.headers, ...condition]) },
+      response: { ...response, body: bodiless(method, response.status) ? null : response.body },
+    };
+  });
+  return fc.tuple(tapes(), fc.array(plain, { maxLength: 8 })).map(([tape, list]) => ({ ...tape, exchanges: list }));
 }
 
 function bodiless(method: string, status: number): boolean {
