@@ -52,11 +52,15 @@ export function cleanFound(
   const raw = found.map((each) => ({
     exchange: named(each, credentials),
     unnamed: unnamedSecrets(isMark(each.authorization) ? null : each.authorization, credentials),
-    sent: sentSecrets(each.exchange),
   }));
+  // What none of them repeats is hidden where it stands, by its name; searching for it would take long for nothing.
+  const texts = raw.map(({ exchange }) => textIn(exchange)).join("\n");
+  const sent = new Map(raw.flatMap(({ exchange }) => sentSecrets(exchange)).map((secret) => [secret.value, secret]));
+  const repeated = [...sent.values()].filter(({ value }) => texts.includes(value));
   // Once over all of them, so that each cleaner knows every credential before it cleans anything.
-  for (const clean of cleaners.values())
-    for (const { exchange, unnamed, sent } of raw) clean.request(exchange.request, [...unnamed, ...sent]);
+  const [first] = raw;
+  const learned = [...raw.flatMap(({ unnamed }) => unnamed), ...repeated];
+  for (const clean of cleaners.values()) if (first) clean.request(first.exchange.request, learned);
   const adopted = new Map<string, Exchange[]>();
   for (const [at, { origin }] of found.entries()) {
     const upstream = upstreams.get(origin);
@@ -116,6 +120,13 @@ function sentSecrets({ request, response }: Exchange): KnownSecret[] {
     ...parameters.map(([, value]) => ({ alias: "parameter", value })),
     ...cookies.map((value) => ({ alias: "header", value })),
   ].filter(({ value }) => value.length >= shortestSecret && !/^\[[^[\]]+\]$/.test(value));
+}
+
+// Where a secret may stand under no name of its own; what a form sends has names.
+function textIn({ request, response }: Exchange): string {
+  const form = /form-urlencoded/i.test(headerOf(request.headers, "content-type") ?? "");
+  const headers = response.headers.filter(([name]) => name !== "set-cookie").map(([, value]) => value);
+  return [request.target, form ? "" : request.body?.text, response.body?.text, ...headers].join("\n");
 }
 
 const quiet = createScrubber();

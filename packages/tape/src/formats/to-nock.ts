@@ -43,14 +43,15 @@ export interface NockDefinition {
  */
 export function writeNock(tapes: readonly Tape[]): Written<string> {
   const all = askedOf(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
-  const definitions = all.map((asked) => definitionOf(asked, all));
+  const rivals = Map.groupBy(all, questionOf);
+  const definitions = all.map((asked) => definitionOf(asked, rivals.get(questionOf(asked)) ?? [asked]));
   return { content: `${JSON.stringify(definitions, null, 2)}\n`, remarks: remarksOn(all) };
 }
 
-function definitionOf(asked: Asked, all: readonly Asked[]): NockDefinition {
+/** @param rivals All that ask the same, by whomever and under whatever condition. */
+function definitionOf(asked: Asked, rivals: readonly Asked[]): NockDefinition {
   const { request, response } = asked.exchange;
   const sent = bodyOfRequest(request.body && wire(request.body, request.headers));
-  const rivals = all.filter((other) => questionOf(other) === questionOf(asked));
   const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
   const reqheaders = Object.fromEntries([
     ...conditionsOf(asked.exchange),
@@ -118,11 +119,12 @@ function remarksOn(all: readonly Asked[]): readonly Remark[] {
     return [{ place, kind: "changed", text }];
   };
   const groups = Map.groupBy(all, questionOf);
+  const sequences = Map.groupBy(all, sameAsked);
   return all.flatMap((asked) => {
     const principals = principalsOf(groups.get(questionOf(asked)) ?? []);
     return [
       ...(principals.length > 1 ? once(asked, toldApart(principals)) : []),
-      ...(all.some((other) => other !== asked && sameAsked(other) === sameAsked(asked))
+      ...((sequences.get(sameAsked(asked))?.length ?? 0) > 1
         ? once(asked, "nock gives each of its answers once, and then none; a replay stays at the last")
         : []),
     ];

@@ -45,21 +45,23 @@ export const firstState = "Started";
  */
 export function writeWireMock(tapes: readonly Tape[]): Written<string> {
   const all = askedOf(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const rivals = Map.groupBy(all, questionOf);
   const sequences = Map.groupBy(all, sameAsked);
+  const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
   const origins = new Set(all.map(({ origin }) => origin));
   const mappings = all.map((asked) => {
-    const answers = sequences.get(sameAsked(asked)) ?? [asked];
+    const key = sameAsked(asked);
     return {
-      ...mappingOf(asked, all, origins),
-      ...stepOf(asked, answers, [...sequences.keys()].indexOf(sameAsked(asked))),
+      ...mappingOf(asked, rivals.get(questionOf(asked)) ?? [asked], origins),
+      ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
     };
   });
   return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, remarks: remarksOn(all) };
 }
 
-function mappingOf(asked: Asked, all: readonly Asked[], origins: ReadonlySet<string>): Mapping {
+/** @param rivals All that ask the same, by whomever and under whatever condition. */
+function mappingOf(asked: Asked, rivals: readonly Asked[], origins: ReadonlySet<string>): Mapping {
   const { request, response } = asked.exchange;
-  const rivals = all.filter((other) => questionOf(other) === questionOf(asked));
   const crowd = principalsOf(rivals);
   const conditions = conditionsOf(asked.exchange).map(([name, value]) => [name, { equalTo: value }] as const);
   const credential: ReadonlyArray<readonly [string, Comparison]> =
@@ -102,7 +104,7 @@ function stepOf(asked: Asked, answers: readonly Asked[], number: number): Partia
   const at = answers.indexOf(asked);
   const stateAt = (place: number) => (place === 0 ? firstState : String(place + 1));
   return {
-    scenarioName: `${asked.exchange.request.method} ${asked.target} (${number + 1})`,
+    scenarioName: `${asked.exchange.request.method} ${asked.target} (${number})`,
     requiredScenarioState: stateAt(at),
     ...(at + 1 < answers.length && { newScenarioState: stateAt(at + 1) }),
   };

@@ -19,8 +19,9 @@ export function inOrder(steps: readonly Step[]): {
 } {
   const remarks: Remark[] = [];
   const scenarios = Map.groupBy(steps, ({ mapping }) => mapping["scenarioName"]);
-  const free = (scenarios.get(undefined) ?? []).filter((step, _at, all) => {
-    const winner = all.filter((other) => requestOf(other) === requestOf(step)).reduce(stronger);
+  const rivals = Map.groupBy(scenarios.get(undefined) ?? [], requestOf);
+  const free = (scenarios.get(undefined) ?? []).filter((step) => {
+    const winner = (rivals.get(requestOf(step)) ?? [step]).reduce(stronger);
     if (winner === step) return true;
     remarks.push({
       place: step.found.place,
