@@ -26,8 +26,8 @@ export async function tapesOf(
   const [first, ...others] = originsOf(reading);
   const found = chosenFrom(reading, chosen, path) ?? reading.found.filter(({ origin }) => origin === first?.origin);
   if (chosen.length === 0 && first && others.length > 0) {
-    tell(`replaying ${first.origin}; choose another with --origin, or all of them with --origin all:`);
-    for (const { origin, exchanges } of others) tell(`  --origin ${origin}   ${exchanges} exchanges`);
+    tell(`replaying ${first.origin}; choose another with --of, or all of them with --of all:`);
+    for (const { origin, exchanges } of others) tell(`  --of ${origin}   ${exchanges} exchanges`);
   }
   // Loaded only now: a folder of recordings needs no cleaning.
   const { cleanFound } = await import("@tapedeck/record/adopt");

@@ -1,8 +1,10 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { checkCommand } from "./check-command.ts";
+import { driftCommand } from "./drift-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
-import { exitCodes, isUserMistake } from "./mistake.ts";
+import { exitCodes, isUserMistake, WrongCall } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -30,6 +32,8 @@ export async function run(words: readonly string[], environment: Environment): P
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
     .addCommand(verifyCommand(done))
+    .addCommand(checkCommand(environment, done))
+    .addCommand(driftCommand(environment, done))
     .addCommand(importCommand(environment, done))
     .addCommand(exportCommand(done));
   for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
@@ -40,7 +44,7 @@ export async function run(words: readonly string[], environment: Environment): P
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
     if (isUserMistake(error)) {
       console.error(`tapedeck: ${error.message}`);
-      return exitCodes.failed;
+      return error instanceof WrongCall ? exitCodes.wrongCall : exitCodes.failed;
     }
     console.error("tapedeck: this should not have happened, please report it:", error);
     return exitCodes.failed;

@@ -154,7 +154,7 @@ test("of several origins, import asks to choose, and takes what is chosen", asyn
   const replay = await startTapedeck(["replay", all, "--port", "0"]);
   expect(replay.line).toContain("replaying 31 exchanges");
   await replay.stop();
-  const other = await startTapedeck(["replay", all, "--port", "0", "--origin", "https://cyclists.example"]);
+  const other = await startTapedeck(["replay", all, "--port", "0", "--of", "https://cyclists.example"]);
   expect(other.line).toContain("replaying 8 exchanges");
   await other.stop();
 });
@@ -280,7 +280,7 @@ test("duplicate entries become a sequence", async () => {
     join(at, "y.har"),
     "--port",
     "0",
-    "--origin",
+    "--of",
     "https://api.service.example",
   ]);
   const { exchanges } = JSON.parse(await fetch(`${replay.url}/_tapedeck/health`).then((answer) => answer.text()));

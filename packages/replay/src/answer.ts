@@ -76,6 +76,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
       principal: request.principal,
       status: given.draft.status,
       cost: given.cost ?? 0,
+      bucket,
       source: given.source,
     },
   };

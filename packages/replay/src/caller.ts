@@ -56,7 +56,8 @@ export function bucketOf(caller: Caller, address: string): string {
   return caller.kind === "known" ? `account ${caller.account}` : `address ${address}`;
 }
 
-function tokenOf(authorization: string): string | null {
+/** The token in an `Authorization` header; null where it is malformed. */
+export function tokenOf(authorization: string): string | null {
   const [, scheme = "", value = ""] = /^(\w+) +([\x21-\x7e]+)$/.exec(authorization.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case "token":

@@ -41,9 +41,18 @@ export type Generate = (request: RecordedRequest) => Card | null;
 /** How often each sequence has been asked for, by its id. */
 export type Turns = ReadonlyMap<string, number>;
 
+/** How a recorded answer was found. */
+export interface Match {
+  /** What was recorded: the request itself, or the request under the same condition. */
+  readonly by: "request" | "condition";
+  /** The sequence whose turn it is, and how many of its turns were taken before. */
+  readonly sequence: string;
+  readonly turn: number;
+}
+
 /** What comes of looking a request up. To refuse an answer is not to count its turn. */
 export type Outcome =
-  | { readonly kind: "played"; readonly card: Card; readonly sequence: string }
+  | { readonly kind: "played"; readonly card: Card; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
   | { readonly kind: "over"; readonly cards: readonly Card[] }
   | { readonly kind: "missed" };
@@ -56,14 +65,14 @@ export type Outcome =
 export function play(deck: Deck, turns: Turns, request: RecordedRequest): Outcome {
   const own = keyOf(request, deck.rule);
   const condition = conditionOf(request.headers);
-  for (const key of condition === "" ? [deckKey("", own)] : [deckKey(condition, own), deckKey("", own)]) {
-    const sequence = deck.byKey.get(key);
+  for (const each of condition === "" ? [""] : [condition, ""]) {
+    const sequence = deck.byKey.get(deckKey(each, own));
     if (!sequence) continue;
     const { id, cards, afterLast } = sequence;
     const turn = turns.get(id) ?? 0;
     if (turn >= cards.length && afterLast === "end") return { kind: "over", cards };
     const card = cards[afterLast === "cycle" ? turn % cards.length : Math.min(turn, cards.length - 1)];
-    if (card) return { kind: "played", card, sequence: id };
+    if (card) return { kind: "played", card, match: { by: each === "" ? "request" : "condition", sequence: id, turn } };
   }
   return { kind: "missed" };
 }

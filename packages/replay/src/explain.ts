@@ -1,16 +1,11 @@
-import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+import type { RecordedRequest } from "@tapedeck/tape";
+import { adviceFor } from "./advice.ts";
 import type { Card } from "./card.ts";
-import { conditionOf, type Deck } from "./deck.ts";
+import type { Deck } from "./deck.ts";
+import { type Difference, differencesOf, differenceText } from "./difference.ts";
 import type { Draft } from "./draft.ts";
-import { type MatcherName, matchers } from "./matchers.ts";
+import { matchers } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
-
-/** A part in which a request and the nearest recorded one differ. */
-export interface Difference {
-  readonly part: MatcherName | "condition" | "turn";
-  readonly asked: string;
-  readonly recorded: string;
-}
 
 /** A request that no tape has: what came, what was nearest, how they differ, what to do. */
 export interface Miss {
@@ -33,9 +28,6 @@ export interface Miss {
 /** As many recordings of one path as are compared with a request. */
 const compared = 64;
 
-/** As much of a part as is shown. */
-const longestShown = 200;
-
 /**
  * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
  * spelled most alike; never through all of them.
@@ -45,13 +37,19 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
   const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
   const candidates = nearby
     .slice(0, compared)
-    .map((card) => ({ card, differences: differencesOf(deck, request, card) }));
+    .map((card) => ({ card, differences: differencesOf(deck.rule, request, card) }));
   candidates.sort((a, b) => a.differences.length - b.differences.length);
   const best = candidates[0];
   const { method, target, principal } = request;
   const origin = best?.card.origin ?? deck.cards[0]?.origin ?? "ORIGIN";
   const closest = best ? { ...placeOf(best.card), differences: best.differences } : null;
-  return { method, target, principal, closest, advice: adviceFor(request, origin, closest?.differences ?? []) };
+  return {
+    method,
+    target,
+    principal,
+    closest,
+    advice: adviceFor(request, origin, deck.rule, closest?.differences ?? []),
+  };
 }
 
 /**
@@ -62,8 +60,8 @@ export function explainEnd(request: RecordedRequest, cards: readonly Card[]): Mi
   const { method, target, principal } = request;
   const last = cards.at(-1);
   const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
-  const differences: readonly Difference[] = [{ part: "turn", asked: "one more", recorded }];
-  const advice = adviceFor(request, last?.origin ?? "ORIGIN", differences);
+  const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];
+  const advice = adviceFor(request, last?.origin ?? "ORIGIN", [], differences);
   return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
 }
 
@@ -76,7 +74,7 @@ function placeOf({ tape, place, exchange: { request } }: Card): Omit<NonNullable
  * A miss as text for people.
  * @example
  * Cannot replay GET /users/adda: no tape has it
- *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path: /users/ada
+ *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path segment 2: ada, not adda
  *   - …
  */
 export function missText({ method, target, principal, closest, advice, upstream }: Miss): string {
@@ -90,12 +88,25 @@ export function missText({ method, target, principal, closest, advice, upstream 
   if (closest && over) {
     lines.push(`  the last was #${closest.place} on "${closest.tape}"`);
   } else if (closest) {
-    const parts = closest.differences.map(({ part, recorded }) => `${part}: ${recorded === "" ? "none" : recorded}`);
+    const places = closest.differences.map(differenceText).join("; ");
     lines.push(
-      `  closest is ${closest.method} ${closest.target} (#${closest.place} on "${closest.tape}"), which differs in ${parts.join("; ")}`,
+      `  closest is ${closest.method} ${closest.target} (#${closest.place} on "${closest.tape}"), which differs in ${places}`,
     );
   }
   return [...lines, ...advice.map((line) => `  - ${line}`)].join("\n");
+}
+
+/**
+ * Misses as one list, for the end of a test; equal ones are counted. "" where there is none.
+ * @example
+ * expect(missesText(player.misses())).toBe("");
+ */
+export function missesText(misses: readonly Miss[]): string {
+  if (misses.length === 0) return "";
+  const texts = Map.groupBy(misses.map(missText), (text) => text);
+  const list = Array.from(texts, ([text, { length }]) => (length === 1 ? text : `${text}\n  - asked ${length} times`));
+  const count = misses.length === 1 ? "1 request was" : `${misses.length} requests were`;
+  return [`${count} not recorded:`, ...list].join("\n");
 }
 
 /**
@@ -123,47 +134,4 @@ export function missDraft(miss: Miss): Draft {
     ],
     body: new TextEncoder().encode(`${JSON.stringify(problem, null, 2)}\n`),
   };
-}
-
-function differencesOf(deck: Deck, request: RecordedRequest, card: Card): readonly Difference[] {
-  const differences: Difference[] = deck.rule.flatMap((part) => {
-    const asked = matchers[part](request);
-    const recorded = matchers[part](card.exchange.request);
-    return asked === recorded ? [] : [{ part, asked: clipped(asked), recorded: clipped(recorded) }];
-  });
-  if (differences.length > 0) return differences;
-  const recorded = card.refusal ? "the limit used up" : conditionOf(card.exchange.request.headers);
-  return [{ part: "condition", asked: conditionOf(request.headers), recorded }];
-}
-
-// A body may be of any length.
-function clipped(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}
-
-/** The command that records what was asked; what it cannot know stands in capitals. */
-function recordCommand({ method, target, principal, body }: RecordedRequest, origin: string): string {
-  const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
-  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
-  const what = body === null ? "" : "--data @BODY ";
-  // What a shell would take for more than text is percent-encoded: it came from a client.
-  const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `npx tapedeck record --from ${origin} --out recordings -- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
-}
-
-function encodeForShell(character: string): string {
-  const encoded = encodeURIComponent(character);
-  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
-}
-
-function adviceFor(request: RecordedRequest, origin: string, differences: readonly Difference[]): string[] {
-  const advice = [`record it: ${recordCommand(request, origin)}`];
-  for (const { part, asked, recorded } of differences) {
-    if (part === "path") advice.push(`if ${asked} is a slip for ${recorded}, mend the client`);
-    else if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
-    else if (part === "turn") advice.push("if the last answer may be given again, let it stay: --after-last stay");
-    else if (part !== "method" && part !== "condition")
-      advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule`);
-  }
-  return advice;
 }

@@ -6,7 +6,8 @@ export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clo
 export type { LoadedTape } from "./collection.ts";
 export { jsonHeaders } from "./decisions.ts";
 export type { AfterLast, Generate } from "./deck.ts";
-export { type Difference, type Miss, missText } from "./explain.ts";
+export type { Difference } from "./difference.ts";
+export { type Miss, missesText, missText } from "./explain.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export { defaultRule, type Matcher, type MatcherName, matchers, type Rule } from "./matchers.ts";
 export type { Mode } from "./mode.ts";

@@ -1,8 +1,15 @@
-import { createScrubber, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import {
+  createScrubber,
+  type KnownSecret,
+  pinnedMoment,
+  type RecordedResponse,
+  shortestSecret,
+  type Tape,
+} from "@tapedeck/tape";
 import { type Answer, answer } from "./answer.ts";
-import type { Ask, Reply } from "./ask.ts";
+import { type Ask, headerOf, type Reply } from "./ask.ts";
 import { createBuckets, type QuotaChange } from "./buckets.ts";
-import { type Credential, identifier } from "./caller.ts";
+import { bucketOf, type Credential, identifier, tokenOf } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
 import { createCollection, type LoadedTape } from "./collection.ts";
@@ -33,6 +40,8 @@ export interface PlayerOptions {
   readonly clock?: Clock;
   /** Default: none, and every well-formed credential is the principal `token`. */
   readonly credentials?: readonly Credential[];
+  /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
+  readonly secrets?: readonly KnownSecret[];
   /** What two requests must share to be the same one. */
   readonly rule?: Rule;
   /** Answers what no tape has. Default: nothing does. */
@@ -118,9 +127,8 @@ const targetsKept = 4096;
 export function createPlayer(options: PlayerOptions): Player {
   const profile = typeof options.profile === "object" ? options.profile : profiles[options.profile ?? "service"];
   const { tapes, credentials = [], rule = defaultRule } = options;
-  const scrubber = createScrubber({
-    secrets: credentials.map(({ alias, token }) => ({ alias, value: token })),
-  });
+  const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
+  const scrubber = createScrubber({ secrets });
   const { afterLast, over = [], generate } = options;
   const collection = createCollection([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
   const settings: Settings = {
@@ -172,11 +180,20 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     fail: (ask: Ask, reason: string) => give(answerTo(ask, reason)),
     inquire: (ask: Ask) => inquire(settings, ask),
-    keep: (ask: Ask, response: RecordedResponse, from: string) =>
-      collection.keep(inquire(settings, ask), response, from),
+    keep: (ask: Ask, response: RecordedResponse, from: string) => {
+      const inquiry = inquire(settings, ask);
+      // A credential that nobody named is hidden too where the answer repeats it.
+      const value = tokenOf(headerOf(ask, "authorization") ?? "") ?? "";
+      const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
+      const { principal } = inquiry.request;
+      const own = named ? scrubber : createScrubber({ secrets: [...secrets, { alias: principal, value }] });
+      collection.keep(inquiry, own.response(response), from);
+    },
     note: (ask: Ask, status: number) => {
-      const { method, target, principal } = inquire(settings, ask).request;
-      enter({ at: now(), method, target, principal, status, cost: 0, source: { kind: "passed" } });
+      const { request, caller } = inquire(settings, ask);
+      const { method, target, principal } = request;
+      const bucket = bucketOf(caller, ask.address);
+      enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
     lay: collection.lay,

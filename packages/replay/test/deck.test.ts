@@ -14,7 +14,7 @@ function placesOf(deck: Deck, asked: readonly Asked[]): Array<number | "over"> {
   return asked.map((parts) => {
     const outcome = play(deck, turns, request(parts));
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
-    turns.set(outcome.sequence, (turns.get(outcome.sequence) ?? 0) + 1);
+    turns.set(outcome.match.sequence, outcome.match.turn + 1);
     return outcome.card.place;
   });
 }
@@ -117,7 +117,7 @@ test("unplayed() gives what was not asked for, and conditional answers among it"
   expect(left()).toEqual([1, 2, 3, 4, 5]);
   for (const asked of [request(), request({ target: "/x" }), request({ target: "/x" })]) {
     const outcome = play(deck, turns, asked);
-    if (outcome.kind === "played") turns.set(outcome.sequence, (turns.get(outcome.sequence) ?? 0) + 1);
+    if (outcome.kind === "played") turns.set(outcome.match.sequence, outcome.match.turn + 1);
   }
   expect(left()).toEqual([2, 3, 5]);
 });
