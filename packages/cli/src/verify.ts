@@ -139,6 +139,9 @@ function miscount(exchange: Exchange, at: number): readonly Finding[] {
     headerOf(headers, `x-ratelimit-${name}`),
   );
   if (limit === null && remaining === null && used === null) return [];
+  // Other APIs do not count what is used; what is left is then at most the limit.
+  if (used === null && /^\d+$/.test(limit ?? "") && /^\d+$/.test(remaining ?? "") && Number(remaining) <= Number(limit))
+    return [];
   const whole = [limit, remaining, used].every((count) => /^\d+$/.test(count ?? ""));
   if (whole && Number(remaining) + Number(used) === Number(limit)) return [];
   return [

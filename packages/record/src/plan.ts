@@ -1,5 +1,5 @@
 import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
-import { jsonFlaw, nearest } from "@tapedeck/tape";
+import { jsonBreak, nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
@@ -57,10 +57,10 @@ function parsed(text: string, file: string, document: Document, lines: LineCount
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
   // In YAML's flow style braces may stand at the beginning too.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
-    const flaw = jsonFlaw(text);
-    if (flaw === null) return JSON.parse(text);
+    const broken = jsonBreak(text);
+    if (broken === null) return JSON.parse(text);
     if (file.endsWith(".json"))
-      throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
+      throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on`);
   }
   const [error] = document.errors;
   if (error) {

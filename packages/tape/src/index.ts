@@ -1,5 +1,6 @@
 export { bodyOf, bytesOf } from "./body.ts";
 export { arrange, canonical } from "./canonical.ts";
+export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Exchange,
@@ -9,10 +10,9 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { editDistance } from "./edit-distance.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
-export { jsonFlaw, type TextPlace } from "./json-flaw.ts";
+export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
