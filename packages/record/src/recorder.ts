@@ -60,7 +60,7 @@ export interface Recorder {
 }
 
 /**
- * Starts recording a service into a folder. One recorder at a time in a process, and one in a folder.
+ * Starts recording a service into a folder. One recorder at a time in a folder.
  * @throws RangeError for a base URL or a credential that cannot be used.
  * @throws FolderLockedError if another process records into the folder.
  * @example
@@ -91,11 +91,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
-  const keep = async (raw: Exchange, authorization: string | null): Promise<void> => {
+  const keep: Conversation["keep"] = async (raw, authorization, onWritten) => {
     const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     if (authorization !== null) tally.redacted(request.principal);
-    const { file, outcome } = await folder.keep(exchange);
+    const { file, outcome } = await folder.keep(exchange, onWritten);
     const { method, target, principal } = request;
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);

@@ -19,15 +19,17 @@ export interface Kept {
 export interface RecordingFolder {
   /**
    * Resolves when the exchange is on disk.
+   * @param onWritten Called when it is written, and has yet to be flushed.
    * @throws RecorderError if it cannot be written; the file is then what it was.
    */
-  keep(exchange: Exchange): Promise<Kept>;
+  keep(exchange: Exchange, onWritten?: () => void): Promise<Kept>;
   /** The exchange on file whose place the next answer to a request will take; null where there is none. */
   onFile(request: RecordedRequest): Promise<Exchange | null>;
 }
 
 interface Job {
   readonly exchange: Exchange;
+  readonly onWritten: (() => void) | undefined;
   readonly resolve: (kept: Kept) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -43,11 +45,11 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
   const asked = new Map<string, number>();
   const queues = new Map<string, Job[]>();
 
-  const writeSafely = async (path: string, text: string): Promise<void> => {
+  const writeSafely = async (path: string, text: string, onWritten: () => void): Promise<void> => {
     // Writing would make the folder anew, and then hold what the rest of it does not go with.
     lock.check();
     try {
-      await writeWhole(path, text);
+      await writeWhole(path, text, onWritten);
     } catch (error) {
       throw folderError(path, error);
     }
@@ -64,7 +66,11 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
       count,
     );
     const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
-    if (next !== text) await writeSafely(path, next);
+    if (next !== text) {
+      await writeSafely(path, next, () => {
+        for (const { onWritten } of jobs) onWritten?.();
+      });
+    }
     for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
     return merged;
   };
@@ -94,10 +100,10 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
       const answers = fromHar(text, path).exchanges.filter((exchange) => keyOf(exchange) === key);
       return answers[asked.get(digest(name, { request })) ?? 0] ?? null;
     },
-    keep(exchange) {
+    keep(exchange, onWritten) {
       const name = folderOf(origin, exchange.request.target);
       return new Promise((resolve, reject) => {
-        const job: Job = { exchange, resolve, reject };
+        const job: Job = { exchange, onWritten, resolve, reject };
         const queue = queues.get(name);
         if (queue) queue.push(job);
         else {

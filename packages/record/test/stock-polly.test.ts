@@ -21,7 +21,7 @@ function replay(out: string, folder: string): void {
     }
   }
   const polly = new Polly("any", {
-    adapters: [HttpAdapter],
+    adapters: [HttpAdapter as never],
     logLevel: "silent",
     matchRequestsBy: matchRequestsBy(credentials),
     mode: "replay",
