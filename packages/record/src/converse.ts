@@ -12,8 +12,8 @@ export interface Conversation {
   readonly pacer: Pacer;
   readonly now: () => number;
   readonly read: (entry: PollyEntry, body: Uint8Array) => Promise<Exchange>;
-  /** Resolves when the exchange is on disk; calls back when it is written and has yet to be flushed. */
-  readonly keep: (exchange: Exchange, authorization: string | null, onWritten: () => void) => Promise<void>;
+  /** Resolves when the exchange is on disk. */
+  readonly keep: (exchange: Exchange, authorization: string | null) => Promise<void>;
   /** What is on file for a message. */
   readonly onFile: (message: Message) => Promise<Exchange | null>;
   readonly fail: (message: Message, code: string) => UpstreamError;
@@ -89,7 +89,9 @@ async function sendOnce(
       // The file says what the service would say again; written anew, it obeys what is to be hidden now.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
       if (question.keep?.(exchange) ?? true) {
-        await keep(exchange, message.headers["authorization"] ?? null, () => question.onWritten?.(exchange));
+        const kept = keep(exchange, message.headers["authorization"] ?? null);
+        question.onAnswer?.(exchange);
+        await kept;
       }
       return { kind: "answered", exchange };
     });

@@ -50,8 +50,8 @@ export interface PlanReport {
   readonly again?: readonly number[];
 }
 
-// How many courses of a worker may wait for the disk while it asks on.
-const mostFlushing = 4;
+// How many courses may wait for the disk while the next one is asked, for each that may be asked at once.
+const mostKeeping = 4;
 
 /** With its number in the plan's order, from 1. */
 type Course = Expanded & { readonly number: number };
@@ -77,8 +77,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   const whyNot = (): string | null =>
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
-  // Says null, and why, instead of asking once the run has to end. What is written goes on without its flush.
-  const asking = ({ number }: Course, flushing: Promise<unknown>[]): Ask => {
+  // Says null, and why, instead of asking once the run has to end.
+  const asking = ({ number }: Course, onDisk: Promise<unknown>[]): Ask => {
     return async (question) => {
       const reason = whyNot();
       if (reason === null) {
@@ -88,10 +88,13 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
           asked += 1;
           return true;
         };
-        const written = Promise.withResolvers<Exchange>();
-        const asks = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onWritten: written.resolve });
-        void written.promise.then(() => flushing.push(asks));
-        const answer = await stoppable(Promise.race([asks, written.promise]), signal);
+        const answered = Promise.withResolvers<Exchange>();
+        const onAnswer = (exchange: Exchange): void => {
+          onDisk.push(kept);
+          answered.resolve(exchange);
+        };
+        const kept = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onAnswer });
+        const answer = await stoppable(Promise.race([kept, answered.promise]), signal);
         if (answer !== null) return answer;
         asked -= 1;
       }
@@ -108,16 +111,16 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
   };
 
-  // Ends when everything was answered and written; what it resolves to, when all of it is on disk.
+  // Ends when everything was answered; what it resolves to, when all of it is on disk.
   const run = async (course: Course): Promise<{ readonly kept: Promise<void> }> => {
-    const flushing: Promise<unknown>[] = [];
+    const onDisk: Promise<unknown>[] = [];
     try {
-      await (course.exhaust ? exhaust : follow)(course, asking(course, flushing));
+      await (course.exhaust ? exhaust : follow)(course, asking(course, onDisk));
     } catch (cause) {
       fail(course, cause as Error);
     }
     const end = async (): Promise<void> => {
-      const first = (await Promise.allSettled(flushing)).find(({ status }) => status === "rejected");
+      const first = (await Promise.allSettled(onDisk)).find(({ status }) => status === "rejected");
       if (first?.status === "rejected") fail(course, first.reason);
       done += 1;
       options.onStep?.({ target: recorder.scrub(course.target), principal: course.as, done, of: courses.length });
@@ -131,14 +134,14 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     ({ target }) => target.split("?")[0] ?? target,
   ).values();
   const work = async (): Promise<void> => {
-    const flushing: Promise<void>[] = [];
+    const keeping: Promise<void>[] = [];
     for (const lane of lanes) {
       for (const course of lane) {
-        flushing.push((await run(course)).kept);
-        if (flushing.length > mostFlushing) await flushing.shift();
+        keeping.push((await run(course)).kept);
+        if (keeping.length > mostKeeping) await keeping.shift();
       }
     }
-    await Promise.all(flushing);
+    await Promise.all(keeping);
   };
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
   for (const course of courses.filter(({ exhaust }) => exhaust)) await (await run(course)).kept;

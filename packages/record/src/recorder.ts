@@ -91,11 +91,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
-  const keep: Conversation["keep"] = async (raw, authorization, onWritten) => {
+  const keep: Conversation["keep"] = async (raw, authorization) => {
     const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     if (authorization !== null) tally.redacted(request.principal);
-    const { file, outcome } = await folder.keep(exchange, onWritten);
+    const { file, outcome } = await folder.keep(exchange);
     const { method, target, principal } = request;
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);

@@ -3,9 +3,10 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { arrange, type Exchange, type RecordedRequest } from "@tapedeck/tape";
-import { folderOf, writeWhole } from "@tapedeck/tape/files";
+import { folderOf } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import type { FolderLock } from "./folder-lock.ts";
+import { createCommit } from "./group-commit.ts";
 import { type Asked, keyOf, type Merged, merge } from "./merge.ts";
 import { folderError } from "./recorder-error.ts";
 
@@ -19,17 +20,15 @@ export interface Kept {
 export interface RecordingFolder {
   /**
    * Resolves when the exchange is on disk.
-   * @param onWritten Called when it is written, and has yet to be flushed.
    * @throws RecorderError if it cannot be written; the file is then what it was.
    */
-  keep(exchange: Exchange, onWritten?: () => void): Promise<Kept>;
+  keep(exchange: Exchange): Promise<Kept>;
   /** The exchange on file whose place the next answer to a request will take; null where there is none. */
   onFile(request: RecordedRequest): Promise<Exchange | null>;
 }
 
 interface Job {
   readonly exchange: Exchange;
-  readonly onWritten: (() => void) | undefined;
   readonly resolve: (kept: Kept) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -42,14 +41,15 @@ interface Job {
  * await folder.keep(exchange); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
 export function openFolder(root: string, origin: string, recordedAt: number, lock: FolderLock): RecordingFolder {
+  const commit = createCommit();
   const asked = new Map<string, number>();
   const queues = new Map<string, Job[]>();
 
-  const writeSafely = async (path: string, text: string, onWritten: () => void): Promise<void> => {
+  const writeSafely = async (path: string, text: string): Promise<void> => {
     // Writing would make the folder anew, and then hold what the rest of it does not go with.
     lock.check();
     try {
-      await writeWhole(path, text, onWritten);
+      await commit(path, text);
     } catch (error) {
       throw folderError(path, error);
     }
@@ -66,11 +66,7 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
       count,
     );
     const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
-    if (next !== text) {
-      await writeSafely(path, next, () => {
-        for (const { onWritten } of jobs) onWritten?.();
-      });
-    }
+    if (next !== text) await writeSafely(path, next);
     for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
     return merged;
   };
@@ -100,10 +96,10 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
       const answers = fromHar(text, path).exchanges.filter((exchange) => keyOf(exchange) === key);
       return answers[asked.get(digest(name, { request })) ?? 0] ?? null;
     },
-    keep(exchange, onWritten) {
+    keep(exchange) {
       const name = folderOf(origin, exchange.request.target);
       return new Promise((resolve, reject) => {
-        const job: Job = { exchange, onWritten, resolve, reject };
+        const job: Job = { exchange, resolve, reject };
         const queue = queues.get(name);
         if (queue) queue.push(job);
         else {

@@ -1,5 +1,5 @@
 // Kills recordings at random moments and looks what is left. Run by itself, it prints the table of many rounds:
-// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED]]]
+// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED [FIRST]]]], the last to go on with a later round
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -132,7 +132,7 @@ function randomFrom(seed: number): () => number {
 }
 
 if (import.meta.main) {
-  const [rounds = 200, exchanges = 2000, seed = 1] = process.argv.slice(2).map(Number);
+  const [rounds = 200, exchanges = 2000, seed = 1, first = 1] = process.argv.slice(2).map(Number);
   const command = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
   let unverified = 0;
   const inspect = async (folder: string): Promise<void> => {
@@ -143,7 +143,7 @@ if (import.meta.main) {
   console.log("| kill | acknowledged | found | lost | broken | completed | unchanged |");
   console.log("| ---: | -----------: | ----: | ---: | -----: | --------: | --------: |");
   const total = { acknowledged: 0, found: 0, lost: 0, broken: 0, completed: 0, unchanged: 0 };
-  for (let round = 1; round <= rounds; round += 1) {
+  for (let round = first; round < first + rounds; round += 1) {
     const killed = await killOnce({ exchanges, seed: seed * 1_000_003 + round, inspect });
     for (const key of Object.keys(total) as (keyof Killed)[]) total[key] += killed[key];
     console.log(`| ${[round, ...Object.values(killed)].join(" | ")} |`);

@@ -1,12 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
+import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import { promisify } from "node:util";
 import type { Tape } from "./exchange.ts";
 import { fromHar } from "./har.ts";
-
-const flush = promisify(fdatasync);
 
 /** A tape and the file it stands in, relative to the folder that was read, with `/` between folders. */
 export interface TapeFile {
@@ -41,24 +37,21 @@ export async function readTapes(folder: string): Promise<TapeFile[]> {
 /**
  * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. Whoever reads
  * meanwhile, or after a crash, finds the old text or the new one.
- * @param onWritten Called when the text is in the other file, and has yet to be flushed and renamed.
  */
-export async function writeWhole(file: string, text: string, onWritten?: () => void): Promise<void> {
+export async function writeWhole(file: string, text: string): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
   const unfinished = `${file}.${randomUUID()}.tmp`;
-  // In sync, but for what may take long: each turn through the pool of threads costs more than a call.
-  mkdirSync(dirname(file), { recursive: true });
-  const descriptor = openSync(unfinished, "wx");
   try {
+    const handle = await open(unfinished, "wx");
     try {
-      writeFileSync(descriptor, text);
-      onWritten?.();
-      await flush(descriptor);
+      await handle.writeFile(text);
+      await handle.sync();
     } finally {
-      closeSync(descriptor);
+      await handle.close();
     }
-    renameSync(unfinished, file);
+    await rename(unfinished, file);
   } catch (error) {
-    rmSync(unfinished, { force: true });
+    await rm(unfinished, { force: true });
     throw error;
   }
 }
