@@ -25,7 +25,7 @@ export class FolderLockedError extends Error {
 /** A folder that belongs to this process. */
 export interface FolderLock {
   /**
-   * Makes sure that the folder is still there, and still ours.
+   * Makes sure that the folder is still there, and still ours: writing would make it anew.
    * @throws RecorderError if it is not.
    */
   check(): void;

@@ -29,16 +29,17 @@ const mostAtOnce = 64;
  * Makes a writer of files: each into a file of its own beside it, flushed, then renamed over it. What comes while others
  * are being flushed waits, and is then flushed together: a file system that keeps a journal writes that once for all of
  * them, and makes no new file while it does.
+ * @param check Throws where nothing must be written any more; asked before each file, and for the reason of an error.
  * @example
- * const commit = createCommit();
+ * const commit = createCommit(() => {});
  * await Promise.all([commit("a.har", "{}"), commit("b.har", "{}")]);
  */
-export function createCommit(): Commit {
+export function createCommit(check: () => void): Commit {
   const waiting: Job[] = [];
   let atWork = false;
   const work = async (): Promise<void> => {
     atWork = true;
-    while (waiting.length > 0) await commitAll(waiting.splice(0, mostAtOnce));
+    while (waiting.length > 0) await commitAll(waiting.splice(0, mostAtOnce), check);
     atWork = false;
   };
   return (file, text) =>
@@ -48,11 +49,11 @@ export function createCommit(): Commit {
     });
 }
 
-async function commitAll(jobs: readonly Job[]): Promise<void> {
-  const unfinished = jobs.flatMap((job) => write(job) ?? []);
+async function commitAll(jobs: readonly Job[], check: () => void): Promise<void> {
+  const unfinished = jobs.flatMap((job) => write(job, check) ?? []);
   const flushed = await Promise.allSettled(unfinished.map(({ descriptor }) => flush(descriptor)));
   for (const [at, { job, path, descriptor }] of unfinished.entries()) {
-    attempt(job, path, () => {
+    attempt(job, path, check, () => {
       closeSync(descriptor);
       const end = flushed[at];
       if (end?.status === "rejected") throw end.reason;
@@ -63,9 +64,10 @@ async function commitAll(jobs: readonly Job[]): Promise<void> {
 }
 
 // In sync, as the renaming: a turn through the pool of threads takes longer than the calls.
-function write(job: Job): Unfinished | null {
+function write(job: Job, check: () => void): Unfinished | null {
   const path = `${job.file}.${randomUUID()}.tmp`;
-  return attempt(job, path, () => {
+  return attempt(job, path, check, () => {
+    check();
     mkdirSync(dirname(job.file), { recursive: true });
     const descriptor = openSync(path, "wx");
     try {
@@ -79,16 +81,25 @@ function write(job: Job): Unfinished | null {
 }
 
 // What befalls one file is no reason for the others to fail.
-function attempt<T>(job: Job, path: string, task: () => T): T | null {
+function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T | null {
   try {
     return task();
   } catch (error) {
+    job.reject(reasonOf(error, check));
     try {
       rmSync(path, { force: true });
     } catch {
       // What was in its way is in the way of this too; the next recorder sweeps up.
     }
-    job.reject(error);
     return null;
+  }
+}
+
+function reasonOf(error: unknown, check: () => void): unknown {
+  try {
+    check();
+    return error;
+  } catch (reason) {
+    return reason;
   }
 }

@@ -41,19 +41,9 @@ interface Job {
  * await folder.keep(exchange); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
 export function openFolder(root: string, origin: string, recordedAt: number, lock: FolderLock): RecordingFolder {
-  const commit = createCommit();
+  const commit = createCommit(lock.check);
   const asked = new Map<string, number>();
   const queues = new Map<string, Job[]>();
-
-  const writeSafely = async (path: string, text: string): Promise<void> => {
-    // Writing would make the folder anew, and then hold what the rest of it does not go with.
-    lock.check();
-    try {
-      await commit(path, text);
-    } catch (error) {
-      throw folderError(path, error);
-    }
-  };
 
   const write = async (name: string, file: string, jobs: readonly Job[]): Promise<Merged> => {
     const path = join(root, file);
@@ -66,7 +56,11 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
       count,
     );
     const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
-    if (next !== text) await writeSafely(path, next);
+    if (next !== text) {
+      await commit(path, next).catch((error: unknown) => {
+        throw folderError(path, error);
+      });
+    }
     for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
     return merged;
   };
