@@ -6,6 +6,8 @@ import process from "node:process";
 /** What a process took, from its start to its end. */
 export interface Measured {
   readonly seconds: number;
+  /** Those in which a core was at work for it; not a number where the system does not tell. */
+  readonly busySeconds: number;
   /** The most memory that it held at once; not a number where the system does not tell. */
   readonly megabytes: number;
 }
@@ -20,22 +22,25 @@ export interface Measured {
 export async function measure(words: readonly string[]): Promise<Measured> {
   const start = performance.now();
   const child = spawn(process.execPath, words, { stdio: "ignore" });
-  let megabytes = Number.NaN;
+  let told = { busySeconds: Number.NaN, megabytes: Number.NaN };
   const look = setInterval(() => {
-    megabytes = peakOf(child.pid) ?? megabytes;
-  }, 25);
+    told = { ...told, ...toldOf(child.pid) };
+  }, 20);
   const [code] = (await once(child, "exit")) as [number | null];
   clearInterval(look);
   if (code !== 0) throw new Error(`Cannot measure: node ${words.join(" ")} ended with ${code}`);
-  return { seconds: (performance.now() - start) / 1000, megabytes };
+  return { seconds: (performance.now() - start) / 1000, ...told };
 }
 
-// The system keeps the peak; the last look comes shortly before the end.
-function peakOf(pid: number | undefined): number | null {
+// The system keeps the peak and the sum; the last look comes shortly before the end.
+function toldOf(pid: number | undefined): Partial<Measured> {
   try {
     const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return kilobytes === undefined ? null : Number(kilobytes) / 1024;
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    // In hundredths of a second, whatever the system's own tick is.
+    const busySeconds = (Number(fields[11]) + Number(fields[12])) / 100;
+    return kilobytes === undefined ? {} : { megabytes: Number(kilobytes) / 1024, busySeconds };
   } catch {
-    return null;
+    return {};
   }
 }

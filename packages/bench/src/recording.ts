@@ -60,14 +60,16 @@ async function compare(names: readonly string[], exchanges: number, rounds: numb
   }
   server.closeAllConnections();
   server.close();
-  const middle = (at: readonly Measured[]): number => median(at.map(({ seconds }) => seconds));
+  const middle = (at: readonly Measured[], of: "seconds" | "busySeconds" = "seconds"): number =>
+    median(at.map((each) => each[of]));
   const bare = middle(figures[0]?.rounds ?? []);
   return table([
-    [`${exchanges} exchanges`, "seconds", "to the bare loop", "peak MB"],
+    [`${exchanges} exchanges`, "seconds", "to the bare loop", "CPU s", "peak MB"],
     ...figures.map(({ name, rounds: measured }) => [
       name,
       middle(measured).toFixed(2),
       (middle(measured) / bare).toFixed(1),
+      middle(measured, "busySeconds").toFixed(2),
       String(Math.round(Math.max(...measured.map(({ megabytes }) => megabytes)))),
     ]),
   ]);

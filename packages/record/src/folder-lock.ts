@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
 import { folderError, folderGone } from "./recorder-error.ts";
 
@@ -24,6 +24,8 @@ export class FolderLockedError extends Error {
 
 /** A folder that belongs to this process. */
 export interface FolderLock {
+  /** The recordings that were there when it was taken, relative to the folder. */
+  readonly found: readonly string[];
   /**
    * Makes sure that the folder is still there, and still ours: writing would make it anew.
    * @throws RecorderError if it is not.
@@ -58,8 +60,9 @@ async function lock(folder: string): Promise<FolderLock> {
   }
   const ours = markOf(file) ?? "";
   held.add(ours);
-  await sweep(folder);
+  const found = await sweep(folder);
   return {
+    found,
     check() {
       if (markOf(file) !== ours) throw folderGone(folder);
     },
@@ -93,7 +96,8 @@ function take(folder: string, file: string): boolean {
   let path = file;
   for (let text = textOf(path); text !== null; text = textOf(path)) {
     const pid = Number.parseInt(text, 10);
-    if (Number.isNaN(pid) || isHeld(pid, path)) throw new FolderLockedError(folder, Number.isNaN(pid) ? null : pid, path);
+    if (Number.isNaN(pid) || isHeld(pid, path))
+      throw new FolderLockedError(folder, Number.isNaN(pid) ? null : pid, path);
     past.push({ path, text });
     path = heirOf(file, text);
   }
@@ -153,9 +157,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function sweep(folder: string): Promise<void> {
+async function sweep(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    const left = /\.har\.[0-9a-f-]{36}\.tmp$|^\.tapedeck\.lock\.[0-9a-f]{32}$/.test(entry.name);
-    if (entry.isFile() && left) await rm(join(entry.parentPath, entry.name), { force: true });
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    if (entry.name.endsWith(".har")) found.push(relative(folder, path));
+    if (/\.har\.[0-9a-f-]{36}\.tmp$|^\.tapedeck\.lock\.[0-9a-f]{32}$/.test(entry.name)) await rm(path, { force: true });
   }
+  return found;
 }
