@@ -113,7 +113,8 @@ function take(folder: string, file: string): boolean {
   return true;
 }
 
-function heirOf(file: string, text: string): string {
+/** The file that takes the place of a lock with such a text. */
+export function heirOf(file: string, text: string): string {
   return `${file}.${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
 
