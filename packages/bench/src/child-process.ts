@@ -36,7 +36,9 @@ export async function measure(words: readonly string[]): Promise<Measured> {
 function toldOf(pid: number | undefined): Partial<Measured> {
   try {
     const kilobytes = /VmHWM:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /s, "").split(" ");
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
     // In hundredths of a second, whatever the system's own tick is.
     const busySeconds = (Number(fields[11]) + Number(fields[12])) / 100;
     return kilobytes === undefined ? {} : { megabytes: Number(kilobytes) / 1024, busySeconds };

@@ -13,7 +13,7 @@ export interface Sending {
   readonly headers: Readonly<Record<string, string>>;
   /** What goes to Node's http client beside them. */
   readonly parsedArguments: {
-    readonly options: { readonly agent: http.Agent; readonly signal: AbortSignal };
+    readonly options: { readonly agent: http.Agent; readonly onSent: (sent: http.ClientRequest) => void };
   };
   readonly ended: (error: Error | undefined) => void;
 }
@@ -31,7 +31,7 @@ export interface Polly extends Omit<PollyInstance, "_requests"> {
 
 /** The parts of Polly.js's adapter for Node's http clients that a subclass replaces or calls. */
 export interface Adapter {
-  NativeClientRequest: typeof http.ClientRequest | null;
+  NativeClientRequest: typeof ToldClientRequest | null;
   readonly polly: Polly;
   handleRequest(request: {
     readonly url: string;
@@ -67,8 +67,16 @@ export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/pe
 export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(() =>
   require("@pollyjs/adapter-node-http"),
 );
-/** Node's own, whatever else takes its place later. The adapter has put it back: its nock is in the way as it loads. */
-export const NativeClientRequest: typeof http.ClientRequest = http.ClientRequest;
+// Node's own, whatever else takes its place later. The adapter has put it back: its nock is in the way as it loads.
+const ClientRequest: typeof http.ClientRequest = http.ClientRequest;
+
+/** A request of Node's own http client that is shown to whoever wants to end it. */
+export class ToldClientRequest extends ClientRequest {
+  constructor(options: http.RequestOptions & { readonly onSent: (sent: http.ClientRequest) => void }) {
+    super(options as never);
+    options.onSent(this);
+  }
+}
 
 // The adapter bundles the browser half of `debug`, which looks at localStorage as it loads, and Node answers a mere
 // look with an ExperimentalWarning. Loading is synchronous, so nobody else sees the gap.

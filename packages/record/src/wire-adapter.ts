@@ -1,4 +1,4 @@
-import { HttpAdapter, NativeClientRequest, type PollyRequest, type Sending } from "./polly.ts";
+import { HttpAdapter, type PollyRequest, type Sending, ToldClientRequest } from "./polly.ts";
 
 /**
  * Polly.js's adapter for Node's http clients, without the nock that brings it requests: it is handed those of the
@@ -19,7 +19,7 @@ export class WireAdapter extends HttpAdapter {
   }
 
   override onConnect(): void {
-    this.NativeClientRequest = NativeClientRequest;
+    this.NativeClientRequest = ToldClientRequest;
   }
 
   override onDisconnect(): void {

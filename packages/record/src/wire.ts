@@ -35,8 +35,12 @@ export function openWire(timeoutSeconds: number): Wire {
   return {
     send<T>({ method, url, headers, body }: Message, read: (entry: PollyEntry) => Promise<T>): Promise<T> {
       const ticket = String(tickets++);
-      const abort = new AbortController();
-      const timer = setTimeout(() => abort.abort(), timeoutSeconds * 1000);
+      let sent: http.ClientRequest | null = null;
+      let late: Error | null = null;
+      const timer = setTimeout(() => {
+        late = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
+        sent?.destroy(late);
+      }, timeoutSeconds * 1000);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       reading.set(ticket, async (entry) => {
         clearTimeout(timer);
@@ -46,18 +50,23 @@ export function openWire(timeoutSeconds: number): Wire {
       const ended = (error: Error = new Error("Polly.js gave an answer that it did not record")): void => {
         clearTimeout(timer);
         reading.delete(ticket);
-        // In the middle of a body an abort looks like a connection that the other side closed.
-        reject(abort.signal.aborted ? Object.assign(new Error("timed out"), { code: "ETIMEDOUT" }) : error);
+        // In the middle of a body that looks like a connection that the other side closed.
+        reject(late ?? error);
       };
-      const options = { agent: agents[url.protocol === "https:" ? "https:" : "http:"], signal: abort.signal };
-      const sent = adapter.send(method, body.length > 0 ? Buffer.from(body) : "", {
+      const options = {
+        agent: agents[url.protocol === "https:" ? "https:" : "http:"],
+        onSent(request: http.ClientRequest): void {
+          sent = request;
+        },
+      };
+      const asked = adapter.send(method, body.length > 0 ? Buffer.from(body) : "", {
         ticket,
         url: url.href,
         headers,
         parsedArguments: { options },
         ended,
       });
-      const done = sent.catch(ended).then(() => void sending.delete(done));
+      const done = asked.catch(ended).then(() => void sending.delete(done));
       sending.add(done);
       return promise;
     },

@@ -93,8 +93,9 @@ export function toHar(tape: Tape): string {
   const frame = `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
   if (tape.exchanges.length === 0) return frame;
   const asked = new Map<string, number>();
+  const remember = tape.exchanges.length > fewExchanges ? rememberedText : entryText;
   const entries = tape.exchanges.map((exchange) => {
-    const { id, before, after } = entryText(exchange, tape.origin, recordedAt);
+    const { id, before, after } = remember(exchange, tape.origin, recordedAt);
     const order = asked.get(id) ?? 0;
     asked.set(id, order + 1);
     return before + order + after;
@@ -112,19 +113,24 @@ interface EntryText {
   readonly after: string;
 }
 
-// Who adds to a tape writes the same exchanges again and again.
-const entryTexts = new WeakMap<Exchange, EntryText>();
+// Who adds to a long tape writes the same exchanges again and again.
+const fewExchanges = 8;
+const texts = new WeakMap<Exchange, EntryText>();
+
+function rememberedText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
+  const known = texts.get(exchange);
+  if (known?.origin === origin && known.recordedAt === recordedAt) return known;
+  const text = entryText(exchange, origin, recordedAt);
+  texts.set(exchange, text);
+  return text;
+}
 
 function entryText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
-  const known = entryTexts.get(exchange);
-  if (known?.origin === origin && known.recordedAt === recordedAt) return known;
   const entry = entryOf(exchange, origin, recordedAt);
   const text = JSON.stringify({ ...entry, _order: 0 }, sortedKeys, 2).replaceAll("\n", "\n      ");
   // What comes before the number is two digests: nothing that could look like it.
   const at = text.indexOf('"_order": 0') + '"_order": '.length;
-  const made = { origin, recordedAt, id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
-  entryTexts.set(exchange, made);
-  return made;
+  return { origin, recordedAt, id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
 }
 
 function parse(text: string, file: string): Har {
