@@ -99,7 +99,9 @@ function changed(bucket: string, before: Quota, { limit, used, remaining, resets
     throw new RangeError(`Cannot set ${bucket}: used ${used} and remaining ${remaining} do not make the limit ${most}`);
   }
   if (resetsAt !== undefined && !(Number.isSafeInteger(resetsAt) && resetsAt > now)) {
-    throw new RangeError(`Cannot set ${bucket}: its window cannot end at ${resetsAt}, since it is ${now}; set the clock`);
+    throw new RangeError(
+      `Cannot set ${bucket}: its window cannot end at ${resetsAt}, since it is ${now}; set the clock`,
+    );
   }
   const spent = used ?? (remaining === undefined ? Math.min(before.used, most) : most - remaining);
   return { ...before, limit: most, used: spent, resetsAt: resetsAt ?? before.resetsAt };

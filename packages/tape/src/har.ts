@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { bodyOf, bytesOf, fromBase64 } from "./body.ts";
-import { anonymous, anyToken, type Body, type Exchange, type HeaderList, type Principal, type Tape } from "./exchange.ts";
+import {
+  anonymous,
+  anyToken,
+  type Body,
+  type Exchange,
+  type HeaderList,
+  type Principal,
+  type Tape,
+} from "./exchange.ts";
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
 import { RecordingSyntaxError } from "./recording-error.ts";

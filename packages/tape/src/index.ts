@@ -1,5 +1,6 @@
 export { bodyOf, bytesOf } from "./body.ts";
 export { arrange, canonical } from "./canonical.ts";
+export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Exchange,
@@ -9,7 +10,6 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { editDistance } from "./edit-distance.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
 export { jsonFlaw, type TextPlace } from "./json-flaw.ts";
