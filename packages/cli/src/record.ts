@@ -5,6 +5,7 @@ import { constants } from "node:os";
 import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf } from "./credentials.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
@@ -25,6 +26,7 @@ export async function record(
 ): Promise<number> {
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new Mistake("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  keepHeapLean();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));

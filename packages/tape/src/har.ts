@@ -51,23 +51,56 @@ export function fromHar(text: string, file: string): Tape {
  */
 export function toHar(tape: Tape): string {
   const recordedAt = new Date(tape.recordedAt * 1000).toISOString();
-  const asked = new Map<string, number>();
-  const entries = tape.exchanges.map((exchange) => {
-    const entry = entryOf(exchange, tape.origin, recordedAt);
-    const order = asked.get(entry._id) ?? 0;
-    asked.set(entry._id, order + 1);
-    return { ...entry, _order: order };
-  });
   const log = {
     _recordingName: tape.name,
     _tapedeck: { format: formatVersion, origin: tape.origin, recordedAt },
     // Polly.js refuses a recording by another creator.
     creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
-    entries,
+    entries: [],
     pages: [],
     version: "1.2",
   };
-  return `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
+  const frame = `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
+  if (tape.exchanges.length === 0) return frame;
+  const asked = new Map<string, number>();
+  const remember = tape.exchanges.length > fewExchanges ? rememberedText : entryText;
+  const entries = tape.exchanges.map((exchange) => {
+    const { id, before, after } = remember(exchange, tape.origin, recordedAt);
+    const order = asked.get(id) ?? 0;
+    asked.set(id, order + 1);
+    return before + order + after;
+  });
+  const at = frame.lastIndexOf("[]", frame.indexOf('\n    "pages"'));
+  return `${frame.slice(0, at)}[\n      ${entries.join(",\n      ")}\n    ]${frame.slice(at + 2)}`;
+}
+
+/** The text of an entry, around the number that says how often its request was asked before. */
+interface EntryText {
+  readonly origin: string;
+  readonly recordedAt: string;
+  readonly id: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+// Who adds to a long tape writes the same exchanges again and again.
+const fewExchanges = 8;
+const texts = new WeakMap<Exchange, EntryText>();
+
+function rememberedText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
+  const known = texts.get(exchange);
+  if (known?.origin === origin && known.recordedAt === recordedAt) return known;
+  const text = entryText(exchange, origin, recordedAt);
+  texts.set(exchange, text);
+  return text;
+}
+
+function entryText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
+  const entry = entryOf(exchange, origin, recordedAt);
+  const text = JSON.stringify({ ...entry, _order: 0 }, sortedKeys, 2).replaceAll("\n", "\n      ");
+  // What comes before the number is two digests: nothing that could look like it.
+  const at = text.indexOf('"_order": 0') + '"_order": '.length;
+  return { origin, recordedAt, id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
 }
 
 // What tapedeck wrote is taken as it stands.
@@ -203,7 +236,9 @@ function digestOf({ request, response }: Exchange): string {
 }
 
 function sortedKeys(_key: string, value: unknown): unknown {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  return keys.every((key, at) => at === 0 || (keys[at - 1] ?? "") < key)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
