@@ -89,7 +89,7 @@ export async function adopt(found: readonly Found[], out: string, options: Adopt
   const lock = await lockFolder(out);
   try {
     for (const { origin, exchanges } of adopted) {
-      const folder = openFolder(out, origin, options.recordedAt ?? pinnedMoment, lock);
+      const folder = await openFolder(out, origin, options.recordedAt ?? pinnedMoment, lock);
       await Promise.all(
         exchanges.map(async (exchange) => {
           const { file, outcome } = await folder.keep(exchange);
@@ -99,6 +99,7 @@ export async function adopt(found: readonly Found[], out: string, options: Adopt
           if (problems.length > 0) tally.invalid({ file, target, problems });
         }),
       );
+      await folder.close();
     }
   } finally {
     await lock.release();
