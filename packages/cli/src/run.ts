@@ -31,7 +31,7 @@ export async function run(words: readonly string[], environment: Environment): P
     .enablePositionalOptions()
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
-    .addCommand(verifyCommand(done))
+    .addCommand(verifyCommand(words, environment, done))
     .addCommand(checkCommand(environment, done))
     .addCommand(driftCommand(environment, done))
     .addCommand(importCommand(environment, done))
