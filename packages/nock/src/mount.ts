@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import type { Ask, Mode } from "@tapedeck/replay";
-import nock from "nock";
+import type Nock from "nock";
+import { nock } from "./prompt-nock.ts";
 import { closeSockets, openSockets } from "./sockets.ts";
 
 /** Where a player is mounted. */
@@ -106,7 +107,7 @@ function closeNetwork(): void {
   syncBuiltinESMExports();
 }
 
-function intercept(bare: nock.Scope, player: Answering, baseOf: (request: Intercepted) => string): Mounted {
+function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Intercepted) => string): Mounted {
   const scope = bare.persist();
   const sent = new WeakMap<Intercepted, Intercepted["headers"]>();
   // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
