@@ -165,7 +165,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
     "in a broken JSON plan",
     async (file) => ["record", "--from", from, "--plan", await file("s.json", `{\n  "requests": ${secret}`)],
     1,
-    /Cannot read plan ".*s\.json" at line 2: it is not JSON from column 15 on/,
+    /Cannot read plan ".*s\.json" at line 2: it is not JSON from column \d+ on/,
   ],
   [
     "in a broken YAML plan",

@@ -85,8 +85,8 @@ test("verify finds a recording in the wrong folder, and one that is cut in half"
   await writeFile(join(copy, ada), whole.slice(0, whole.length / 2));
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain('misplaced: it names itself "api.service.example/users/ada"');
-  expect(stdout).toContain(
-    "unreadable: it is not whole: it ends in the middle\n    - restore it from version control, or record it again",
+  expect(stdout).toMatch(
+    /unreadable: it is not whole: it ends in the middle, at line \d+, column \d+\n {4}- restore it from version control, or record it again/,
   );
 });
 
