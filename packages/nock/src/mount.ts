@@ -1,11 +1,16 @@
 import { syncBuiltinESMExports } from "node:module";
-import type { Ask, Player } from "@tapedeck/replay";
+import type { Ask, Reply } from "@tapedeck/replay";
 import nock from "nock";
 
 /** Where a player is mounted. */
 export interface MountOptions {
   /** The origin whose requests it answers: `https://api.service.example`. */
   readonly origin: string;
+}
+
+/** As much of a player as is needed to mount it. */
+export interface Mountable {
+  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
 }
 
 /** A mounted player. */
@@ -30,7 +35,7 @@ const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PA
  * await fetch("https://api.service.example/users/ada");
  * mounted.unmount();
  */
-export function mount(player: Player, { origin }: MountOptions): Mounted {
+export function mount(player: Mountable, { origin }: MountOptions): Mounted {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   // nock takes `http.request` over, and not what others hold by `import { request } from "node:http"`.
@@ -45,10 +50,10 @@ export function mount(player: Player, { origin }: MountOptions): Mounted {
   });
   const interceptors = methods.map((method) => scope.intercept(/.*/, method));
   interceptors.forEach((interceptor, at) => {
-    interceptor.reply(function (target) {
+    interceptor.reply(async function (target) {
       const request = this.req as unknown as Intercepted;
       const ask = askOf(request, sent.get(request) ?? {}, methods[at] ?? "GET", target, origin);
-      const { status, headers, body: bytes } = player.answer(ask);
+      const { status, headers, body: bytes } = await player.answer(ask);
       return [status, bytes === null ? "" : Buffer.from(bytes), headers.flat()];
     });
   });

@@ -1,4 +1,4 @@
-import type { Ask, Reply } from "./ask.ts";
+import { type Ask, headerOf, type Reply } from "./ask.ts";
 import { aliasOf, bucketOf } from "./caller.ts";
 import { candidateFor } from "./candidate.ts";
 import type { Turns } from "./deck.ts";
@@ -42,7 +42,7 @@ export function answer(settings: Settings, state: State, ask: Ask, now: number):
   const { caller, request } = inquiry;
   const bucket = bucketOf(caller, ask.address);
   const limit = limitOf(profile, aliasOf(caller));
-  const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds), now);
+  const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
 
   const wanted = tailor(candidateFor(settings, state.turns, inquiry, held), inquiry, profile);
   const cost = wanted.cost ?? 0;
@@ -80,11 +80,17 @@ export function answer(settings: Settings, state: State, ask: Ask, now: number):
   };
 }
 
+/** The buckets that a request may spend from: what {@link State.quotas} must hold to answer it. */
+export function bucketsFor(settings: Settings, ask: Ask): readonly string[] {
+  const bucket = bucketOf(settings.identify(headerOf(ask, "authorization")), ask.address);
+  return settings.profile.secondaryLimit === null ? [bucket] : [bucket, paceBucket(bucket)];
+}
+
 /** The bucket in which the secondary limit counts; null where the profile has none. */
 function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, now: number): Quota | null {
   if (secondaryLimit === null) return null;
   const { requests, seconds } = secondaryLimit;
-  return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds), now);
+  return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
 }
 
 function paceBucket(bucket: string): string {

@@ -11,3 +11,5 @@ export { linkOf, type Page, pageIn } from "./page.ts";
 export { createPlayer, type Player, type PlayerOptions } from "./player.ts";
 export { type Profile, type ProfileFile, profileFrom, profiles, type ShippedProfile } from "./profile.ts";
 export { at, freshQuota, type Quota, type Spending, spend } from "./quota.ts";
+export { createQuotaStore, type QuotaChange, type QuotaStore, quotasIn, swapIn } from "./quota-store.ts";
+export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./shared-player.ts";

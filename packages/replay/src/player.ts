@@ -1,18 +1,19 @@
-import { createScrubber, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { pinnedMoment, type Tape } from "@tapedeck/tape";
 import { answer } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
-import { type Credential, identifier, isBucket } from "./caller.ts";
+import type { Credential } from "./caller.ts";
 import type { Card } from "./card.ts";
 import { type Clock, stoppedClock } from "./clock.ts";
-import { type Generate, insert, unplayed } from "./deck.ts";
+import { type Generate, unplayed } from "./deck.ts";
+import { exhausted } from "./exhaust.ts";
 import type { Miss } from "./explain.ts";
-import type { Settings } from "./inquiry.ts";
+import { handlerOf } from "./handler.ts";
 import type { JournalEntry } from "./journal.ts";
-import { defaultRule, type Rule } from "./matchers.ts";
-import { remember } from "./memory.ts";
-import { limitOf, type Profile, profiles, type ShippedProfile } from "./profile.ts";
-import { at, freshQuota, type Quota } from "./quota.ts";
-import { locate } from "./route.ts";
+import type { Rule } from "./matchers.ts";
+import { createPast } from "./past.ts";
+import type { Profile, ShippedProfile } from "./profile.ts";
+import { at, type Quota } from "./quota.ts";
+import { deckOf, settingsOf } from "./settings.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
@@ -53,18 +54,11 @@ export interface Player {
   readonly misses: () => readonly Miss[];
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly Card[];
+  /** Plays other tapes from now on, from their start. Clock, counters, journal and misses stay as they are. */
+  readonly insert: (tapes: readonly Tape[]) => void;
   /** Forgets what was played, spent and asked. */
   readonly reset: () => void;
 }
-
-/** As many requests as a player remembers. */
-const journalLength = 1000;
-
-/** As many different targets as a player keeps in their compared form. */
-const targetsKept = 4096;
-
-/** The address of a caller in the same process. */
-const here = "127.0.0.1";
 
 /**
  * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
@@ -74,90 +68,45 @@ const here = "127.0.0.1";
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const profile = typeof options.profile === "object" ? options.profile : profiles[options.profile ?? "service"];
-  const { tapes, credentials = [], rule = defaultRule } = options;
-  const scrubber = createScrubber({
-    secrets: credentials.map(({ alias, token }) => ({ alias, value: token })),
-  });
-  const settings: Settings = {
-    profile,
-    scrubber,
-    deck: insert(tapes, { ...profile, rule, scrubber, generate: options.generate }),
-    identify: remember(targetsKept, identifier(credentials)),
-    locate: remember(targetsKept, (target: string) => {
-      const place = locate(target, profile.pathPrefixes);
-      return { ...place, target: scrubber.text(place.target) };
-    }),
-  };
+  const { tapes } = options;
+  let settings = settingsOf(options);
   const clock = options.clock ?? stoppedClock(latest(tapes));
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
   const quotas = new Map<string, Quota>();
-  const turns = new Map<string, number>();
-  let journal: JournalEntry[] = [];
-  let misses: Miss[] = [];
-  let asked = 0;
+  const past = createPast();
 
   const answerNow = (ask: Ask): Reply => {
-    const { reply, entry, quotas: paid, key } = answer(settings, { quotas, turns, asked }, ask, now());
-    asked += 1;
-    for (const [bucket, quota] of paid) quotas.set(bucket, quota);
-    if (key !== null) turns.set(key, (turns.get(key) ?? 0) + 1);
-    journal.push(entry);
-    if (entry.source.kind === "missed" && misses.length < journalLength) misses.push(entry.source.miss);
-    if (journal.length >= 2 * journalLength) journal = journal.slice(-journalLength);
-    return reply;
+    const given = answer(settings, { quotas, turns: past.turns, asked: past.asked() }, ask, now());
+    for (const [bucket, quota] of given.quotas) quotas.set(bucket, quota);
+    past.keep(given);
+    return given.reply;
   };
 
-  const play = async (input: Request | URL | string, init?: object): Promise<Response> => {
-    const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
-    const { status, headers, body } = answerNow(await askOf(request));
-    return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
-  };
-
-  return Object.assign(play, {
+  const player = Object.assign(handlerOf(answerNow), {
     answer: answerNow,
     clock,
-    exchanges: settings.deck.cards.length,
     quotas: () => Object.fromEntries(Array.from(quotas, ([bucket, quota]) => [bucket, at(quota, now())])),
     exhaust: (bucket: string) => {
-      if (!isBucket(bucket)) {
-        throw new RangeError(`Cannot exhaust "${bucket}": a bucket is named "account NAME" or "address ADDRESS"`);
-      }
-      const [, account] = /^account (.*)$/s.exec(bucket) ?? [];
-      const owner = credentials.find((credential) => (credential.account ?? credential.alias) === account);
-      const limit = limitOf(profile, owner?.alias ?? account);
-      const quota = quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds);
-      quotas.set(bucket, { ...at(quota, now()), used: quota.limit });
+      quotas.set(bucket, exhausted(bucket, quotas.get(bucket), options.credentials ?? [], settings.profile, now()));
     },
-    journal: () => journal.slice(-journalLength),
-    misses: () => [...misses],
-    unplayed: () => unplayed(settings.deck, turns),
+    journal: past.journal,
+    misses: past.misses,
+    unplayed: () => unplayed(settings.deck, past.turns),
+    insert: (other: readonly Tape[]) => {
+      settings = { ...settings, deck: deckOf(other, options, settings) };
+      past.rewind();
+    },
     reset: () => {
       quotas.clear();
-      turns.clear();
-      journal = [];
-      misses = [];
-      asked = 0;
+      past.forget();
     },
   });
+  return Object.defineProperty(player, "exchanges", { get: () => settings.deck.cards.length }) as Player;
 }
 
-function latest(tapes: readonly Tape[]): number {
+/** The moment of the latest recording. */
+export function latest(tapes: readonly Tape[]): number {
   return tapes.length === 0 ? pinnedMoment : Math.max(...tapes.map(({ recordedAt }) => recordedAt));
-}
-
-/** Takes a `Request` apart for the synchronous core. */
-export async function askOf(request: Request): Promise<Ask> {
-  const { origin, pathname, search } = new URL(request.url);
-  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  return {
-    method: request.method,
-    target: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    body: body?.length ? body : null,
-    base: origin,
-    address: here,
-  };
 }

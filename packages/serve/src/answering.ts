@@ -12,8 +12,8 @@ export function answering(handler: Handler, { control, compress = false }: Liste
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = handler.answer?.(ask);
-    return reply ? finish(ask, reply) : throughFetch(handler, ask).then((fetched) => finish(ask, fetched));
+    const reply = handler.answer?.(ask) ?? throughFetch(handler, ask);
+    return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }
 

@@ -9,3 +9,4 @@ export type {
 export { type Control, ControlRefusal, controlOf } from "./control-client.ts";
 export { listen } from "./listen.ts";
 export { type Handler, ListenError, type Listening, type ListenOptions } from "./listening.ts";
+export { quotaFile } from "./quota-file.ts";

@@ -7,7 +7,7 @@ import type { Ask, Reply } from "@tapedeck/replay";
  */
 export interface Handler {
   (request: Request): Promise<Response>;
-  readonly answer?: (ask: Ask) => Reply;
+  readonly answer?: (ask: Ask) => Reply | Promise<Reply>;
 }
 
 /** Where a door stands, and of what kind it is. */
