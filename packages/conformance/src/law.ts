@@ -5,6 +5,8 @@ import type { Door } from "./door.ts";
 export interface Search {
   readonly seed: number;
   readonly runs: number;
+  /** Whether the case that is found is made smaller; default true. */
+  readonly shrink?: boolean;
 }
 
 /** What a search found. */
@@ -70,11 +72,11 @@ export class LawBroken extends Error {
 export function law<Case>(text: LawText<Case>): Law {
   const { name, at = "door", share = 1, cases, holds } = text;
   const written = text.written ?? ((sample: Case): unknown => sample);
-  const seek: Law["seek"] = async (door, { seed, runs }) => {
+  const seek: Law["seek"] = async (door, { seed, runs, shrink = true }) => {
     const property = fc.asyncProperty(cases, async (sample) => {
       await holds(sample, door);
     });
-    const found = await fc.check(property, { seed, numRuns: Math.ceil(runs * share) });
+    const found = await fc.check(property, { seed, numRuns: Math.ceil(runs * share), endOnFailure: !shrink });
     const [sample] = found.counterexample ?? [];
     const broken = found.failed
       ? {

@@ -25,7 +25,6 @@ export type Shelf = (target: string, principal: string) => readonly Held[];
 export interface Expected extends Held {
   readonly counters: Counters | null;
 }
-
 export interface Model {
   readonly ask: (asking: Asking, now: number) => Expected;
   readonly exhaust: (bucket: string, now: number) => void;
@@ -39,9 +38,9 @@ export interface Model {
  * @see service-api, sections 4, 5 and 8; beyond-the-spec, "Errors", "Principals and credentials" and "Rate limit"
  */
 export function createModel(rules: ModelRules, first: Shelf): Model {
+  let shelf = first;
   const windows = new Map<string, Counters>();
   const turns = new Map<string, number>();
-  let shelf = first;
 
   const windowOf = (bucket: string, now: number): Counters => {
     const open = windows.get(bucket);
@@ -74,12 +73,12 @@ export function createModel(rules: ModelRules, first: Shelf): Model {
       const { status, etag, turn } = byItself(asking);
       if (asking.target.startsWith("/bicyclists/")) return { status, etag, counters: null };
       const account = rules.accounts[asking.who];
-      const bucket = account === undefined ? "address 127.0.0.1" : `account ${account}`;
+      const bucket = account ? `account ${account}` : "address 127.0.0.1";
       const before = windowOf(bucket, now);
       const unchanged = status === 304 && rules.freeNotModified && account !== undefined;
-      const cost = asking.method === "OPTIONS" || status >= 500 || unchanged ? 0 : 1;
-      const refused = cost > before.remaining;
-      const paid = refused ? 0 : cost;
+      const free = asking.method === "OPTIONS" || status >= 500 || unchanged;
+      const refused = !free && before.remaining === 0;
+      const paid = free || refused ? 0 : 1;
       const counters = { ...before, remaining: before.remaining - paid, used: before.used + paid };
       windows.set(bucket, counters);
       if (turn !== undefined && !refused) turns.set(turn, (turns.get(turn) ?? 0) + 1);

@@ -1,10 +1,11 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { holdAgain } from "../src/again.ts";
 import type { Door } from "../src/door.ts";
 import { functionDoor } from "../src/doors/function.ts";
 import { shelfOf } from "../src/ground.ts";
 import { type Law, LawBroken } from "../src/law.ts";
-import { holdAgain, laws, searchFrom } from "../src/laws.ts";
+import { laws, searchFrom } from "../src/laws.ts";
 import { createModel } from "../src/model.ts";
 import { otherSpecimen } from "../src/other-specimen.ts";
 import { answerOf, header } from "../src/question.ts";

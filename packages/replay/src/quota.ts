@@ -20,7 +20,7 @@ export interface Spending {
  * @param now Epoch seconds.
  * @see beyond-the-spec, "Rate limit"
  * @example
- * freshQuota(60, 3600, 1000); // { limit: 60, windowSeconds: 3600, used: 0, resetsAt: 4600 }
+ * freshQuota(60, 3600, 1000).resetsAt; // 4600
  */
 export function freshQuota(limit: number, windowSeconds: number, now: number): Quota {
   return { limit, windowSeconds, used: 0, resetsAt: now + windowSeconds };
@@ -49,7 +49,7 @@ export function at(quota: Quota, now: number): Quota {
 export function spend(quota: Quota, cost: number, now: number): Spending {
   const current = at(quota, now);
   const used = current.used + cost;
-  return used > current.limit && cost > 0
+  return used > current.limit
     ? { allowed: false, quota: current }
     : { allowed: true, quota: { ...current, used } };
 }

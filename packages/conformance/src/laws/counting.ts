@@ -79,7 +79,7 @@ export const counting: readonly Law[] = [
     },
   }),
   law({
-    name: "buckets of different principals never touch",
+    name: "a request touches no bucket but its own",
     cases: stories(),
     holds: (story, door) => {
       let before: Readonly<Record<string, Quota>> = {};

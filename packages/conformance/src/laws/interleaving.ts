@@ -12,6 +12,7 @@ import fc from "fast-check";
 import { type Law, law } from "../law.ts";
 import { askedOrigin } from "../question.ts";
 import { credentials, specimen } from "../specimen.ts";
+import { type Timing, writtenOrder } from "./written-order.ts";
 
 /** Players on one store, what each is asked at once, and in which order everything gets to where it is going. */
 interface Crowd {
@@ -36,10 +37,11 @@ const questions = [
  * Laws of players that count in one store.
  * @param storeFor Makes the store.
  */
-export function interleavingOn(storeFor: (scheduler: fc.Scheduler) => QuotaStore): Law {
+export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
   return law<Crowd>({
     name: "no window allows more than its limit, whatever the interleaving",
     at: "runtime",
+    share: 1 / 2,
     cases: fc.record({
       limit: fc.integer({ min: 0, max: 4 }),
       asked: fc.array(fc.array(fc.nat(questions.length - 1), { minLength: 1, maxLength: 4 }), {
@@ -50,7 +52,7 @@ export function interleavingOn(storeFor: (scheduler: fc.Scheduler) => QuotaStore
     }),
     written: ({ limit, asked, scheduler, order = orderOf(scheduler) }) => ({ limit, asked, order }),
     holds: async ({ limit, asked, scheduler, order }) => {
-      const time = scheduler ?? fc.schedulerFor([...(order ?? [])]);
+      const time: Timing = scheduler ?? writtenOrder(order ?? []);
       const store = storeFor(time);
       const answers = asked.flatMap((several) => {
         const player = playerOn(limit, distant(store, time));
@@ -95,11 +97,11 @@ function playerOn(limit: number, store: QuotaStore) {
 }
 
 /** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */
-function distant(store: QuotaStore, scheduler: fc.Scheduler): QuotaStore {
+function distant(store: QuotaStore, timing: Timing): QuotaStore {
   const there = async <Value>(act: () => Promise<Value>): Promise<Value> => {
-    await scheduler.schedule(Promise.resolve(), "on its way");
+    await timing.schedule(Promise.resolve(), "on its way");
     const value = await act();
-    await scheduler.schedule(Promise.resolve(), "on its way back");
+    await timing.schedule(Promise.resolve(), "on its way back");
     return value;
   };
   return { read: (buckets) => there(() => store.read(buckets)), swap: (changes) => there(() => store.swap(changes)) };
