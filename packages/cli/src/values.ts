@@ -1,3 +1,5 @@
+import { type MatcherName, matchers, pathPattern, type Rule } from "@tapedeck/replay";
+import { nearest } from "@tapedeck/tape";
 import { wrongValue } from "./mistake.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
@@ -42,10 +44,53 @@ export function vendorWord(text: string): string {
   return text;
 }
 
-/** Reads where the clock stands: `recorded`, `real`, or a moment, which becomes epoch seconds. */
-export function clockSetting(text: string): "recorded" | "real" | number {
-  if (text === "recorded" || text === "real") return text;
-  const milliseconds = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
-  if (Number.isNaN(milliseconds)) throw wrongValue(text, "recorded, real, or a time such as 2026-01-01T00:00:00Z");
-  return Math.floor(milliseconds / 1000);
+/** Reads a pattern of paths, again and again, into one list. */
+export function pathPatterns(text: string, before: readonly string[]): readonly string[] {
+  try {
+    pathPattern(text);
+  } catch {
+    throw wrongValue(text, "a path such as /search/**: * stands for what is within a segment, ** for anything");
+  }
+  return [...before, text];
+}
+
+/**
+ * Reads what two requests must share to be the same one: names of matchers, with commas between them.
+ * @example
+ * matching("method,path"); // ["method", "path"]
+ */
+export function matching(text: string): Rule {
+  const names = text.split(",").map((name) => name.trim());
+  const known = Object.keys(matchers);
+  const stranger = names.find((name) => !known.includes(name));
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, known);
+    throw wrongValue(stranger, `some of ${known.join(",")}${meant === null ? "" : `; did you mean ${meant}?`}`);
+  }
+  return names as MatcherName[];
+}
+
+/** Where a clock stands, or whence it runs: epoch seconds. */
+export type ClockSetting =
+  | { readonly kind: "recorded" }
+  | { readonly kind: "stopped"; readonly at: number }
+  | { readonly kind: "running"; readonly from: number | null };
+
+/**
+ * Reads what a clock does: `recorded`, `real`, a moment at which it stands, or `real@` and a moment from which it runs.
+ * @example
+ * clockSetting("real@2026-01-01T00:00:00Z"); // { kind: "running", from: 1767225600 }
+ */
+export function clockSetting(text: string): ClockSetting {
+  if (text === "recorded") return { kind: "recorded" };
+  if (text === "real") return { kind: "running", from: null };
+  const [, running, moment = ""] = /^(real@)?(.*)$/s.exec(text) ?? [];
+  const seconds = /^\d+$/.test(moment) ? Number(moment) : momentOf(moment);
+  if (!(seconds <= 8_640_000_000_000))
+    throw wrongValue(text, "recorded, real, a time such as 2026-01-01T00:00:00Z, or real@ and a time");
+  return running === undefined ? { kind: "stopped", at: seconds } : { kind: "running", from: seconds };
+}
+
+function momentOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d/.test(text) ? Math.floor(Date.parse(text) / 1000) : Number.NaN;
 }

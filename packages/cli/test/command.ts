@@ -43,8 +43,8 @@ export interface Running {
   /** The first line that it printed. */
   readonly line: string;
   readonly url: string;
-  /** Asks it to stop; resolves to what it printed after the first line, and its exit code. */
-  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; rest: string[] }>;
+  /** Asks it to stop; resolves to what it printed after the first line, to where it complains, and its exit code. */
+  stop(signal?: NodeJS.Signals): Promise<{ code: number | null; rest: string[]; complaints: string }>;
 }
 
 /** Starts `tapedeck` and waits for its first line. */
@@ -76,7 +76,7 @@ export async function startTapedeck(
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       const [code] = (await closed) as [number | null];
-      return { code, rest: lines.slice(1) };
+      return { code, rest: lines.slice(1), complaints: await complaints };
     },
   };
 }

@@ -41,7 +41,78 @@ test.each<[string, () => string[], number, RegExp]>([
   ],
   ["a profile that is none", () => ["replay", "--profile", "gihub"], 1, /neither service nor github, nor a file/],
   ["a profile with a wrong value", () => ["replay", "--profile", join(folder, "profile.json")], 1, /limits\/anonymous/],
-  ["a clock that is none", () => ["replay", "--clock", "noon"], 2, /Found "noon", wanted recorded, real, or a time/],
+  ["a profile with a typo", () => ["replay", "--profile", "githb"], 1, /nor a file; did you mean "github"\?/],
+  [
+    "a limit that is nobody's",
+    () => ["replay", "--limit", "anonymus=5"],
+    1,
+    /Cannot set the limit of "anonymus": nobody is called so; did you mean "anonymous"\?\n {2}- known: anonymous, token$/m,
+  ],
+  [
+    "a limit of an alias",
+    () => ["replay", "--token", "narrow@ada=HOME_LONG", "--limit", "narrow=5"],
+    1,
+    /"narrow": it spends that of its account; give --limit ada=NUMBER/,
+  ],
+  [
+    "misses of an unknown kind",
+    () => ["replay", "--misses", "recrod"],
+    2,
+    /Allowed choices are explain, not-found, record/,
+  ],
+  [
+    "nobody to record from",
+    () => ["replay", "--misses", "record"],
+    1,
+    /--misses record needs to know whom to ask: give --from/,
+  ],
+  ["nobody to pass to", () => ["replay", "--pass", "/x"], 1, /--pass needs to know whom to ask: give --from URL/],
+  [
+    "somebody who is asked nothing",
+    () => ["replay", ...from],
+    1,
+    /--from is asked for nothing: give --misses record, or/,
+  ],
+  ["a credential for nobody", () => ["replay", "--token-env", "T"], 1, /--token-env is what --from is asked with/],
+  ["an origin for nothing", () => ["replay", "--origin", "https://x"], 1, /--origin is written into recordings/],
+  [
+    "a world that is recorded",
+    () => ["replay", "--world", "1", "--misses", "record", ...from],
+    1,
+    /--world stands for every/,
+  ],
+  ["a world and a folder", () => ["replay", "recordings", "--world", "1"], 1, /--world stands for everything there is/],
+  [
+    "an end that is recorded",
+    () => ["replay", "--misses", "record", ...from, "--after-last", "end"],
+    1,
+    /would record each request anew: give --after-last stay or cycle/,
+  ],
+  [
+    "a matcher that is none",
+    () => ["replay", "--match", "path,qery"],
+    2,
+    /Found "qery", wanted some of .*; did you mean query\?/,
+  ],
+  ["a pattern that is none", () => ["replay", "--pass", "x"], 2, /Found "x", wanted a path such as \/search\/\*\*/],
+  [
+    "a base that is none",
+    () => ["replay", "--pass", "/x", "--from", "https://x/?a"],
+    1,
+    /the base URL is http or https/,
+  ],
+  [
+    "an upper folder that is not there",
+    () => ["replay", "nowhere", "recordings"],
+    1,
+    /Cannot replay "nowhere": no such/,
+  ],
+  [
+    "a clock that is none",
+    () => ["replay", "--clock", "noon"],
+    2,
+    /Found "noon", wanted recorded, real, a time such as/,
+  ],
   ["a limit without a name", () => ["replay", "--limit", "60"], 2, /Found "60", wanted NAME=VALUE/],
   ["a variable that is not set", () => ["replay", "--token", "full=NOT_SET"], 1, /variable NOT_SET is not set/],
   ["a credential that is too short", () => ["replay", "--token", "full=HOME_SHORT"], 1, /holds 5 characters/],
@@ -73,7 +144,7 @@ test.each<[string, () => string[], number, RegExp]>([
   ["no recording to verify", () => ["verify", "schemas"], 1, /it holds no recording \(\*\.har\)/],
   ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder/],
 ])("%s: the message says what was found and what to do, and shows no stack", async (_what, words, code, message) => {
-  const ended = await tapedeck(words(), { HOME_SHORT: "12345" });
+  const ended = await tapedeck(words(), { HOME_SHORT: "12345", HOME_LONG: "1234567890" });
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });

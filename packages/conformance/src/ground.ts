@@ -3,8 +3,7 @@ import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
 import type { Door } from "./door.ts";
-import type { ModelRules, Shelf } from "./model.ts";
-import { otherSpecimen } from "./other-specimen.ts";
+import type { Held, ModelRules, Shelf } from "./model.ts";
 import { credentials, specimen } from "./specimen.ts";
 import type { Targets } from "./step.ts";
 import { type Visit, visitPlayer } from "./visit.ts";
@@ -25,9 +24,6 @@ export const accounts: Readonly<Record<string, string>> = Object.fromEntries(
   credentials.map(({ alias, account = alias }) => [alias, account]),
 );
 
-/** The tapes that can be put in, by number. */
-export const tapeSets: ReadonlyArray<readonly Tape[]> = [specimen, otherSpecimen];
-
 /** A small world, the same for every law. */
 export const world: World = createWorld({ seed: 6, accounts: 12, repositories: 40 });
 
@@ -41,7 +37,7 @@ const things: Readonly<Record<Ground["played"], Targets>> = {
       ...["/user/repos", "/repos/ada/engine", "/users/gone", "/nowhere", "/bicyclists/malaga", "/bicyclists/paris"],
     ],
     copies: ["*", '"stale"', 'W/"ada-1"', '"x", "grace-2", W/"engine-full"'],
-    tapes: tapeSets.length,
+    otherTapes: true,
   },
   world: {
     targets: [
@@ -49,7 +45,7 @@ const things: Readonly<Record<Ground["played"], Targets>> = {
       ...[`/users/${worldUser}`, `/users/${worldUser}/repos`, `/repos/${worldRepository}`, "/bicyclists/paris"],
     ],
     copies: ["*", '"stale"'],
-    tapes: 1,
+    otherTapes: false,
   },
 };
 
@@ -90,30 +86,27 @@ export function rulesOf({ anonymous, token, kind, played }: Ground): ModelRules 
   };
 }
 
-/** What stands on tapes, for the model. */
+/** What stands on tapes, for the model: the same list each time it is asked for, since turns are counted by lists. */
 export function shelfOf(tapes: readonly Tape[]): Shelf {
-  const exchanges = tapes.flatMap((tape) => tape.exchanges);
-  return (target, principal) =>
-    exchanges
-      .filter(
-        // A refusal is no answer to the request, and what was recorded under a condition is none to another.
-        ({ request, response }) =>
-          request.target === target &&
-          request.principal === principal &&
-          request.headers.length === 0 &&
-          response.status !== 403,
-      )
-      .map(({ response }) => ({ status: response.status, etag: headerOf(response.headers, "etag") }));
+  const lists = new Map<string, Held[]>();
+  for (const { request, response } of tapes.flatMap((tape) => tape.exchanges)) {
+    // A refusal is no answer to the request, and what was recorded under a condition is none to another.
+    if (response.status === 403 || request.headers.length > 0) continue;
+    const held = { status: response.status, etag: headerOf(response.headers, "etag") };
+    const name = `${request.principal} ${request.target}`;
+    lists.set(name, [...(lists.get(name) ?? []), held]);
+  }
+  return (target, principal) => lists.get(`${principal} ${target}`) ?? [];
 }
 
 /** What there is in the world, for the model: every document has an etag, and which is the world's affair. */
 export function shelfOfWorld(): Shelf {
-  const documents = ["/user", "/user/repos", ...things.world.targets.filter((target) => target.includes(worldUser))];
+  const documents = things.world.targets.filter((target) => /^\/(?:users|repos)\/(?!nobody)/.test(target));
   return (target, principal) => {
     if (target === "/zen" || target === "/bicyclists/malaga") return [{ status: 200, etag: null }];
     const own = target === "/user" || target === "/user/repos";
-    const there = documents.includes(target) || target === `/repos/${worldRepository}`;
-    return there && own === (principal !== "anonymous") ? [{ status: 200, etag: undefined }] : [];
+    const there = own ? principal !== "anonymous" : documents.includes(target);
+    return there ? [{ status: 200, etag: undefined }] : [];
   };
 }
 

@@ -18,7 +18,7 @@ export interface Held {
   readonly etag: string | null | undefined;
 }
 
-/** All answers there are for a principal, in their order. */
+/** All answers there are for a principal, in their order; the same list each time. */
 export type Shelf = (target: string, principal: string) => readonly Held[];
 
 /** What the specification and our decisions say that comes back; counters are null for interface B, which counts nothing. */
@@ -29,7 +29,7 @@ export interface Model {
   readonly ask: (asking: Asking, now: number) => Expected;
   readonly exhaust: (bucket: string, now: number) => void;
   readonly reset: () => void;
-  readonly change: (shelf: Shelf) => void;
+  readonly lay: (upper: Shelf | null) => void;
 }
 
 /**
@@ -37,10 +37,10 @@ export interface Model {
  * that costs, and whether its bucket can pay.
  * @see service-api, sections 4, 5 and 8; beyond-the-spec, "Errors", "Principals and credentials" and "Rate limit"
  */
-export function createModel(rules: ModelRules, first: Shelf): Model {
-  let shelf = first;
+export function createModel(rules: ModelRules, base: Shelf): Model {
+  let upper: Shelf | null = null;
   const windows = new Map<string, Counters>();
-  const turns = new Map<string, number>();
+  const turns = new Map<readonly Held[], number>();
 
   const windowOf = (bucket: string, now: number): Counters => {
     const open = windows.get(bucket);
@@ -49,7 +49,7 @@ export function createModel(rules: ModelRules, first: Shelf): Model {
     return { limit, remaining: limit, reset: now + rules.windowSeconds, used: 0 };
   };
 
-  const byItself = ({ who, method, target, copy }: Asking): Held & { readonly turn?: string } => {
+  const byItself = ({ who, method, target, copy }: Asking): Held & { readonly turn?: readonly Held[] } => {
     const say = (status: number): Held => ({ status, etag: null });
     if (method === "OPTIONS") return say(204);
     if (!target.startsWith("/bicyclists/") && (who === "bad" || who === "malformed")) return say(401);
@@ -58,9 +58,8 @@ export function createModel(rules: ModelRules, first: Shelf): Model {
     const own = /^\/user(?:\/|$)/.test(target);
     if (own && who === "anonymous") return say(401);
     for (const principal of own ? [who] : [who, "anonymous"]) {
-      const held = shelf(target, principal);
-      const turn = `${principal} ${target}`;
-      const found = held[Math.min(turns.get(turn) ?? 0, held.length - 1)];
+      const turn = upper?.(target, principal).length ? upper(target, principal) : base(target, principal);
+      const found = turn[Math.min(turns.get(turn) ?? 0, turn.length - 1)];
       if (found === undefined) continue;
       const fresh = copy === "*" || (copy !== "" && found.etag && copy.includes(found.etag.replace("W/", "")));
       return { ...found, turn, status: fresh && found.status === 200 ? 304 : found.status };
@@ -91,10 +90,10 @@ export function createModel(rules: ModelRules, first: Shelf): Model {
     reset: () => {
       windows.clear();
       turns.clear();
+      upper = null;
     },
-    change: (other) => {
-      shelf = other;
-      turns.clear();
+    lay: (shelf) => {
+      upper = shelf;
     },
   };
 }

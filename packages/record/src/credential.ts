@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { anonymous, type KnownSecret, type Principal, shortestSecret } from "@tapedeck/tape";
-import { nearest } from "./nearest.ts";
+import { anonymous, anyToken, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
 
 /** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
 export interface Credential {
@@ -9,11 +8,10 @@ export interface Credential {
 }
 
 /**
- * The alias of a credential that nobody named: `token`, which is the replay's for any credential while none is
- * configured; `other` where that is somebody's name.
+ * The alias of a credential that nobody named; `other` where that is somebody's name.
  */
 function unnamedAmong(credentials: readonly Credential[]): Principal {
-  return credentials.some(({ alias }) => alias === "token") ? "other" : "token";
+  return credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
 }
 
 /**

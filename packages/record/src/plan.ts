@@ -1,7 +1,7 @@
 import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
+import { nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersOf } from "./expand.ts";
-import { nearest } from "./nearest.ts";
 import { PlanError } from "./plan-error.ts";
 
 // By type, so that a key that joins the schema is missed here by the compiler.

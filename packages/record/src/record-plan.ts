@@ -1,7 +1,6 @@
 import type { Plan } from "@tapedeck/schema";
-import { anonymous, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { anonymous, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { type Course as Expanded, expand } from "./expand.ts";
-import { nearest } from "./nearest.ts";
 import type { Recorder } from "./recorder.ts";
 import { type Ask, exhaust, follow } from "./run-course.ts";
 import type { Failed } from "./summary.ts";

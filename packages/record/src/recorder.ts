@@ -36,6 +36,8 @@ export interface RecorderOptions {
   readonly timeoutSeconds?: number;
   /** Whether links in what the player gives back lead to where it was asked. Default: false. */
   readonly rewriteLinks?: boolean;
+  /** What of the player's answers is kept. Default: all. */
+  readonly keep?: (exchange: Exchange) => boolean;
 }
 
 /** Asks a service and keeps what it answers. */
@@ -152,7 +154,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   return {
     // Whoever asks through the player has a patience of its own, which is seldom longer than ours.
     player: createPlayer(
-      (question, authorization) => enqueue(question, authorization, timeoutSeconds),
+      (question, authorization) =>
+        enqueue({ ...question, ...(options.keep && { keep: options.keep }) }, authorization, timeoutSeconds),
       upstream,
       options.rewriteLinks ?? false,
     ),

@@ -54,6 +54,17 @@ test.each([204, 304])("player gives back %d without a body", async (status) => {
   });
 });
 
+test("player keeps what it is told to keep, and gives back the rest all the same", async () => {
+  const from = await serveUpstream((request, response) => response.writeHead(Number(request.url?.slice(1))).end("x"));
+  const out = await tempFolder();
+  const keep: RecorderOptions["keep"] = ({ response }) => response.status < 500;
+  await record({ from, out, keep }, async ({ player }) => {
+    const statuses = [200, 503].map(async (status) => (await player(new Request(`http://any.where/${status}`))).status);
+    expect(await Promise.all(statuses)).toEqual([200, 503]);
+  });
+  expect((await exchangesIn(out)).map(({ response }) => response.status)).toEqual([200]);
+});
+
 test("player answers 502 when the upstream gives no answer, and records nothing", async () => {
   const out = await tempFolder();
   await record({ from: "http://127.0.0.1:1", out }, async ({ player }) => {

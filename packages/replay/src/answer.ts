@@ -1,9 +1,10 @@
-import { type Ask, headerOf, type Reply } from "./ask.ts";
-import { aliasOf, bucketOf } from "./caller.ts";
+import type { Reply } from "./ask.ts";
+import { paceBucket } from "./buckets.ts";
+import { accountOf, bucketOf } from "./caller.ts";
 import { candidateFor } from "./candidate.ts";
 import type { Turns } from "./deck.ts";
 import { finish, withoutBody } from "./draft.ts";
-import { inquire, type Settings } from "./inquiry.ts";
+import type { Inquiry, Settings } from "./inquiry.ts";
 import type { JournalEntry } from "./journal.ts";
 import { limitOf, type Profile } from "./profile.ts";
 import { at, freshQuota, type Quota, spend } from "./quota.ts";
@@ -25,23 +26,23 @@ export interface Answer {
   readonly entry: JournalEntry;
   /** The buckets that it was paid from. */
   readonly quotas: ReadonlyArray<readonly [bucket: string, quota: Quota]>;
-  /** The key whose turn was taken. */
-  readonly key: string | null;
+  /** The sequence whose turn was taken. */
+  readonly sequence: string | null;
 }
 
 /**
  * Answers one request: finds what it gets, lets the principal pay, and finishes the answer. Pure: the same arguments
  * give the same answer, and nothing is changed.
+ * @param inquiry The request, understood.
  * @param now Epoch seconds.
  * @example
- * const { reply, ...changes } = answer(settings, state, ask, clock());
+ * const { reply, ...changes } = answer(settings, state, inquire(settings, ask), clock());
  */
-export function answer(settings: Settings, state: State, ask: Ask, now: number): Answer {
+export function answer(settings: Settings, state: State, inquiry: Inquiry, now: number): Answer {
   const { profile } = settings;
-  const inquiry = inquire(settings, ask);
-  const { caller, request } = inquiry;
+  const { ask, caller, request } = inquiry;
   const bucket = bucketOf(caller, ask.address);
-  const limit = limitOf(profile, aliasOf(caller));
+  const limit = limitOf(profile, accountOf(caller));
   const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
 
   const wanted = tailor(candidateFor(settings, state.turns, inquiry, held), inquiry, profile);
@@ -64,7 +65,7 @@ export function answer(settings: Settings, state: State, ask: Ask, now: number):
   });
   return {
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
-    key: given.key,
+    sequence: given.sequence,
     quotas: metered
       ? [[bucket, paid], ...(slow && given === wanted ? [[paceBucket(bucket), slow.quota] as const] : [])]
       : [],
@@ -75,15 +76,10 @@ export function answer(settings: Settings, state: State, ask: Ask, now: number):
       principal: request.principal,
       status: given.draft.status,
       cost: given.cost ?? 0,
+      bucket,
       source: given.source,
     },
   };
-}
-
-/** The buckets that a request may spend from: what {@link State.quotas} must hold to answer it. */
-export function bucketsFor(settings: Settings, ask: Ask): readonly string[] {
-  const bucket = bucketOf(settings.identify(headerOf(ask, "authorization")), ask.address);
-  return settings.profile.secondaryLimit === null ? [bucket] : [bucket, paceBucket(bucket)];
 }
 
 /** The bucket in which the secondary limit counts; null where the profile has none. */
@@ -91,10 +87,6 @@ function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, 
   if (secondaryLimit === null) return null;
   const { requests, seconds } = secondaryLimit;
   return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
-}
-
-function paceBucket(bucket: string): string {
-  return `secondary ${bucket}`;
 }
 
 function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {

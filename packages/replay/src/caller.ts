@@ -1,4 +1,4 @@
-import { anonymous, type Principal } from "@tapedeck/tape";
+import { anonymous, anyToken, type Principal } from "@tapedeck/tape";
 
 /** A credential that the replay knows: its alias in the tapes, and whose limit it spends. */
 export interface Credential {
@@ -16,9 +16,6 @@ export type Caller =
 
 const nobody: Caller = { kind: "anonymous" };
 const bad: Caller = { kind: "bad" };
-
-/** The alias of every well-formed credential while none is configured. */
-export const anyToken: Principal = "token";
 
 /**
  * Makes the function that tells from an `Authorization` header who asks.
@@ -40,14 +37,14 @@ export function identifier(credentials: readonly Credential[]): (authorization: 
   };
 }
 
-/** The alias of a caller's credential; undefined where it has no good one. */
-export function aliasOf(caller: Caller): Principal | undefined {
-  return caller.kind === "known" ? caller.principal : undefined;
+/** The account of a caller's credential; undefined where it has no good one. */
+export function accountOf(caller: Caller): string | undefined {
+  return caller.kind === "known" ? caller.account : undefined;
 }
 
 /** The principal under which a caller's exchanges are looked up. */
 export function principalOf(caller: Caller): Principal {
-  return aliasOf(caller) ?? anonymous;
+  return caller.kind === "known" ? caller.principal : anonymous;
 }
 
 /**
@@ -59,12 +56,8 @@ export function bucketOf(caller: Caller, address: string): string {
   return caller.kind === "known" ? `account ${caller.account}` : `address ${address}`;
 }
 
-/** Whether a text is the name of a bucket. */
-export function isBucket(name: string): boolean {
-  return /^(?:account|address) ./s.test(name);
-}
-
-function tokenOf(authorization: string): string | null {
+/** The token in an `Authorization` header; null where it is malformed. */
+export function tokenOf(authorization: string): string | null {
   const [, scheme = "", value = ""] = /^(\w+) +([\x21-\x7e]+)$/.exec(authorization.trim()) ?? [];
   switch (scheme.toLowerCase()) {
     case "token":

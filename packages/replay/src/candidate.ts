@@ -10,9 +10,9 @@ import {
   preflight,
   unknownCity,
 } from "./decisions.ts";
-import { conditionOf, type Deck, play, type Turns } from "./deck.ts";
+import { conditionOf, type Deck, type Match, play, type Turns } from "./deck.ts";
 import type { Draft } from "./draft.ts";
-import { explain, missDraft } from "./explain.ts";
+import { explain, explainEnd, type Miss, missDraft } from "./explain.ts";
 import { namedTarget } from "./id-route.ts";
 import { type Inquiry, isReading, type Settings } from "./inquiry.ts";
 import type { Source } from "./journal.ts";
@@ -26,8 +26,8 @@ import { cutPage } from "./whole-list.ts";
 export interface Candidate {
   readonly draft: Draft;
   readonly source: Source;
-  /** The key whose turn it takes. */
-  readonly key: string | null;
+  /** The sequence whose turn it takes. */
+  readonly sequence: string | null;
   /** Null where no limit is counted for it. */
   readonly cost: number | null;
   readonly validators: Validators | null;
@@ -44,10 +44,10 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   const { deck, profile } = settings;
   const { ask, place, caller, request } = inquiry;
   if (caller.kind === "bad" && ask.method !== "OPTIONS" && isMetered(place.route)) {
-    return decided(badCredentials(profile), 1);
+    return decided("bad credentials", badCredentials(profile), 1);
   }
   if (place.route === "rate-limit" && profile.rateLimitRoute && isReading(ask)) {
-    return decided(overview(profile, held), 0);
+    return decided("overview", overview(profile, held), 0);
   }
   const recorded = lookUp(deck, turns, inquiry);
   if (recorded !== null) return recorded;
@@ -59,19 +59,28 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   }
   const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
   if (page !== null) return page;
-  return decision(settings, inquiry) ?? missed(deck, inquiry);
+  return decision(settings, inquiry) ?? missed(inquiry, explain(deck, inquiry.request));
 }
 
-/** A recorded exchange as an answer. */
-export function played(card: Card, key: string | null, base: string): Candidate {
+/**
+ * A recorded exchange as an answer.
+ * @param match How it was found; null for one that was generated, and is the same each time.
+ */
+export function played(card: Card, match: Match | null, base: string): Candidate {
   const { headers, body } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
   const empty = status === 204 || status === 205 || status === 304 || method === "HEAD";
   return {
     draft: { status, headers, body: empty ? null : body },
-    source: { kind: "played", tape: card.tape, place: card.place },
-    key,
+    source: {
+      kind: "played",
+      tape: card.tape,
+      place: card.place,
+      by: match?.by ?? "generated",
+      turn: match?.turn ?? 0,
+    },
+    sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // What was recorded under a condition is the answer to it.
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
@@ -79,18 +88,23 @@ export function played(card: Card, key: string | null, base: string): Candidate 
   };
 }
 
-/** An answer that the profile makes. */
-export function decided(draft: Draft, cost: number): Candidate {
-  return { draft, source: { kind: "decided" }, key: null, cost, validators: null, identified: true };
+/**
+ * An answer that the profile makes.
+ * @param rule What was decided, in a word or two, for the journal.
+ */
+export function decided(rule: string, draft: Draft, cost: number): Candidate {
+  return { draft, source: { kind: "decided", rule }, sequence: null, cost, validators: null, identified: true };
 }
 
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
-function lookUp(deck: Deck, turns: Turns, { request, place, base }: Inquiry): Candidate | null {
+function lookUp(deck: Deck, turns: Turns, inquiry: Inquiry): Candidate | null {
+  const { request, place, base } = inquiry;
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
   for (const principal of principalsFor(request.principal, place)) {
     for (const method of methods) {
       const outcome = play(deck, turns, { ...request, method, principal });
-      if (outcome.kind === "played") return played(outcome.card, outcome.key, base);
+      if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
+      if (outcome.kind === "over") return missed(inquiry, explainEnd(inquiry.request, outcome.cards));
     }
   }
   const method = methods.at(-1) ?? request.method;
@@ -104,7 +118,10 @@ function pageFor(deck: Deck, { ask, place, request, base }: Inquiry): Candidate 
   const { searchParams } = new URL(ask.target, "http://localhost");
   for (const principal of principalsFor(request.principal, place)) {
     const page = cutPage(deck, { ...request, principal }, searchParams, base);
-    if (page) return { ...played(page.card, null, base), draft: page.draft, validators: page.validators };
+    if (!page) continue;
+    const { tape, place } = page.card;
+    const source: Source = { kind: "played", tape, place, by: "page", turn: 0 };
+    return { ...played(page.card, null, base), source, draft: page.draft, validators: page.validators };
   }
   return null;
 }
@@ -114,30 +131,31 @@ function pageFor(deck: Deck, { ask, place, request, base }: Inquiry): Candidate 
  * @see beyond-the-spec, "Errors"
  */
 function decision({ deck, profile }: Settings, { ask, place, caller, request }: Inquiry): Candidate | null {
-  const decide = (draft: Draft, cost: number): Candidate =>
-    isMetered(place.route) ? decided(draft, cost) : unmetered(draft, { kind: "decided" });
+  const decide = (rule: string, draft: Draft, cost: number): Candidate =>
+    isMetered(place.route) ? decided(rule, draft, cost) : unmetered(draft, { kind: "decided", rule });
   if (ask.method === "OPTIONS") {
-    return decide(preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
+    return decide("preflight", preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
   }
   // Where the API was seen to take the method, it is the recording that is missing.
-  if (!isReading(ask) && !isRecorded(deck, request)) return decide(methodNotAllowed(profile), 1);
-  if (needsCredential(place.route) && caller.kind === "anonymous") return decide(authenticationRequired(profile), 1);
+  if (!isReading(ask) && !isRecorded(deck, request)) return decide("method not allowed", methodNotAllowed(profile), 1);
+  if (needsCredential(place.route) && caller.kind === "anonymous")
+    return decide("credential needed", authenticationRequired(profile), 1);
   const city = cityOf(place);
-  if (city !== null && !cities.includes(city)) return decide(unknownCity(city), 0);
-  if (profile.misses === "not-found" && place.route !== "other") return decide(notFound(profile), 1);
+  if (city !== null && !cities.includes(city)) return decide("unknown city", unknownCity(city), 0);
+  if (profile.misses === "not-found" && place.route !== "other") return decide("not found", notFound(profile), 1);
   return null;
 }
 
-function missed(deck: Deck, { place, request }: Inquiry): Candidate {
-  const miss = explain(deck, request);
+function missed({ place, failure }: Inquiry, explained: Miss): Candidate {
+  const miss = failure === null ? explained : { ...explained, upstream: failure };
   const source: Source = { kind: "missed", miss };
   return isMetered(place.route)
-    ? { ...decided(missDraft(miss), 0), source, identified: false }
+    ? { ...decided("miss", missDraft(miss), 0), source, identified: false }
     : unmetered(missDraft(miss), source);
 }
 
 function unmetered(draft: Draft, source: Source): Candidate {
-  return { draft, source, key: null, cost: null, validators: null, identified: false };
+  return { draft, source, sequence: null, cost: null, validators: null, identified: false };
 }
 
 function principalsFor(principal: Principal, { route }: Place): readonly Principal[] {

@@ -11,7 +11,13 @@ interface Document {
   readonly organization?: unknown;
 }
 
-const learned = new WeakMap<Deck, ReadonlyMap<string, string>>();
+/** Paths with names by those with numbers, and how many cards they were read from. */
+interface Learned {
+  readonly names: Map<string, string>;
+  readonly cards: number;
+}
+
+const learned = new WeakMap<Deck, Learned>();
 
 /**
  * The target with names that one with a number stands for (`/user/1/repos` for `/users/ada/repos`): the live service
@@ -21,20 +27,25 @@ const learned = new WeakMap<Deck, ReadonlyMap<string, string>>();
  */
 export function namedTarget(deck: Deck, target: string): string | null {
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
-  // Read once, and only by those who ask in numbers.
-  const names = learned.get(deck) ?? learn(deck.cards);
-  learned.set(deck, names);
-  const named = names.get(path);
+  const named = namesIn(deck).get(path);
   return named === undefined ? null : named + query;
 }
 
-function learn(cards: readonly Card[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
+/** What the deck's documents tell: each is read once, and only for those who ask in numbers. */
+function namesIn(deck: Deck): ReadonlyMap<string, string> {
+  const { names, cards } = learned.get(deck) ?? { names: new Map<string, string>(), cards: 0 };
+  if (deck.cards.length > cards) {
+    learn(deck.cards.slice(cards), names);
+    learned.set(deck, { names, cards: deck.cards.length });
+  }
+  return names;
+}
+
+function learn(cards: readonly Card[], names: Map<string, string>): void {
   for (const { exchange } of cards) {
     if (exchange.response.status === 200)
       for (const each of documentsIn(exchange.response.body?.text)) name(each, names);
   }
-  return names;
 }
 
 function name(

@@ -23,13 +23,18 @@ export interface Inquiry {
   readonly request: RecordedRequest;
   /** What takes the recorded origin's place in the answer. */
   readonly base: string;
+  /** Why nobody else could answer either; null where nobody was asked. */
+  readonly failure: string | null;
 }
 
 /** The request headers that a look-up may depend on. */
 const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
 
-/** Understands a request. */
-export function inquire(settings: Settings, ask: Ask): Inquiry {
+/**
+ * Understands a request.
+ * @param failure Why nobody else could answer it; null where nobody was asked.
+ */
+export function inquire(settings: Settings, ask: Ask, failure: string | null = null): Inquiry {
   const place = settings.locate(ask.target);
   const caller = settings.identify(headerOf(ask, "authorization"));
   return {
@@ -38,6 +43,7 @@ export function inquire(settings: Settings, ask: Ask): Inquiry {
     caller,
     request: requestOf(settings, ask, place, principalOf(caller)),
     base: settings.profile.rewriteOrigin ? ask.base + place.prefix : ask.base,
+    failure: failure && settings.scrubber.text(failure),
   };
 }
 

@@ -3,12 +3,25 @@ import type { Miss } from "./explain.ts";
 
 /** How an answer came about. */
 export type Source =
-  /** From a tape. */
-  | { readonly kind: "played"; readonly tape: string; readonly place: number }
-  /** By the profile, where tapes and specification are silent. */
-  | { readonly kind: "decided" }
-  /** The limit was used up. */
-  | { readonly kind: "refused" }
+  /**
+   * From a tape: because the request was recorded, or the request under the same condition; or a page that was cut from
+   * the list there. What is generated is by no tape but by its generator.
+   */
+  | {
+      readonly kind: "played";
+      readonly tape: string;
+      /** Counted from 1. */
+      readonly place: number;
+      readonly by: "request" | "condition" | "page" | "generated";
+      /** How often it had been asked for before; always 0 for what is the same each time. */
+      readonly turn: number;
+    }
+  /** By the profile, where tapes and specification are silent: what it decided. */
+  | { readonly kind: "decided"; readonly rule: string }
+  /** A limit was used up: the window's, or the one for speed. */
+  | { readonly kind: "refused"; readonly limit: "window" | "secondary" }
+  /** By somebody else, as it came: tapes and profile had no part in it. */
+  | { readonly kind: "passed" }
   /** No tape has it. */
   | { readonly kind: "missed"; readonly miss: Miss };
 
@@ -21,6 +34,8 @@ export interface JournalEntry {
   readonly target: string;
   readonly principal: Principal;
   readonly status: number;
+  /** What was paid for it, and from which bucket it was or would have been. */
   readonly cost: number;
+  readonly bucket: string;
   readonly source: Source;
 }

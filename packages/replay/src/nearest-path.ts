@@ -1,5 +1,9 @@
+import { editDistance } from "@tapedeck/tape";
+import type { Card } from "./card.ts";
 import type { Deck } from "./deck.ts";
+import { matchers } from "./matchers.ts";
 
+/** A deck's paths, segment by segment. */
 interface Shelf {
   readonly names: string[];
   readonly below: Map<string, Shelf>;
@@ -9,7 +13,14 @@ interface Shelf {
 /** As many neighbours in the alphabet as are compared with a name. */
 const neighbours = 16;
 
-const shelves = new WeakMap<Deck, Shelf>();
+/** The paths of a deck, in order, and how far the deck was read for them. */
+interface Shelves {
+  readonly root: Shelf;
+  readonly paths: number;
+  readonly cards: number;
+}
+
+const shelves = new WeakMap<Deck, Shelves>();
 
 /**
  * The recorded path that is spelled most like one that was not recorded: segment by segment, the same name where there
@@ -17,9 +28,7 @@ const shelves = new WeakMap<Deck, Shelf>();
  * @returns null for an empty deck.
  */
 export function nearestPath(deck: Deck, path: string): string | null {
-  const root = shelves.get(deck) ?? shelve(deck.byPath.keys());
-  shelves.set(deck, root);
-  let shelf = root;
+  let shelf = shelvesOf(deck);
   for (const name of path.split("/")) {
     const next: Shelf | undefined = shelf.below.get(name) ?? shelf.below.get(similar(shelf.names, name) ?? "");
     if (!next) break;
@@ -28,44 +37,41 @@ export function nearestPath(deck: Deck, path: string): string | null {
   return firstPath(shelf);
 }
 
-/**
- * How many letters must be added, taken or changed to make one word of another (Levenshtein).
- * @example
- * editDistance("adda", "ada"); // 1
- */
-export function editDistance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= from.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= to.length; j += 1) {
-      const change = (row[j - 1] ?? 0) + (from[i - 1] === to[j - 1] ? 0 : 1);
-      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row[to.length] ?? 0;
-}
-
-function shelve(paths: Iterable<string>): Shelf {
-  const root: Shelf = { names: [], below: new Map(), path: null };
-  // By segments and not by letters ("/a-b" sorts before "/a/b"), so that every shelf's names come in order.
-  for (const path of Array.from(paths, (each) => each.replaceAll("/", "\0")).sort()) {
-    let shelf = root;
-    for (const name of path.split("\0")) {
-      let next = shelf.below.get(name);
-      if (!next) {
-        next = { names: [], below: new Map(), path: null };
-        shelf.below.set(name, next);
-        shelf.names.push(name);
-      }
-      shelf = next;
-    }
-    shelf.path = path.replaceAll("\0", "/");
+/** A deck that has grown since is read on from where it was left. */
+function shelvesOf(deck: Deck): Shelf {
+  const { root, paths, cards } = shelves.get(deck) ?? { root: emptyShelf(), paths: 0, cards: 0 };
+  if (deck.byPath.size > paths) {
+    const fresh = cards === 0 ? deck.byPath.keys() : deck.cards.slice(cards).map(pathOf);
+    // By segments and not by letters ("/a-b" sorts before "/a/b"): each shelf's names then come in order.
+    for (const path of Array.from(fresh, (each) => each.split("/").join("\0")).sort()) put(root, path.split("\0"));
+    shelves.set(deck, { root, paths: deck.byPath.size, cards: deck.cards.length });
   }
   return root;
 }
 
-function similar(names: readonly string[], name: string): string | undefined {
+function pathOf({ exchange }: Card): string {
+  return matchers.path(exchange.request);
+}
+
+function emptyShelf(): Shelf {
+  return { names: [], below: new Map(), path: null };
+}
+
+function put(root: Shelf, names: readonly string[]): void {
+  let shelf = root;
+  for (const name of names) {
+    const next = shelf.below.get(name) ?? emptyShelf();
+    if (!shelf.below.has(name)) {
+      shelf.below.set(name, next);
+      shelf.names.splice(placeOf(shelf.names, name), 0, name);
+    }
+    shelf = next;
+  }
+  shelf.path = names.join("/");
+}
+
+/** Where a name stands among names in order, or would stand. */
+function placeOf(names: readonly string[], name: string): number {
   let low = 0;
   let high = names.length;
   while (low < high) {
@@ -73,8 +79,13 @@ function similar(names: readonly string[], name: string): string | undefined {
     if ((names[middle] ?? "") < name) low = middle + 1;
     else high = middle;
   }
+  return low;
+}
+
+function similar(names: readonly string[], name: string): string | undefined {
+  const place = placeOf(names, name);
   return names
-    .slice(Math.max(0, low - neighbours), low + neighbours)
+    .slice(Math.max(0, place - neighbours), place + neighbours)
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
     .sort((a, b) => a.distance - b.distance)[0]?.candidate;
 }

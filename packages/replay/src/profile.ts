@@ -1,4 +1,4 @@
-import type { Principal } from "@tapedeck/tape";
+import { anonymous, anyToken } from "@tapedeck/tape";
 
 /**
  * What an API does where its specification is silent. Plain data, so that it fits in a file; a recorded response
@@ -11,7 +11,7 @@ export interface Profile {
   readonly vendor: string;
   /** Where error documents point. */
   readonly documentationUrl: string;
-  /** Requests a window: for `anonymous`, for any `token`, or for one alias. */
+  /** Requests a window: for `anonymous`, for any `token`, or for one account. */
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
   readonly refusal: { readonly status: 403 | 429; readonly retryAfter: boolean };
@@ -42,10 +42,13 @@ export function vendorTitle(vendor: string): string {
   return vendor === "github" ? "GitHub" : vendor.charAt(0).toUpperCase() + vendor.slice(1);
 }
 
-/** How many requests a window holds for a credential, by its alias; undefined for those without one. */
-export function limitOf({ limits }: Profile, principal: Principal | undefined): number {
-  if (principal === undefined) return limits["anonymous"] ?? 0;
-  return limits[principal] ?? limits["token"] ?? 0;
+/**
+ * How many requests a window holds for an account; undefined for those without a credential. The limit is the
+ * account's, whichever of its credentials opens the window.
+ */
+export function limitOf({ limits }: Profile, account: string | undefined): number {
+  if (account === undefined) return limits[anonymous] ?? 0;
+  return limits[account] ?? limits[anyToken] ?? 0;
 }
 
 /** So many requests in so many seconds, and how one is refused who asks faster. */

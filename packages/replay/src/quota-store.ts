@@ -1,7 +1,7 @@
 import type { Quota } from "./quota.ts";
 
 /** What a bucket must hold for a change to be made, and what it holds once it is made; null for nothing yet. */
-export interface QuotaChange {
+export interface QuotaSwap {
   readonly bucket: string;
   readonly from: Quota | null;
   readonly to: Quota | null;
@@ -18,7 +18,7 @@ export interface QuotaStore {
    * Makes all changes, or none where a bucket holds anything else than the change says (compare and set).
    * @returns whether they were made.
    */
-  readonly swap: (changes: readonly QuotaChange[]) => Promise<boolean>;
+  readonly swap: (changes: readonly QuotaSwap[]) => Promise<boolean>;
 }
 
 /**
@@ -36,7 +36,7 @@ export function createQuotaStore(): QuotaStore {
 }
 
 /** {@link QuotaStore.swap} for a store that keeps its buckets in a map. */
-export function swapIn(held: Map<string, Quota>, changes: readonly QuotaChange[]): boolean {
+export function swapIn(held: Map<string, Quota>, changes: readonly QuotaSwap[]): boolean {
   if (!changes.every(({ bucket, from }) => sameQuota(held.get(bucket) ?? null, from))) return false;
   for (const { bucket, to } of changes) {
     if (to === null) held.delete(bucket);

@@ -49,9 +49,7 @@ export function at(quota: Quota, now: number): Quota {
 export function spend(quota: Quota, cost: number, now: number): Spending {
   const current = at(quota, now);
   const used = current.used + cost;
-  return used > current.limit
-    ? { allowed: false, quota: current }
-    : { allowed: true, quota: { ...current, used } };
+  return used > current.limit ? { allowed: false, quota: current } : { allowed: true, quota: { ...current, used } };
 }
 
 /**

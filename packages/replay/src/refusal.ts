@@ -12,9 +12,9 @@ export function refusal({ deck, profile }: Settings, { ask, caller, request, bas
   const who = caller.kind === "known" ? caller.account : ask.address;
   const candidate =
     recorded?.card.exchange.response.status === profile.refusal.status && !profile.refusal.retryAfter
-      ? played(recorded.card, recorded.key, base)
-      : decided(limitExceeded(profile, who, wait), 0);
-  return { ...candidate, cost: 0, validators: null, source: { kind: "refused" } };
+      ? { ...played(recorded.card, null, base), sequence: recorded.sequence }
+      : decided("limit exceeded", limitExceeded(profile, who, wait), 0);
+  return { ...candidate, cost: 0, validators: null, source: { kind: "refused", limit: "window" } };
 }
 
 /**
@@ -22,5 +22,8 @@ export function refusal({ deck, profile }: Settings, { ask, caller, request, bas
  * @param wait Seconds until he may go on.
  */
 export function secondaryRefusal({ profile }: Settings, wait: number): Candidate {
-  return { ...decided(secondaryLimitExceeded(profile, wait), 0), source: { kind: "refused" } };
+  return {
+    ...decided("secondary limit exceeded", secondaryLimitExceeded(profile, wait), 0),
+    source: { kind: "refused", limit: "secondary" },
+  };
 }

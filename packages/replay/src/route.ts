@@ -63,9 +63,20 @@ export function needsCredential(route: RouteName): boolean {
   return route === "own-user" || route === "own-repositories";
 }
 
+/**
+ * The one operation that is the same for everybody, whoever it was recorded for, and another on each call.
+ * @see beyond-the-spec, "`/zen`"
+ */
+const rotating: RouteName = "zen";
+
 /** Whether an operation is the same for everybody, whoever it was recorded for. */
 export function ignoresCredential(route: RouteName): boolean {
-  return route === "zen";
+  return route === rotating;
+}
+
+/** Whether the answers of a path, in the compared form, go round and round. */
+export function rotates(path: string): boolean {
+  return routeOf(path) === rotating;
 }
 
 /** Whether an operation belongs to the rate-limited API. The city counts do not. */
@@ -87,7 +98,7 @@ export function locate(target: string, prefixes: readonly string[]): Place {
   const { pathname, searchParams } = urlOf(target);
   const prefix = prefixes.find((candidate) => pathname === candidate || pathname.startsWith(`${candidate}/`)) ?? "";
   const path = pathname.slice(prefix.length).replace(/^\/+/, "/").replace(/\/+$/, "") || "/";
-  const route = routes.find(([, pattern]) => pattern.test(path))?.[0] ?? "other";
+  const route = routeOf(path);
   const parameters = new Map(searchParams);
   if (route !== "other") settlePaging(parameters, isList(route));
   const query = new URLSearchParams([...parameters].sort(([a], [b]) => (a < b ? -1 : 1)))
@@ -96,6 +107,10 @@ export function locate(target: string, prefixes: readonly string[]): Place {
     .replaceAll("%5B", "[")
     .replaceAll("%5D", "]");
   return { route, target: query === "" ? path : `${path}?${query}`, prefix };
+}
+
+function routeOf(path: string): RouteName {
+  return routes.find(([, pattern]) => pattern.test(path))?.[0] ?? "other";
 }
 
 // A base with a slash at its end gives targets that begin with two ("//users/ada"): to the URL parser, those are hosts.

@@ -1,17 +1,10 @@
-import { answer, bucketsFor } from "./answer.ts";
 import type { Ask, Reply } from "./ask.ts";
-import type { Card } from "./card.ts";
-import { type Clock, stoppedClock } from "./clock.ts";
-import { unplayed } from "./deck.ts";
-import { exhausted } from "./exhaust.ts";
-import type { Miss } from "./explain.ts";
-import { handlerOf } from "./handler.ts";
-import type { JournalEntry } from "./journal.ts";
-import { createPast } from "./past.ts";
-import { latest, type PlayerOptions } from "./player.ts";
+import { createBuckets, paceBucket } from "./buckets.ts";
+import { bucketOf } from "./caller.ts";
+import { fetchOf } from "./mode.ts";
+import { createPlayer, type Player, type PlayerOptions, profileOf } from "./player.ts";
 import { at, type Quota } from "./quota.ts";
-import { type QuotaChange, type QuotaStore, sameQuota } from "./quota-store.ts";
-import { settingsOf } from "./settings.ts";
+import { type QuotaStore, type QuotaSwap, sameQuota } from "./quota-store.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
@@ -19,14 +12,25 @@ export interface SharedPlayerOptions extends PlayerOptions {
   readonly store: QuotaStore;
 }
 
+/** What of a player does not speak of quotas. */
+type Unshared =
+  | "inquire"
+  | "scrub"
+  | "lay"
+  | "lift"
+  | "tapes"
+  | "clock"
+  | "exchanges"
+  | "journal"
+  | "misses"
+  | "unplayed";
+
 /** A player as any other, but that its answers and its counters are not there at once. */
-export interface SharedPlayer {
+export interface SharedPlayer extends Pick<Player, Unshared> {
   /** Takes what `fetch` takes. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same over plain data, for doors. */
   readonly answer: (ask: Ask) => Promise<Reply>;
-  readonly clock: Clock;
-  readonly exchanges: number;
   /** What each bucket of the store holds now. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
   /**
@@ -34,10 +38,7 @@ export interface SharedPlayer {
    * @throws RangeError for a name that is no bucket's.
    */
   readonly exhaust: (bucket: string) => Promise<void>;
-  readonly journal: () => readonly JournalEntry[];
-  readonly misses: () => readonly Miss[];
-  readonly unplayed: () => readonly Card[];
-  /** Forgets what this player has played and was asked. What was spent is the store's, and stays. */
+  /** Forgets what this player has played and was asked, and takes patches away. What was spent is the store's, and stays. */
   readonly reset: () => void;
 }
 
@@ -55,19 +56,18 @@ const mostAttempts = 10_000;
  * const player = createSharedPlayer({ tapes, store });
  */
 export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
-  const settings = settingsOf(options);
-  const clock = options.clock ?? stoppedClock(latest(options.tapes));
-  const now = (): number => Math.floor(clock());
-  const past = createPast();
+  const player = createPlayer(options);
+  const profile = profileOf(options);
+  const now = (): number => Math.floor(player.clock());
 
   const answerNext = async (ask: Ask): Promise<Reply> => {
-    const given = await settle(store, bucketsFor(settings, ask), (held) => {
-      const quotas = new Map(Object.entries(held));
-      const result = answer(settings, { quotas, turns: past.turns, asked: past.asked() }, ask, now());
+    const bucket = bucketOf(player.inquire(ask).caller, ask.address);
+    const buckets = profile.secondaryLimit === null ? [bucket] : [bucket, paceBucket(bucket)];
+    const weighed = await settle(store, buckets, (held) => {
+      const result = player.weigh(ask, new Map(Object.entries(held)));
       return { result, after: result.quotas };
     });
-    past.keep(given);
-    return given.reply;
+    return weighed.give();
   };
 
   // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.
@@ -78,22 +78,23 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     return reply;
   };
 
-  return Object.assign(handlerOf(answerInTurn), {
+  const exhaust = (bucket: string): Promise<void> =>
+    settle(store, [bucket], (held) => {
+      const buckets = createBuckets(profile, options.credentials ?? []);
+      for (const [name, quota] of Object.entries(held)) buckets.put(name, quota);
+      buckets.change(bucket, { remaining: 0 }, now());
+      return { result: undefined, after: [...buckets.held] };
+    });
+
+  const { inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset } = player;
+  const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
-    clock,
-    exchanges: settings.deck.cards.length,
     quotas: async () =>
       Object.fromEntries(Object.entries(await store.read()).map(([bucket, quota]) => [bucket, at(quota, now())])),
-    exhaust: (bucket: string) =>
-      settle(store, [bucket], (held) => {
-        const after = exhausted(bucket, held[bucket], options.credentials ?? [], settings.profile, now());
-        return { result: undefined, after: [[bucket, after]] };
-      }),
-    journal: past.journal,
-    misses: past.misses,
-    unplayed: () => unplayed(settings.deck, past.turns),
-    reset: past.forget,
+    exhaust,
+    ...{ inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
   });
+  return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }
 
 /** Looks, decides, and has the store make the change, again and again until nobody else came between. */
@@ -109,7 +110,7 @@ async function settle<Result>(
     const held = await store.read(buckets);
     const { result, after } = decide(held);
     const changes = after
-      .map(([bucket, to]): QuotaChange => ({ bucket, from: held[bucket] ?? null, to }))
+      .map(([bucket, to]): QuotaSwap => ({ bucket, from: held[bucket] ?? null, to }))
       .filter(({ from, to }) => !sameQuota(from, to));
     if (changes.length === 0 || (await store.swap(changes))) return result;
   }

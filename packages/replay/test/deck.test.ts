@@ -1,39 +1,20 @@
-import {
-  compactJson,
-  createScrubber,
-  type Exchange,
-  type HeaderList,
-  type RecordedRequest,
-  type Tape,
-} from "@tapedeck/tape";
+import { compactJson, type HeaderList, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Deck, insert, play, recordedRefusal, unplayed } from "../src/deck.ts";
-import { defaultRule } from "../src/matchers.ts";
+import { type AfterLast, type Deck, play, recordedRefusal, unplayed } from "../src/deck.ts";
 import { createPlayer } from "../src/player.ts";
-import { ask, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
+import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
-
-function deckOf(...exchanges: readonly Exchange[]): Deck {
-  const scrubber = createScrubber();
-  return insert([tape(...exchanges)], {
-    rule: defaultRule,
-    pathPrefixes: ["/api/v3"],
-    vendor: "service",
-    rewriteOrigin: true,
-    scrubber,
-  });
-}
 
 type Asked = Partial<RecordedRequest>;
 
 /** The places on the tape that come up when these are asked in turn; 0 where nothing does. */
-function placesOf(deck: Deck, asked: readonly Asked[]): number[] {
+function placesOf(deck: Deck, asked: readonly Asked[]): Array<number | "over"> {
   const turns = new Map<string, number>();
   return asked.map((parts) => {
     const outcome = play(deck, turns, request(parts));
-    if (outcome.kind === "missed") return 0;
-    turns.set(outcome.key, outcome.turn + 1);
+    if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
+    turns.set(outcome.match.sequence, outcome.match.turn + 1);
     return outcome.card.place;
   });
 }
@@ -90,11 +71,33 @@ test.each<[shows: string, recorded: readonly Asked[], asked: readonly Asked[], p
   ],
   ["looks past headers that are no condition", [{ headers: [["accept", "a"]] }], [{ headers: [["accept", "b"]] }], [1]],
 ])("play() %s", (_shows, recorded, asked, places) => {
-  expect(placesOf(deckOf(...recorded.map((parts) => exchange(parts))), asked)).toEqual(places);
+  expect(placesOf(deckOf([recorded.map((parts) => exchange(parts))]), asked)).toEqual(places);
+});
+
+test.each<[afterLast: AfterLast, target: string, places: Array<number | "over">]>([
+  ["stay", "/x", [1, 2, 2, 2]],
+  ["cycle", "/x", [1, 2, 1, 2]],
+  ["end", "/x", [1, 2, "over", "over"]],
+  ["stay", "/zen", [1, 2, 1, 2]],
+  ["end", "/zen", [1, 2, 1, 2]],
+])("after the last answer: %s, on %s", (afterLast, target, places) => {
+  const deck = deckOf([[exchange({ target }), exchange({ target })]], { afterLast });
+  expect(
+    placesOf(
+      deck,
+      places.map(() => ({ target })),
+    ),
+  ).toEqual(places);
+});
+
+test("play() compares what a rule names, also beside a condition", () => {
+  const accept = ["accept", "text/plain"] as const;
+  const deck = deckOf([[exchange({ headers: [accept] })]], { rule: ["path", "accept"] });
+  expect(placesOf(deck, [{ headers: [accept] }, {}, { headers: [accept, ...same] }])).toEqual([1, 0, 1]);
 });
 
 test("play() keeps refusals for those who have nothing left", () => {
-  const deck = deckOf(refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429));
+  const deck = deckOf([[refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429)]]);
   expect(placesOf(deck, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
   const found = [{}, { target: "/x" }, { target: "/y" }, { target: "/elsewhere" }, { principal: "full" }];
   expect(found.map((parts) => recordedRefusal(deck, request(parts))?.card.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
@@ -108,13 +111,13 @@ test("play() takes tapes in their order", () => {
 });
 
 test("unplayed() gives what was not asked for, and conditional answers among it", () => {
-  const deck = deckOf(exchange(), exchange(), exchange({ headers: same }), exchange({ target: "/x" }), refusal());
+  const deck = deckOf([[exchange(), exchange(), exchange({ headers: same }), exchange({ target: "/x" }), refusal()]]);
   const turns = new Map<string, number>();
   const left = () => unplayed(deck, turns).map(({ place }) => place);
   expect(left()).toEqual([1, 2, 3, 4, 5]);
   for (const asked of [request(), request({ target: "/x" }), request({ target: "/x" })]) {
     const outcome = play(deck, turns, asked);
-    if (outcome.kind === "played") turns.set(outcome.key, outcome.turn + 1);
+    if (outcome.kind === "played") turns.set(outcome.match.sequence, outcome.match.turn + 1);
   }
   expect(left()).toEqual([2, 3, 5]);
 });

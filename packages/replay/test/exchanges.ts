@@ -1,5 +1,6 @@
 import {
   type Body,
+  createScrubber,
   type Exchange,
   type HeaderList,
   headerList,
@@ -8,6 +9,9 @@ import {
   type Tape,
 } from "@tapedeck/tape";
 import type { Ask, Reply } from "../src/ask.ts";
+import { layerOf } from "../src/layer.ts";
+import { defaultRule } from "../src/matchers.ts";
+import { type DeckOptions, type GrowingDeck, stack } from "../src/stack.ts";
 
 /** Where every tape here was recorded. */
 export const origin = "https://api.service.example";
@@ -60,6 +64,16 @@ export function refusal(asked: Partial<RecordedRequest> = {}, status = 403): Exc
 /** A tape of exchanges. */
 export function tape(...exchanges: readonly Exchange[]): Tape {
   return { name: "users", origin, recordedAt, exchanges };
+}
+
+/** A deck of layers of exchanges, the uppermost first. */
+export function deckOf(layers: ReadonlyArray<readonly Exchange[]>, options: Partial<DeckOptions> = {}): GrowingDeck {
+  const cards = { vendor: "service", rewriteOrigin: true, pathPrefixes: ["/api/v3"], scrubber: createScrubber() };
+  const lowest = layers.length - 1;
+  const stacked = layers.map((exchanges, at) =>
+    layerOf(at === lowest ? "" : `layer ${at}`, [tape(...exchanges)], cards),
+  );
+  return stack(stacked, { rule: defaultRule, ...options });
 }
 
 /** A request as a door hands it in. */

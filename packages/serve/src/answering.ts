@@ -12,7 +12,7 @@ export function answering(handler: Handler, { control, compress = false }: Liste
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = handler.answer?.(ask) ?? throughFetch(handler, ask);
+    const reply = handler.answer ? handler.answer(ask) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }

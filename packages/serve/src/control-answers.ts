@@ -1,4 +1,4 @@
-import type { JournalEntry, Miss } from "@tapedeck/replay";
+import type { JournalEntry, LoadedTape, Miss } from "@tapedeck/replay";
 
 /** A moment of the player's clock. */
 export interface Moment {
@@ -34,10 +34,15 @@ export interface ControlAnswers {
   readonly "POST clock": Moment;
   readonly "GET quotas": Readonly<Record<string, QuotaReport>>;
   readonly "POST quotas/exhaust": Readonly<Record<string, QuotaReport>>;
+  readonly "POST quotas/set": Readonly<Record<string, QuotaReport>>;
+  readonly "POST quotas/reset": Readonly<Record<string, QuotaReport>>;
   readonly "GET journal": readonly JournalEntry[];
   /** `text` is the whole explanation, for people. */
   readonly "GET misses": ReadonlyArray<Miss & { readonly text: string }>;
   readonly "GET unplayed": readonly UnplayedReport[];
+  readonly "GET tapes": readonly LoadedTape[];
+  readonly "PUT tapes": readonly LoadedTape[];
+  readonly "DELETE tapes": readonly LoadedTape[];
   readonly "POST reset": { readonly status: "ok" };
   /** The control API in OpenAPI 3.1. */
   readonly "GET openapi.json": object;

@@ -1,4 +1,5 @@
 import type { ControlAnswers, ControlOperation } from "./control-answers.ts";
+import type { PatchAnswer } from "./patch.ts";
 
 /** The control API of a running server, as functions. */
 export interface Control {
@@ -15,14 +16,40 @@ export interface Control {
   quotas(): Promise<ControlAnswers["GET quotas"]>;
   /** Spends all that a bucket has left; resolves to what each holds. */
   exhaust(bucket: string): Promise<ControlAnswers["POST quotas/exhaust"]>;
+  /** Changes what a bucket holds, in the window it is in; resolves to what each holds. */
+  setQuota(bucket: string, change: QuotaSetting): Promise<ControlAnswers["POST quotas/set"]>;
+  /** Forgets what a bucket, or each, has spent, and what was set of it; resolves to what each holds. */
+  resetQuotas(bucket?: string): Promise<ControlAnswers["POST quotas/reset"]>;
   /** The latest thousand requests, oldest first. */
   journal(): Promise<ControlAnswers["GET journal"]>;
   /** The first thousand requests that no tape had, each explained. */
   misses(): Promise<ControlAnswers["GET misses"]>;
   /** Recorded exchanges that were not asked for. */
   unplayed(): Promise<ControlAnswers["GET unplayed"]>;
-  /** Forgets what was played, spent and asked. The clock stays where it is. */
+  /** What is loaded, the uppermost first. */
+  tapes(): Promise<ControlAnswers["GET tapes"]>;
+  /**
+   * Lays answers over what was recorded: a request that the patch has answers to gets those alone. Takes answers, or the
+   * text of a recording (HAR). A patch of the same name goes; {@link Control.reset} takes all away.
+   * @example
+   * await patch("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
+   */
+  patch(name: string, answers: readonly PatchAnswer[] | string): Promise<ControlAnswers["PUT tapes"]>;
+  /** Takes a patch away again. */
+  unpatch(name: string): Promise<ControlAnswers["DELETE tapes"]>;
+  /** Forgets what was played, spent and asked, and takes patches away. The clock stays where it is. */
   reset(): Promise<void>;
+}
+
+/** What to set of a bucket; what is left out stays. */
+export interface QuotaSetting {
+  /** Requests a window. */
+  readonly limit?: number;
+  readonly used?: number;
+  /** Another way to say what is used. */
+  readonly remaining?: number;
+  /** When the window ends: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
+  readonly reset?: number | string;
 }
 
 /** The control API refused, or was not there. */
@@ -48,9 +75,10 @@ export function controlOf(url: string): Control {
   const ask = async <Name extends ControlOperation>(
     operation: Name,
     parameters: Readonly<Record<string, string>> = {},
+    body: string | null = null,
   ): Promise<ControlAnswers[Name]> => {
     const [method = "", path = ""] = operation.split(" ");
-    const response = await fetch(new URL(`${path}?${new URLSearchParams(parameters)}`, base), { method });
+    const response = await fetch(new URL(`${path}?${new URLSearchParams(parameters)}`, base), { method, body });
     const text = await response.text();
     if (!response.ok)
       throw new ControlRefusal(operation, response.status, reasonIn(text) ?? `status ${response.status}`);
@@ -67,9 +95,19 @@ export function controlOf(url: string): Control {
     },
     quotas: () => ask("GET quotas"),
     exhaust: (bucket) => ask("POST quotas/exhaust", { bucket }),
+    setQuota: (bucket, change) =>
+      ask("POST quotas/set", {
+        bucket,
+        ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, String(value)])),
+      }),
+    resetQuotas: (bucket) => ask("POST quotas/reset", bucket === undefined ? {} : { bucket }),
     journal: () => ask("GET journal"),
     misses: () => ask("GET misses"),
     unplayed: () => ask("GET unplayed"),
+    tapes: () => ask("GET tapes"),
+    patch: (name, answers) =>
+      ask("PUT tapes", { patch: name }, typeof answers === "string" ? answers : JSON.stringify(answers)),
+    unpatch: (name) => ask("DELETE tapes", { patch: name }),
     reset: async () => {
       await ask("POST reset");
     },

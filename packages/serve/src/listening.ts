@@ -2,8 +2,8 @@ import { isIP } from "node:net";
 import type { Ask, Reply } from "@tapedeck/replay";
 
 /**
- * What can be put behind a door: a fetch handler. One that also has `answer`, as a player has, is asked through that,
- * and no `Request` or `Response` is made.
+ * What can be put behind a door: a fetch handler. One that also has `answer`, as a player and every mode has, is asked
+ * through that, and no `Request` or `Response` is made; what it answers at once is sent at once.
  */
 export interface Handler {
   (request: Request): Promise<Response>;

@@ -1,11 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { appendFile, open } from "node:fs/promises";
-import { type Quota, type QuotaChange, type QuotaStore, quotasIn, swapIn } from "@tapedeck/replay";
+import { type Quota, type QuotaStore, type QuotaSwap, quotasIn, swapIn } from "@tapedeck/replay";
 
 /** A line of the file: changes that somebody wants, and a name by which to find them again. */
 interface Claim {
   readonly id: string;
-  readonly changes: readonly QuotaChange[];
+  readonly changes: readonly QuotaSwap[];
 }
 
 /**

@@ -119,7 +119,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 };
 
 test.each(Object.entries(handlers))(
-  "listen() compresses what %s answers, but only if told to",
+  "caching-3: listen() compresses what %s answers, but only if told to",
   async (_what, handler) => {
     const lines = ["GET /users/ada HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip"];
     const encodings: Array<string | undefined> = [];

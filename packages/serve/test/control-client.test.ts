@@ -1,7 +1,8 @@
 import type { Player } from "@tapedeck/replay";
+import { toHar } from "@tapedeck/tape/har";
 import { expect, test } from "vitest";
 import { type Control, ControlRefusal, control, controlOf, listen } from "../src/index.ts";
-import { playerOf } from "./tape.ts";
+import { playerOf, tape } from "./tape.ts";
 
 const moment = 1_767_225_600;
 const bucket = "address 127.0.0.1";
@@ -47,6 +48,81 @@ test("controlOf() steers a client through an exhausted limit without a wait", ()
     expect(await clock.set(moment + 7)).toBe(moment + 7);
     expect(await clock.advance(-7)).toBe(moment);
   }));
+
+test("controlOf() sets and resets what a bucket holds", () =>
+  steered(async ({ setQuota, resetQuotas }, url) => {
+    const remaining = async () => (await fetch(`${url}/users/ada`)).headers.get("x-ratelimit-remaining");
+    expect((await setQuota(bucket, { limit: 10, remaining: 3, reset: "2026-01-01T00:05:00Z" }))[bucket]).toEqual({
+      limit: 10,
+      used: 7,
+      remaining: 3,
+      reset: moment + 300,
+    });
+    expect(await remaining()).toBe("2");
+    expect(await resetQuotas(bucket)).toEqual({});
+    expect(await remaining()).toBe("59");
+    expect(await resetQuotas()).toEqual({});
+  }));
+
+test("controlOf() overrides one answer for a test, and gives the recorded one back", () =>
+  steered(async ({ patch, unpatch, tapes, reset }, url) => {
+    const ask = async (path: string) => {
+      const response = await fetch(url + path);
+      return [response.status, await response.text(), response.headers.get("content-type")];
+    };
+    const recorded = await ask("/users/ada");
+    await patch("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
+    await patch("new", [
+      { target: "/new", text: `${url}/new`, headers: { "x-a": "b" } },
+      { target: "/empty", status: 204 },
+    ]);
+    expect([await ask("/users/ada"), await ask("/new"), await ask("/empty")]).toEqual([
+      [404, '{"message":"Not Found"}', "application/json; charset=utf-8"],
+      [200, `${url}/new`, "text/plain; charset=utf-8"],
+      [204, "", null],
+    ]);
+    expect(
+      (await tapes()).map(({ name, patch: laid, exchanges, visible }) => [name, laid, exchanges, visible]),
+    ).toEqual([
+      ["new", "new", 2, 2],
+      ["gone", "gone", 1, 1],
+      ["api.service.example/users", null, 2, 1],
+    ]);
+    await unpatch("gone");
+    expect(await ask("/users/ada")).toEqual(recorded);
+    await expect(unpatch("gone")).rejects.toThrow('No patch "gone": there is new');
+    await reset();
+    expect((await ask("/new"))[0]).toBe(501);
+  }));
+
+test("controlOf() lays a whole recording over what is there", () =>
+  steered(async ({ patch }, url) => {
+    const [first] = tape.exchanges;
+    const body = { encoding: "utf8" as const, text: `{"url":"${tape.origin}/users/ada"}` };
+    const exchanges = first ? [{ ...first, response: { ...first.response, body } }] : [];
+    await patch("other", toHar({ ...tape, exchanges }));
+    expect(await (await fetch(`${url}/users/ada`)).json()).toEqual({ url: `${url}/users/ada` });
+  }));
+
+test.each([
+  ["no JSON", "{", /The body is no JSON/],
+  ["nothing", "", /Nothing to lay over: the body is empty/],
+  ["an empty list", "[]", /Nothing to lay over: the list of answers is empty/],
+  ["another kind of value", "[1]", /Cannot take answer 1 of the patch: it is no object/],
+  ["no target", '[{"target":"/x"},{}]', /Cannot take answer 2 of the patch: its target is a path that begins with/],
+  ["a misspelt member", '{"target":"/x","stats":404}', /it has no "stats"; it may have target, method, as, status/],
+  ["a status that is none", '{"target":"/x","status":1000}', /its status is a whole number from 200 to 599/],
+  ["two bodies", '{"target":"/x","json":1,"text":""}', /its body is json, or text, not both/],
+  ["a header with a line break", '{"target":"/x","headers":{"a":"b\\nc"}}', /its headers are texts by name/],
+  ["a method in small letters", '{"target":"/x","method":"get"}', /its method is in capitals/],
+  ["no alias", '{"target":"/x","as":""}', /its as is an alias/],
+  ["a broken recording", '{"log":{"entries":[{}]}}', /400|Cannot read recording "p"/],
+])("controlOf() says what is wrong with a patch of %s", (_shows, text, message) =>
+  steered(async ({ patch, tapes }) => {
+    await expect(patch("p", text)).rejects.toThrow(message);
+    expect((await tapes()).length).toBe(1);
+  }),
+);
 
 test("controlOf() takes a URL that ends in a slash, or leads further", () =>
   steered(async (_steer, url) => {

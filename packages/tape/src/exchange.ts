@@ -12,6 +12,9 @@ export type Principal = string;
 
 export const anonymous: Principal = "anonymous";
 
+/** The alias of a credential that nobody named. */
+export const anyToken: Principal = "token";
+
 /** What was asked. A credential is not among the headers: `principal` stands for it. */
 export interface RecordedRequest {
   readonly method: string;

@@ -1,6 +1,14 @@
 import { createHash } from "node:crypto";
 import { bodyOf, bytesOf, fromBase64 } from "./body.ts";
-import { anonymous, type Body, type Exchange, type HeaderList, type Principal, type Tape } from "./exchange.ts";
+import {
+  anonymous,
+  anyToken,
+  type Body,
+  type Exchange,
+  type HeaderList,
+  type Principal,
+  type Tape,
+} from "./exchange.ts";
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
 import { RecordingSyntaxError } from "./recording-error.ts";
@@ -195,7 +203,7 @@ function exchangeOf({ request, response }: HarEntry, origin: string, foreign: bo
 
 function principalOf(credential: string | null): Principal {
   if (credential === null) return anonymous;
-  return /^\[([^[\]]+)\]$/.exec(credential)?.[1] ?? "token";
+  return /^\[([^[\]]+)\]$/.exec(credential)?.[1] ?? anyToken;
 }
 
 // Browsers write text as base64 too.

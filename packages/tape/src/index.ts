@@ -1,5 +1,6 @@
 export { bodyOf, bytesOf } from "./body.ts";
 export { arrange, canonical } from "./canonical.ts";
+export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Exchange,
@@ -9,9 +10,10 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { anonymous } from "./exchange.ts";
+export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
+export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";

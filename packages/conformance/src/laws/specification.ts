@@ -2,10 +2,12 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { countersOf } from "../counters.ts";
 import type { Door } from "../door.ts";
-import { type Ground, grounds, rulesOf, shelfOf, shelfOfWorld, tapeSets, visitGround } from "../ground.ts";
+import { type Ground, grounds, rulesOf, shelfOf, shelfOfWorld, visitGround } from "../ground.ts";
 import { type Law, law } from "../law.ts";
 import { createModel, type Model } from "../model.ts";
+import { otherSpecimen } from "../other-specimen.ts";
 import { header } from "../question.ts";
+import { specimen } from "../specimen.ts";
 import { mannerOf, type Step, stepKinds } from "../step.ts";
 import type { Visit } from "../visit.ts";
 import { happen } from "./story.ts";
@@ -40,7 +42,7 @@ export const specification: Law = law<Commanded | { readonly ground: Ground; rea
 
 function compare(door: Door, ground: Ground, commands: Iterable<Command>): Promise<void> {
   return visitGround(door, ground, async (real) => {
-    const shelf = ground.played === "world" ? shelfOfWorld() : shelfOf(tapeSets[0] ?? []);
+    const shelf = ground.played === "world" ? shelfOfWorld() : shelfOf(specimen);
     await fc.asyncModelRun(() => ({ model: createModel(rulesOf(ground), shelf), real }), commands);
   });
 }
@@ -55,7 +57,7 @@ async function run(step: Step, model: Model, visit: Visit): Promise<void> {
     happen(step, visit);
     if ("exhaust" in step) model.exhaust(step.exhaust, now);
     else if ("reset" in step) model.reset();
-    else if ("tapes" in step) model.change(shelfOf(tapeSets[step.tapes] ?? []));
+    else if ("otherTapes" in step) model.lay(step.otherTapes ? shelfOf(otherSpecimen) : null);
     return;
   }
   const { etag, ...expected } = model.ask(step, now);

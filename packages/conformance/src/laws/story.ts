@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import type { Door } from "../door.ts";
-import { type Ground, grounds, tapeSets, visitGround } from "../ground.ts";
+import { type Ground, grounds, visitGround } from "../ground.ts";
+import { otherSpecimen } from "../other-specimen.ts";
 import type { Answer } from "../question.ts";
 import { type Asking, mannerOf, type Step, stepKinds } from "../step.ts";
 import type { Visit } from "../visit.ts";
@@ -48,5 +49,6 @@ export function happen(step: Exclude<Step, Asking>, { clock, player }: Visit): v
   if ("seconds" in step) clock.advance(step.seconds);
   else if ("exhaust" in step) player.exhaust(step.exhaust);
   else if ("reset" in step) player.reset();
-  else player.insert(tapeSets[step.tapes] ?? []);
+  else if (step.otherTapes) player.lay("other tapes", otherSpecimen);
+  else player.lift("other tapes");
 }

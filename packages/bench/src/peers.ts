@@ -1,0 +1,73 @@
+// Prints how fast a client is answered in its own process, by tapedeck and by its peers, the more recordings there are.
+// Each is asked in a process of its own, for as many different resources as there are recordings, one after another.
+// usage: node src/peers.ts, with BENCH_RECORDINGS=10,100,1000,10000, BENCH_SECONDS=2, BENCH_ROUNDS=3, BENCH_PLOT=file.svg
+import { execFile } from "node:child_process";
+import { writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { peers } from "./peers/peers.ts";
+import { type Point, plot } from "./peers/plot.ts";
+import { median, table } from "./table.ts";
+
+const own = fileURLToPath(import.meta.url);
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
+
+/** Asks until the time is over, for each resource in a scattered order, and checks that it is the one asked for. */
+async function requestsPerSecond(name: string, recordings: number): Promise<number> {
+  const ask = await peers[name]?.(recordings);
+  if (!ask) throw new RangeError(`Cannot measure "${name}": there are ${Object.keys(peers).join(", ")}`);
+  const until = async (milliseconds: number): Promise<number> => {
+    const start = performance.now();
+    let asked = 0;
+    for (; performance.now() - start < milliseconds; asked += 1) {
+      // A step without a divisor in common with any power of ten comes to every resource.
+      const at = (asked * 7919) % recordings;
+      const body = await ask(at);
+      if (!body.includes(`"/things/${at}"`)) throw new Error(`${name} answered /things/${at} with ${body}`);
+    }
+    return (asked / (performance.now() - start)) * 1000;
+  };
+  await until(seconds * 150); // warms up
+  return until(seconds * 1000);
+}
+
+async function compare(): Promise<void> {
+  const rounds = Number(process.env["BENCH_ROUNDS"] ?? 3);
+  const sizes = (process.env["BENCH_RECORDINGS"] ?? "10,100,1000,10000").split(",").map(Number);
+  const points: Point[] = [];
+  for (const recordings of sizes) {
+    const figures = new Map(Object.keys(peers).map((name) => [name, [] as number[]]));
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, measured] of figures) {
+        const { stdout } = await promisify(execFile)(process.execPath, [own, name, String(recordings)]);
+        measured.push(Number(stdout));
+      }
+    }
+    for (const [name, measured] of figures) points.push({ name, recordings, perSecond: median(measured) });
+  }
+  const [reference = ""] = Object.keys(peers);
+  const at = (name: string, recordings: number): number =>
+    points.find((point) => point.name === name && point.recordings === recordings)?.perSecond ?? Number.NaN;
+  console.log(`requests a second (and in hundredths of "${reference}"), median of ${rounds} rounds of ${seconds} s\n`);
+  console.log(
+    table([
+      ["recordings", ...sizes.map(String)],
+      ...Object.keys(peers).map((name) => [
+        name,
+        ...sizes.map((size) => {
+          const share = (at(name, size) / at(reference, size)) * 100;
+          return `${at(name, size).toFixed(0)} (${share < 1 ? share.toFixed(2) : share.toFixed(0)})`;
+        }),
+      ]),
+    ]),
+  );
+  const file = process.env["BENCH_PLOT"];
+  if (file) await writeFile(file, await plot(points));
+}
+
+const [name, recordings] = process.argv.slice(2);
+if (name === undefined) await compare();
+else {
+  console.log(await requestsPerSecond(name, Number(recordings)));
+  process.exit(); // some leave timers behind
+}

@@ -1,0 +1,104 @@
+import http from "node:http";
+import { createRequire } from "node:module";
+import { createPlayer, type Player, profileFrom } from "@tapedeck/replay";
+import type { Tape } from "@tapedeck/tape";
+import { toHar } from "@tapedeck/tape/har";
+
+/** Asks for one of the recorded resources, and gives the body that came. */
+export type AskFor = (at: number) => Promise<string>;
+
+/** Makes itself ready to answer for so many resources. */
+export type Peer = (recordings: number) => Promise<AskFor>;
+
+const origin = "http://api.service.example";
+const bodyFor = (at: number): string => JSON.stringify({ target: `/things/${at}`, text: "x".repeat(1000) });
+const byFetch: AskFor = async (at) => (await fetch(`${origin}/things/${at}`)).text();
+
+const all = (recordings: number): readonly number[] => Array.from({ length: recordings }, (_, at) => at);
+
+// What each peer is asked to import belongs to the package that uses it.
+const fromPackage = (name: string): NodeJS.Require =>
+  createRequire(new URL(`../../../${name}/package.json`, import.meta.url));
+
+function tapeOf(recordings: number): Tape {
+  return {
+    name: "things",
+    origin,
+    recordedAt: 1_767_225_600,
+    exchanges: all(recordings).map((at) => ({
+      request: { method: "GET", target: `/things/${at}`, principal: "anonymous", headers: [], body: null },
+      response: {
+        status: 200,
+        headers: [["content-type", "application/json; charset=utf-8"]],
+        body: { encoding: "utf8", text: bodyFor(at) },
+      },
+    })),
+  };
+}
+
+const player = (recordings: number): Player =>
+  createPlayer({
+    tapes: [tapeOf(recordings)],
+    profile: profileFrom({ name: "unlimited", limits: { anonymous: Number.MAX_SAFE_INTEGER } }),
+  });
+
+/** Each as its own documentation has it; the first is what the others are measured by. */
+export const peers: Readonly<Record<string, Peer>> = {
+  "a Map and a Response": async (recordings) => {
+    const answers = new Map(all(recordings).map((at) => [`/things/${at}`, bodyFor(at)]));
+    const answer = async (input: Request): Promise<Response> => new Response(answers.get(new URL(input.url).pathname));
+    return async (at) => (await answer(new Request(`${origin}/things/${at}`))).text();
+  },
+  "tapedeck, a function": async (recordings) => {
+    const answer = player(recordings);
+    return async (at) => (await answer(new Request(`${origin}/things/${at}`))).text();
+  },
+  "tapedeck over nock 14, fetch": async (recordings) => {
+    const { mount } = await import("@tapedeck/nock");
+    mount(player(recordings), { origin });
+    return byFetch;
+  },
+  "nock 14, fetch": async (recordings) => {
+    const nock = fromPackage("nock")("nock");
+    const scope = nock(origin).persist();
+    for (const at of all(recordings)) scope.get(`/things/${at}`).reply(200, JSON.parse(bodyFor(at)));
+    return byFetch;
+  },
+  "MSW 2, fetch": async (recordings) => {
+    const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import("msw"), import("msw/node")]);
+    const handlers = all(recordings).map((at) =>
+      http.get(`${origin}/things/${at}`, () => HttpResponse.json(JSON.parse(bodyFor(at)))),
+    );
+    setupServer(...handlers).listen();
+    return byFetch;
+  },
+  "Polly.js 6, node:http": async (recordings) => {
+    const { matchRequestsBy } = await import("@tapedeck/record");
+    const require = fromPackage("record");
+    const { Polly } = require("@pollyjs/core");
+    // A recording of ours is one of Polly's; only where it comes from is another place.
+    class InMemory extends require("@pollyjs/persister") {
+      static get id(): string {
+        return "in-memory";
+      }
+      async onFindRecording(): Promise<object> {
+        return JSON.parse(toHar(tapeOf(recordings)));
+      }
+    }
+    new Polly("things", {
+      adapters: [require("@pollyjs/adapter-node-http")],
+      persister: InMemory,
+      mode: "replay",
+      logLevel: "silent",
+      recordIfMissing: false,
+      matchRequestsBy: { ...matchRequestsBy(), order: false },
+    });
+    return (at) =>
+      new Promise((resolve, reject) => {
+        const asked = http.request(`${origin}/things/${at}`, async (response) => {
+          resolve(Buffer.concat(await response.toArray()).toString());
+        });
+        asked.on("error", reject).end();
+      });
+  },
+};

@@ -1,0 +1,54 @@
+import type { AfterLast, Rule } from "@tapedeck/replay";
+import { Mistake } from "./mistake.ts";
+import type { ClockSetting } from "./values.ts";
+
+/** The options of `tapedeck replay`. */
+export interface ReplayOptions {
+  readonly port?: number;
+  readonly host: string;
+  readonly profile: string;
+  readonly vendor?: string;
+  readonly clock?: ClockSetting;
+  readonly limit: Readonly<Record<string, number>>;
+  readonly window?: number;
+  readonly token: Readonly<Record<string, string>>;
+  readonly misses?: "explain" | "not-found" | "record";
+  readonly from?: string;
+  readonly origin?: string;
+  readonly tokenEnv?: string;
+  readonly pass: readonly string[];
+  readonly afterLast: AfterLast;
+  readonly match?: Rule;
+  readonly control: boolean;
+  readonly compress?: boolean;
+  readonly native?: boolean;
+  readonly world?: number;
+  readonly accounts: number;
+  readonly repositories: number;
+  readonly json?: boolean;
+}
+
+/**
+ * Refuses options that contradict each other.
+ * @throws Mistake that says what to do.
+ */
+export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
+  const { misses, from, pass, tokenEnv, origin, world, afterLast } = options;
+  const records = misses === "record";
+  const asks = records || pass.length > 0;
+  const wrong =
+    world !== undefined && (asks || dirs.length > 0)
+      ? "--world stands for everything there is: leave out the folders, --misses record and --pass"
+      : asks && from === undefined
+        ? `${records ? "--misses record" : "--pass"} needs to know whom to ask: give --from URL`
+        : !asks && from !== undefined
+          ? "--from is asked for nothing: give --misses record, or --pass PATTERN"
+          : tokenEnv !== undefined && from === undefined
+            ? "--token-env is what --from is asked with: give --from URL, or --token ALIAS=ENV_NAME for a known caller"
+            : origin !== undefined && !records
+              ? "--origin is written into recordings: give --misses record"
+              : records && afterLast === "end"
+                ? "--misses record with --after-last end would record each request anew: give --after-last stay or cycle"
+                : null;
+  if (wrong !== null) throw new Mistake(`Cannot replay: ${wrong}`);
+}

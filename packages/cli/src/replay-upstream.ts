@@ -1,0 +1,81 @@
+import type { Credential as Recorded, Recorder } from "@tapedeck/record";
+import { isLasting, type Upstream } from "@tapedeck/replay";
+import { forwardTo } from "@tapedeck/serve";
+import { anyToken } from "@tapedeck/tape";
+import { misdirected } from "./misdirected.ts";
+import { Mistake } from "./mistake.ts";
+import { exchangeLine } from "./record-report.ts";
+
+/** Whom a replay asks for what it does not have. */
+export interface UpstreamOptions {
+  readonly from: string;
+  /** The credentials that callers send, as they are known. */
+  readonly credentials: readonly Recorded[];
+  /** The one that is sent in place of a caller's own; null for callers' own. */
+  readonly token: string | null;
+}
+
+/** How a replay records. */
+export interface RecordingOptions extends UpstreamOptions {
+  readonly out: string;
+  readonly origin?: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Starts the recorder that answers a replay's misses: into its folder, under its lock, kind to the rate limit.
+ * @throws Mistake for what the user can put right.
+ */
+export async function recordingUpstream(
+  options: RecordingOptions,
+): Promise<{ readonly upstream: Upstream; readonly recorder: Recorder }> {
+  const { from, out, origin, json, credentials, token } = options;
+  // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+  const { createRecorder } = await import("@tapedeck/record");
+  try {
+    const recorder = await createRecorder({
+      from,
+      out,
+      credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
+      keep: ({ response }) => isLasting(response),
+      onExchange: (event) =>
+        json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
+      ...(origin !== undefined && { origin: new URL(origin).origin }),
+    });
+    return { upstream: speaking(recorder.player, options), recorder };
+  } catch (error) {
+    throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * The live API itself, of which nothing is kept.
+ * @throws Mistake for what is no base URL.
+ */
+export function passingUpstream(options: UpstreamOptions): Upstream {
+  try {
+    return speaking(forwardTo(options.from), options);
+  } catch (error) {
+    throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
+  }
+}
+
+/** Asks upstream with the credential that was given for it, on behalf of callers who send one that nobody knows. */
+function speaking(upstream: Upstream, { from, credentials, token }: UpstreamOptions): Upstream {
+  return async (request) => {
+    const elsewhere = misdirected(request, from);
+    if (elsewhere) return elsewhere;
+    const authorization = request.headers.get("authorization");
+    if (token === null || authorization === null || isForeign(request)) return upstream(request);
+    if (credentials.some((credential) => authorization.includes(credential.token))) return upstream(request);
+    const headers = new Headers(request.headers);
+    headers.set("authorization", `token ${token}`);
+    return upstream(new Request(request, { headers }));
+  };
+}
+
+// A page of another origin may ask a replay, and must not do so with somebody else's credential.
+function isForeign(request: Request): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && origin !== new URL(request.url).origin;
+}

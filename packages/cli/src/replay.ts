@@ -1,0 +1,168 @@
+import { stat } from "node:fs/promises";
+import {
+  createPlayer,
+  type Mode,
+  missesText,
+  otherwise,
+  type Player,
+  type PlayerOptions,
+  passing,
+} from "@tapedeck/replay";
+import { control, type ListenOptions, listen } from "@tapedeck/serve";
+import { anonymous, type Tape } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
+import { Mistake } from "./mistake.ts";
+import { checkTogether, type ReplayOptions } from "./replay-options.ts";
+import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
+import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
+import type { Environment } from "./run.ts";
+import { stopSignal } from "./stop-signal.ts";
+import { tokenFrom } from "./token.ts";
+import { wholeNumber } from "./values.ts";
+
+/** The folder of the recordings, where none is named. */
+export const defaultFolder = "recordings";
+
+export const defaultPort = 8787;
+
+/**
+ * Serves recordings, or a world, until it is told to stop.
+ * @param dirs Folders of recordings; where two have answers to one request, the first one's count.
+ * @throws Mistake, ListenError, FolderLockedError or RecordingSyntaxError for what the user can put right.
+ */
+export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
+  checkTogether(dirs, options);
+  const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
+  const { player, what, mode, close } = await servedBy(
+    dirs.length === 0 ? [defaultFolder] : dirs,
+    options,
+    environment,
+  );
+  try {
+    const { host, compress = false, native = false } = options;
+    const steering: ListenOptions = options.control ? { control: (ask) => control(player, ask) } : {};
+    const door = await listen(mode, { port, host, compress, native, ...steering });
+    const stopped = stopSignal();
+    greet(player, what, door.url, options);
+    await stopped;
+    await door.close();
+    if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges });
+    else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
+  } finally {
+    await close();
+  }
+}
+
+/** What is served, what it is called in the line that says so, and how it ends. */
+interface Served {
+  readonly player: Player;
+  readonly mode: Mode;
+  readonly what: string;
+  close(): Promise<void>;
+}
+
+async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
+  const credentials = credentialsOf(options.token, environment);
+  const clock = clockOf(options.clock);
+  const setting = { profile: await profileOf(options, credentials), credentials, ...(clock && { clock }) };
+  const { world: seed, accounts, repositories, from, tokenEnv } = options;
+  if (seed !== undefined) {
+    const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
+    const player = createWorldPlayer(createWorld({ seed, accounts, repositories }), setting);
+    const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
+    return { player, mode: player, what, close: async () => {} };
+  }
+  const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
+  const player = createPlayer({
+    ...(await layersIn(dirs, options.misses === "record")),
+    ...setting,
+    afterLast: options.afterLast,
+    ...(options.match && { rule: options.match }),
+    ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
+  });
+  const what = `${player.exchanges} exchanges`;
+  if (from === undefined) return { player, mode: player, what, close: async () => {} };
+  return { what, ...(await asking(player, dirs.at(-1) ?? defaultFolder, { from, credentials, token }, options)) };
+}
+
+/** A player with those who are asked for what it does not have. */
+async function asking(
+  player: Player,
+  out: string,
+  upstreams: UpstreamOptions,
+  { misses, pass, origin, json = false }: ReplayOptions,
+): Promise<Omit<Served, "what">> {
+  const passed = (mode: Mode): Mode =>
+    pass.length === 0 ? mode : passing(mode, passingUpstream(upstreams), { paths: pass, player });
+  if (misses !== "record") return { player, mode: passed(player), close: async () => {} };
+  const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, json });
+  return {
+    player,
+    mode: passed(otherwise(player, upstream, { from: upstreams.from })),
+    close: () => recorder.close(),
+  };
+}
+
+/** The tapes of the last folder, and over them those of the others. */
+async function layersIn(dirs: readonly string[], records: boolean): Promise<Pick<PlayerOptions, "tapes" | "over">> {
+  const over: Tape[][] = [];
+  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir));
+  const base = dirs.at(-1) ?? defaultFolder;
+  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base) };
+}
+
+async function tapesIn(dir: string): Promise<Tape[]> {
+  const found = await stat(dir).catch(() => null);
+  if (!found?.isDirectory()) {
+    throw new Mistake(
+      `Cannot replay "${dir}": no such folder; name the folder of the recordings, or record some: tapedeck record --help`,
+    );
+  }
+  const tapes = await readTapes(dir);
+  if (tapes.length === 0)
+    throw new Mistake(`Cannot replay "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
+  return tapes.map(({ tape }) => tape);
+}
+
+/** Whether a folder is still to be filled. */
+async function isEmpty(dir: string): Promise<boolean> {
+  const found = await stat(dir).catch(() => null);
+  return found === null || (found.isDirectory() && (await readTapes(dir)).length === 0);
+}
+
+function greet(player: Player, what: string, url: string, options: ReplayOptions): void {
+  if (options.json) {
+    say({ event: "listening", url, exchanges: player.exchanges });
+    return;
+  }
+  const { from, misses, pass } = options;
+  const missing = misses === "record" ? `; what is missing is asked of ${from} and recorded` : "";
+  const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${from}`;
+  console.log(`tapedeck: replaying ${what} on ${url}${missing}${passed}`);
+  const steer = `  then    curl -X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${url}/_tapedeck/journal\n`;
+  console.error(`  try     curl -i ${url}${suggestion(player)}\n${options.control ? steer : ""}  Ctrl-C stops it`);
+}
+
+function say(event: object): void {
+  console.log(JSON.stringify(event));
+}
+
+/** Something short to begin with: the shortest JSON that anybody may see. */
+function suggestion(player: Player): string {
+  const targets = player
+    .unplayed()
+    .map(({ exchange }) => exchange)
+    .filter(({ request, response }) => request.principal === anonymous && response.status === 200)
+    .filter(({ response }) => response.body?.text.startsWith("{"))
+    .map(({ request }) => request.target);
+  return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
+}
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  try {
+    return wholeNumber(0, 65_535)(text);
+  } catch (error) {
+    throw new Mistake(`Cannot use the environment's PORT: ${(error as Error).message}`);
+  }
+}

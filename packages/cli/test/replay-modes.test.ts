@@ -1,0 +1,215 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { controlOf } from "@tapedeck/serve";
+import type { Exchange } from "@tapedeck/tape";
+import { listRecordings, writeWhole } from "@tapedeck/tape/files";
+import { toHar } from "@tapedeck/tape/har";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Running, root, startTapedeck, tapedeck } from "./command.ts";
+
+const token = "ada-full-token-0123456789";
+const moment = 1_767_225_600;
+
+let live: Origin;
+let folder: string;
+const running: Running[] = [];
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-modes-"));
+  live = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } }, now: () => moment });
+});
+afterEach(async () => {
+  for (const each of running.splice(0)) await each.stop();
+  await live.close();
+  await rm(folder, { recursive: true });
+});
+
+async function replaying(words: readonly string[], environment = {}): Promise<Running> {
+  const started = await startTapedeck(["replay", ...words, "--port", "0"], { environment });
+  running.push(started);
+  return started;
+}
+
+async function stopped(replay: Running): Promise<string[]> {
+  running.splice(running.indexOf(replay), 1);
+  const { code, rest } = await replay.stop();
+  expect(code).toBe(0);
+  return rest;
+}
+
+/** What is answered, without the port. */
+async function answers(replay: Running, paths: readonly string[], headers = {}): Promise<unknown[]> {
+  const told: unknown[] = [];
+  for (const path of paths) {
+    const response = await fetch(replay.url + path, { headers });
+    const text = (await response.text()).replaceAll(replay.url, "");
+    const fields = [...response.headers].map(([name, value]) => [name, value.replaceAll(replay.url, "")]);
+    told.push([response.status, text, fields]);
+  }
+  return told;
+}
+
+async function everything(): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = files.filter((file) => file.isFile()).map((file) => readFile(join(file.parentPath, file.name), "utf8"));
+  return (await Promise.all(texts)).join("\n");
+}
+
+test("--misses record asks for what is missing once, and what it gave then is what a replay gives", async () => {
+  const words = [folder, "--misses", "record", "--from", live.url, "--token-env", "T"];
+  const auto = await replaying([...words, "--json"], { T: token });
+  const paths = ["/users/ada", "/user", "/user/repos", "/users/quietfox", "/users/nobody-at-all", "/users/ada"];
+  const bearer = { authorization: "Bearer a-stand-in-for-it" };
+  const told = [...(await answers(auto, paths, bearer)), ...(await answers(auto, ["/orgs/lighthouse/repos", "/zen"]))];
+  expect(told.map((each) => (each as [number])[0])).toEqual([200, 200, 200, 200, 404, 200, 200, 200]);
+  expect(live.asked()).toBe(7);
+  const events = (await stopped(auto)).map((line) => JSON.parse(line));
+  expect(events.map(({ event }) => event)).toEqual([...Array(7).fill("exchange"), "stopped"]);
+  expect(events.at(-1)).toMatchObject({ exchanges: 7 });
+
+  const texts = JSON.stringify([told, events]) + (await everything());
+  for (const secret of [token, bearer.authorization.slice(7)]) expect(texts).not.toContain(secret);
+  const replay = await replaying([folder]);
+  expect([
+    ...(await answers(replay, paths, bearer)),
+    ...(await answers(replay, ["/orgs/lighthouse/repos", "/zen"])),
+  ]).toEqual(told);
+  expect(await controlOf(replay.url).misses()).toEqual([]);
+  expect((await tapedeck(["verify", folder])).code).toBe(0);
+});
+
+test("--misses record goes on where it was, asks for nothing that is on file, and holds the folder", async () => {
+  const words = [folder, "--misses", "record", "--from", live.url];
+  const first = await replaying(words);
+  expect(first.line).toMatch(
+    /^tapedeck: replaying 0 exchanges on http:\S+; what is missing is asked of http:\S+ and recorded$/,
+  );
+  await answers(first, ["/users/ada"]);
+  const { stderr } = await tapedeck(["replay", ...words, "--port", "0"]);
+  expect(stderr).toMatch(/Cannot record into ".*": another recorder is at work there/);
+  await stopped(first);
+  const second = await replaying(words);
+  await answers(second, ["/users/ada", "/users/grace"]);
+  expect(live.asked()).toBe(2);
+  expect(await listRecordings(folder)).toEqual([
+    "localhost/users/ada/recording.har",
+    "localhost/users/grace/recording.har",
+  ]);
+});
+
+test("--misses record says what upstream said where it has no answer", async () => {
+  await live.close();
+  const auto = await replaying([folder, "--misses", "record", "--from", live.url]);
+  const response = await fetch(`${auto.url}/users/ada`);
+  const { detail } = (await response.json()) as { detail: string };
+  expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
+  expect(detail).toMatch(
+    /no tape has it, and upstream had no answer\n {2}upstream: Cannot record GET \S+: connection refused/,
+  );
+  live = await startOrigin({ now: () => moment });
+});
+
+test("--misses record lends its credential to no page of another origin", async () => {
+  const auto = await replaying([folder, "--misses", "record", "--from", live.url, "--token-env", "T"], { T: token });
+  const page = { authorization: "token a-page-made-up", origin: "https://page.example" };
+  expect((await fetch(`${auto.url}/user`, { headers: page })).status).toBe(401);
+});
+
+test("--pass passes paths on and records nothing of them", async () => {
+  const words = ["recordings", "--pass", "/users/*", "--from", live.url, "--token-env", "T"];
+  const replay = await replaying(words, { T: token });
+  expect(replay.line).toMatch(/^tapedeck: replaying 39 exchanges on http:\S+; \/users\/\* passes to http:\S+$/);
+  const passed = await fetch(`${replay.url}/users/quietfox`);
+  expect([passed.status, ((await passed.json()) as { url: string }).url]).toEqual([
+    200,
+    `${replay.url}/users/quietfox`,
+  ]);
+  expect((await fetch(`${replay.url}/users/ada/repos`)).status).toBe(200);
+  expect(live.asked()).toBe(1);
+  expect((await controlOf(replay.url).journal()).map(({ source }) => source.kind)).toEqual(["passed", "played"]);
+});
+
+function saying(target: string, ...texts: string[]): string {
+  const exchanges = texts.map(
+    (text): Exchange => ({
+      request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
+      response: { status: 200, headers: [["content-type", "text/plain"]], body: { encoding: "utf8", text } },
+    }),
+  );
+  return toHar({ name: "x", origin: "https://api.service.example", recordedAt: moment, exchanges });
+}
+
+test("an earlier folder lies over a later one", async () => {
+  await writeWhole(join(folder, "patch/recording.har"), saying("/users/ada", "patched"));
+  const replay = await replaying([join(folder, "patch"), "recordings"]);
+  const said = await Promise.all(
+    ["/users/ada", "/users/ada/repos"].map(async (path) => (await (await fetch(replay.url + path)).text()).slice(0, 7)),
+  );
+  expect(said).toEqual(["patched", '[{"id":']);
+  expect((await controlOf(replay.url).tapes())[0]).toMatchObject({ patch: null, exchanges: 1, visible: 1 });
+});
+
+test.each([
+  ["stay", ["one", "two", "two"]],
+  ["cycle", ["one", "two", "one"]],
+  ["end", ["one", "two", "501"]],
+])("--after-last %s", async (setting, expected) => {
+  await writeWhole(join(folder, "recording.har"), saying("/x", "one", "two"));
+  const replay = await replaying([folder, "--after-last", setting]);
+  const said: string[] = [];
+  for (const _ of expected) {
+    const response = await fetch(`${replay.url}/x`);
+    said.push(response.ok ? await response.text() : String(response.status));
+  }
+  expect(said).toEqual(expected);
+  if (setting === "end") {
+    const [miss] = await controlOf(replay.url).misses();
+    expect(miss?.text).toMatch(/^Cannot replay GET \/x: all that was recorded has been given \(2 answers\)\n/);
+    expect(miss?.text).toContain("--after-last stay");
+  }
+});
+
+test("--match leaves out of the comparison what does not matter", async () => {
+  await writeWhole(join(folder, "recording.har"), saying("/x?q=1", "one"));
+  const [strict, loose] = [await replaying([folder]), await replaying([folder, "--match", "method,path,principal"])];
+  const statuses = [strict, loose].map(async ({ url }) => (await fetch(`${url}/x?q=2`)).status);
+  expect(await Promise.all(statuses)).toEqual([501, 200]);
+});
+
+test("a miss's own advice, run as it stands, mends it; the misses are listed at the end", async () => {
+  await writeWhole(
+    join(folder, "recording.har"),
+    saying("/x", "one").replaceAll("https://api.service.example", live.url),
+  );
+  const known = ["--token", "full=T"];
+  const before = await startTapedeck(["replay", folder, ...known, "--port", "0"], { environment: { T: token } });
+  const ask = async ({ url }: Running) =>
+    (await fetch(`${url}/user`, { headers: { authorization: `token ${token}` } })).status;
+  expect(await ask(before)).toBe(501);
+  const [miss] = await controlOf(before.url).misses();
+  const { code, complaints } = await before.stop();
+  expect([code, complaints]).toEqual([
+    0,
+    expect.stringContaining(`tapedeck: 1 request was not recorded:\n${miss?.text}`),
+  ]);
+
+  const [, command = ""] = /^record it: npx tapedeck (.*)$/.exec(miss?.advice[0] ?? "") ?? [];
+  expect(command).toContain(`--from ${live.url} --out recordings --token full=TOKEN -- `);
+  const script = `node packages/cli/src/main.ts ${command.replace("--out recordings", `--out '${folder}'`)}`;
+  await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
+  expect(await everything()).not.toContain(token);
+  expect(await ask(await replaying([folder, ...known], { T: token }))).toBe(200);
+});
+
+test("--clock real@TIME runs from there, and is set and moved as any other", async () => {
+  const replay = await replaying(["--clock", "real@2030-01-01T00:00:00Z"]);
+  const { clock } = controlOf(replay.url);
+  const start = 1_893_456_000;
+  expect(await clock.now()).toBeGreaterThanOrEqual(start);
+  expect(await clock.now()).toBeLessThan(start + 3600);
+  expect(await clock.advance(7200)).toBeGreaterThanOrEqual(start + 7200);
+  expect(await clock.set(start)).toBeLessThan(start + 3600);
+});

@@ -1,0 +1,52 @@
+import { anonymous, nearest, type RecordedRequest } from "@tapedeck/tape";
+import type { Difference } from "./difference.ts";
+import type { Rule } from "./matchers.ts";
+
+/** Parameters that clients mistype, beside those that were recorded. */
+const usualParameters: readonly string[] = ["page", "per_page", "sort", "direction", "type"];
+
+/** What to do about a miss, most likely first. */
+export function adviceFor(
+  request: RecordedRequest,
+  origin: string,
+  rule: Rule,
+  differences: readonly Difference[],
+): readonly string[] {
+  const advice = [`record it: ${recordCommand(request, origin)}`];
+  for (const each of differences) advice.push(...typoIn(each, differences));
+  for (const part of new Set(differences.map((each) => each.part))) {
+    const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
+    if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
+    else if (part === "turn") advice.push("if the last answer may be given again, let it stay: --after-last stay");
+    else if (part !== "method" && part !== "condition" && part !== "path") {
+      const looser = rule.filter((name) => name !== part);
+      advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule: --match ${looser.join(",")}`);
+    }
+  }
+  return advice;
+}
+
+function typoIn({ part, at, asked, recorded }: Difference, all: readonly Difference[]): string[] {
+  if (part === "path" && asked !== "" && nearest(asked, [recorded]) !== null)
+    return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];
+  if (part !== "query" || at === null || recorded !== "") return [];
+  const theirs = all.filter((each) => each.part === "query" && each.asked === "").map((each) => each.at ?? "");
+  const meant = usualParameters.includes(at) ? null : nearest(at, [...theirs, ...usualParameters]);
+  return meant === null ? [] : [`"${at}" looks like a typo of "${meant}": if it is one, mend the client`];
+}
+
+/** The command that records what was asked; what it cannot know stands in capitals. */
+function recordCommand({ method, target, principal, body }: RecordedRequest, origin: string): string {
+  const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
+  const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
+  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
+  const what = body === null ? "" : "--data @BODY ";
+  // What a shell would take for more than text is percent-encoded: it came from a client.
+  const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
+  return `npx tapedeck record --from ${origin} --out recordings ${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+function encodeForShell(character: string): string {
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+}

@@ -1,0 +1,46 @@
+import type { Ask, Reply } from "./ask.ts";
+
+/**
+ * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a door. A player is
+ * one, and what is composed of players and upstreams is one again.
+ */
+export interface Mode {
+  /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
+  (input: Request | URL | string, init?: object): Promise<Response>;
+  /** The same without `Request` and `Response`, for doors: at once, unless somebody else has to be asked. */
+  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
+}
+
+/** Answers over plain data. */
+export type Answering = Mode["answer"];
+
+/** The address of a caller in the same process. */
+const here = "127.0.0.1";
+
+/** Makes the fetch-shaped surface of a way to answer. */
+export function fetchOf(answer: Answering): (input: Request | URL | string, init?: object) => Promise<Response> {
+  return async (input, init) => {
+    const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
+    const { status, headers, body } = await answer(await askOf(request));
+    return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
+  };
+}
+
+/** Makes a mode of a way to answer. */
+export function modeOf(answer: Answering): Mode {
+  return Object.assign(fetchOf(answer), { answer });
+}
+
+/** Takes a `Request` apart for the synchronous core. */
+export async function askOf(request: Request): Promise<Ask> {
+  const { origin, pathname, search } = new URL(request.url);
+  const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
+  return {
+    method: request.method,
+    target: pathname + search,
+    headers: Object.fromEntries(request.headers),
+    body: body?.length ? body : null,
+    base: origin,
+    address: here,
+  };
+}

@@ -1,0 +1,80 @@
+import type { Ask, Reply } from "./ask.ts";
+import { type Mode, modeOf } from "./mode.ts";
+import type { Player } from "./player.ts";
+import { failureIn, isLasting, recordedOf, replyOf, requestOf, type Upstream } from "./upstream.ts";
+
+/** What there is to know of the upstream. */
+export interface OtherwiseOptions {
+  /** The base URL that the upstream stands for: links to it lead back to the caller from then on. */
+  readonly from: string;
+}
+
+/** What became of asking upstream. */
+type Came =
+  /** It is on the player now. */
+  | { readonly kind: "kept" }
+  /** It is the API's, and of this moment alone. */
+  | { readonly kind: "passing"; readonly reply: Reply }
+  /** There was no answer, for this reason. */
+  | { readonly kind: "failed"; readonly reason: string };
+
+/**
+ * Asks the player, and upstream what the player does not have. What comes back is put on the player and then played, so
+ * that the first who asks gets what every later one gets, at the player's price and with links to itself. What the
+ * player has is answered at once.
+ *
+ * - Equal requests that miss at the same time share one request upstream.
+ * - An error of the server's (5xx) and a refusal (a rate limit) are handed on as they came, and not kept.
+ * - Where upstream does not answer, the request is the miss that it would have been, and says so.
+ * - What the profile decides (a 401 without a credential, a 405) is decided: upstream is not asked, and never anything
+ *   but GET, HEAD, and methods that were recorded for the path. A profile whose misses are the API's 404 never misses.
+ * @example
+ * const mode = otherwise(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
+ * await listen(mode);
+ */
+export function otherwise(player: Player, upstream: Upstream, { from }: OtherwiseOptions): Mode {
+  const underway = new Map<string, Promise<Came>>();
+
+  const askUpstream = async (ask: Ask): Promise<Came> => {
+    try {
+      const response = await upstream(requestOf(ask, player.inquire(ask).place.prefix));
+      const reply = await replyOf(response, ask.method);
+      const reason = failureIn(reply);
+      if (reason !== null) return { kind: "failed", reason };
+      if (!isLasting(recordedOf(reply))) return { kind: "passing", reply };
+      player.keep(ask, recordedOf(reply), from);
+      return { kind: "kept" };
+    } catch (error) {
+      return { kind: "failed", reason: (error as Error).message };
+    }
+  };
+
+  const share = (ask: Ask): Promise<Came> => {
+    const key = JSON.stringify(player.inquire(ask).request);
+    const shared = underway.get(key);
+    if (shared) return shared;
+    const own = askUpstream(ask).finally(() => underway.delete(key));
+    underway.set(key, own);
+    return own;
+  };
+
+  const miss = async (ask: Ask): Promise<Reply> => {
+    // Where no answer comes after the last, what another one fetched may be spent before it is this one's turn.
+    for (let left = sharers; left > 0; left -= 1) {
+      const came = await share(ask);
+      if (came.kind === "failed") return player.fail(ask, came.reason);
+      if (came.kind === "passing") {
+        player.note(ask, came.reply.status);
+        return came.reply;
+      }
+      const reply = player.attempt(ask);
+      if (reply !== null) return reply;
+    }
+    return player.fail(ask, "its answers were for others that ask the same");
+  };
+
+  return modeOf((ask) => player.attempt(ask) ?? miss(ask));
+}
+
+/** How often a request may find that what was fetched for it was given to another. */
+const sharers = 1000;

@@ -1,0 +1,81 @@
+import type { Card } from "./card.ts";
+import { type AfterLast, type Deck, type Generate, keyOfCard, layerKey, type Sequence } from "./deck.ts";
+import type { Layer } from "./layer.ts";
+import { matchers, type Rule } from "./matchers.ts";
+import { rotates } from "./route.ts";
+
+/** How layers become a deck. */
+export interface DeckOptions {
+  readonly rule: Rule;
+  /** Default: the last answer stays. */
+  readonly afterLast?: AfterLast | undefined;
+  readonly generate?: Generate | undefined;
+}
+
+/** A deck that cards can be added to. Whoever only looks things up takes it for a {@link Deck}. */
+export interface GrowingDeck extends Deck {
+  readonly cards: Card[];
+  readonly byKey: Map<string, Sequence>;
+  readonly byPath: Map<string, readonly Card[]>;
+  readonly refusals: Map<string, readonly Card[]>;
+  readonly afterLast: AfterLast;
+}
+
+/**
+ * Stacks layers, the uppermost first, and indexes what can be seen from above. Where a layer has answers to a request,
+ * it has all of them: its sequence takes the place of those below, whatever their conditions. What the API says when the
+ * limit is used up is overridden by its like alone.
+ * @example
+ * const deck = stack([patch, base], { rule: defaultRule });
+ */
+export function stack(layers: readonly Layer[], { rule, afterLast = "stay", generate }: DeckOptions): GrowingDeck {
+  const deck: GrowingDeck = {
+    rule,
+    afterLast,
+    cards: [],
+    byKey: new Map(),
+    byPath: new Map(),
+    refusals: new Map(),
+    generate: generate ?? null,
+  };
+  const taken = new Set<string>();
+  for (const [at, { id, cards }] of layers.entries()) {
+    const seen = at === 0 ? cards : cards.filter((card) => !taken.has(layerKey(card, rule)));
+    place(deck, id, seen);
+    if (at < layers.length - 1) for (const card of cards) taken.add(layerKey(card, rule));
+  }
+  return deck;
+}
+
+/** Adds cards to a deck, each after the others of its request. */
+export function place(deck: GrowingDeck, layer: string, cards: readonly Card[]): void {
+  const { rule, afterLast, byKey, byPath, refusals } = deck;
+  for (const [key, more] of Map.groupBy(cards, (card) => keyOfCard(card, rule))) {
+    const before = byKey.get(key);
+    const [first] = more;
+    if (before) byKey.set(key, { ...before, cards: [...before.cards, ...more] });
+    else if (first) {
+      const turning = rotates(matchers.path(first.exchange.request)) ? "cycle" : afterLast;
+      // The lowest layer's are named by their keys, which are there anyway.
+      const id = layer === "" ? key : `${layer}\n${key}`;
+      byKey.set(key, { id, layer, cards: more, afterLast: turning });
+    }
+  }
+  add(
+    byPath,
+    Map.groupBy(cards, ({ exchange }) => matchers.path(exchange.request)),
+  );
+  const refused = cards.filter(({ refusal }) => refusal);
+  add(
+    refusals,
+    Map.groupBy(refused, ({ exchange }) => exchange.request.principal),
+  );
+  for (const card of cards) deck.cards.push(card);
+}
+
+function add(index: Map<string, readonly Card[]>, more: ReadonlyMap<string, readonly Card[]>): void {
+  for (const [key, cards] of more) {
+    const before = index.get(key);
+    index.set(key, before ? [...before, ...cards] : cards);
+  }
+}

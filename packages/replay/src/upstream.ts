@@ -1,0 +1,71 @@
+import { bodyOf, type HeaderList, headerOf, hopByHop, isRefusal, type RecordedResponse } from "@tapedeck/tape";
+import type { Ask, Reply } from "./ask.ts";
+
+/** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
+export type Upstream = (request: Request) => Promise<Response>;
+
+// What belongs to the caller's own connection is not sent on; nor is what a length was before the body was taken off it.
+const notSentOn: ReadonlySet<string> = new Set([...hopByHop, "content-length", "expect", "host"]);
+
+// fetch() gives bodies decoded.
+const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encoding", "content-length"]);
+
+/**
+ * A request as it is put to an upstream: as it came, without what stood before the path.
+ * @param prefix What the caller put before the path, or "".
+ */
+export function requestOf({ method, target, headers, body, base }: Ask, prefix: string): Request {
+  const path = target.replace(/^\/+/, "/");
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined || notSentOn.has(name) ? [] : [value].flat().map((each): [string, string] => [name, each]),
+  );
+  const bodiless = method === "GET" || method === "HEAD" || body === null;
+  return new Request(base + (path.startsWith(prefix) ? path.slice(prefix.length) : path), {
+    method,
+    headers: fields,
+    body: bodiless ? null : (body as Uint8Array<ArrayBuffer>),
+  });
+}
+
+/** What an upstream answered, its body read to the end. */
+export async function replyOf(response: Response, method: string): Promise<Reply> {
+  const { status } = response;
+  const drop = method === "HEAD" ? hopByHop : notGivenBack;
+  const headers = [...response.headers].filter(([name]) => !drop.has(name));
+  if (method === "HEAD" || response.body === null) return { status, headers, body: null };
+  const body = new Uint8Array(await response.arrayBuffer());
+  return { status, headers: [...headers, ["content-length", String(body.length)]], body };
+}
+
+/** The same as it is recorded. */
+export function recordedOf({ status, headers, body }: Reply): RecordedResponse {
+  return { status, headers, body: body === null || body.length === 0 ? null : bodyOf(body) };
+}
+
+/**
+ * Whether an answer is the API's word on a request, and so worth keeping: none that speaks of a moment, as an error of
+ * the server's and a refusal for the sake of a rate limit do.
+ */
+export function isLasting({ status, headers, body }: RecordedResponse): boolean {
+  if (status >= 500 || status === 429) return false;
+  const secondary = status === 403 && /secondary rate limit/i.test(body?.text ?? "");
+  return !secondary && !isRefusal(status, headers) && !(status === 403 && headerOf(headers, "retry-after") !== null);
+}
+
+/**
+ * Why an upstream that is one of ours could not answer; null for an answer of the API's. What is ours carries
+ * `x-tapedeck`.
+ */
+export function failureIn({ status, headers, body }: Reply): string | null {
+  const kind = headerOf(headers as HeaderList, "x-tapedeck");
+  if (kind === null) return null;
+  try {
+    const { detail, title } = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as {
+      readonly detail?: string;
+      readonly title?: string;
+    };
+    return detail ?? title ?? `${status} ${kind}`;
+  } catch {
+    return `${status} ${kind}`;
+  }
+}

@@ -1,0 +1,89 @@
+import { expect, test } from "vitest";
+import type { QuotaChange } from "../src/buckets.ts";
+import { stoppedClock } from "../src/clock.ts";
+import { createPlayer } from "../src/player.ts";
+import { profiles } from "../src/profile.ts";
+import { ask, countersOf, exchange, recordedAt, tape } from "./exchanges.ts";
+
+const tapes = [tape(exchange())];
+const here = "address 127.0.0.1";
+
+test.each<[shows: string, change: QuotaChange, counters: object]>([
+  ["what is used", { used: 10 }, { limit: 60, used: 11, remaining: 49 }],
+  ["what is left", { remaining: 1 }, { limit: 60, used: 60, remaining: 0 }],
+  ["the limit, and what is used stays", { limit: 5000 }, { limit: 5000, used: 2, remaining: 4998 }],
+  ["a limit with what is left of it", { limit: 10, remaining: 10 }, { limit: 10, used: 1, remaining: 9 }],
+  ["when the window ends", { resetsAt: recordedAt + 5 }, { limit: 60, used: 2, reset: recordedAt + 5 }],
+])("setQuota() sets %s", (_shows, change, counters) => {
+  const player = createPlayer({ tapes });
+  player.answer(ask());
+  player.setQuota(here, change);
+  expect(countersOf(player.answer(ask()))).toMatchObject(counters);
+});
+
+test("setQuota() of a limit below what is used leaves nothing, and the limit stays in the next window", () => {
+  const clock = stoppedClock(recordedAt);
+  const player = createPlayer({ tapes, clock });
+  for (const _ of [1, 2, 3]) player.answer(ask());
+  player.setQuota(here, { limit: 2 });
+  expect(player.answer(ask()).status).toBe(403);
+  clock.advance(3600);
+  expect(countersOf(player.answer(ask()))).toMatchObject({ limit: 2, used: 1 });
+});
+
+test("setQuota() opens the window of a bucket that nobody asked from", () => {
+  const player = createPlayer({ tapes });
+  player.setQuota("account token", { used: 4000 });
+  const reply = player.answer(ask("/users/ada", { authorization: "token any-will-do" }));
+  expect(countersOf(reply)).toEqual({ limit: 5000, used: 4001, remaining: 999, reset: recordedAt + 3600 });
+});
+
+test("resetQuotas() begins anew, with one bucket or with all, and with their speed", () => {
+  const profile = { ...profiles.service, secondaryLimit: { requests: 1, seconds: 60 } };
+  const player = createPlayer({ tapes, profile });
+  const from = (address: string) => player.answer(ask("/users/ada", {}, { address })).status;
+  expect([from("1"), from("2"), from("1"), from("2")]).toEqual([200, 200, 403, 403]);
+  player.resetQuotas("address 1");
+  expect([from("1"), from("2")]).toEqual([200, 403]);
+  player.resetQuotas();
+  expect([player.quotas(), from("1"), from("2")]).toEqual([{}, 200, 200]);
+});
+
+test.each<[change: QuotaChange, message: string]>([
+  [{ used: -1 }, "used is a whole number from 0, not -1"],
+  [{ limit: 0.5 }, "limit is a whole number from 0, not 0.5"],
+  [{ remaining: 61 }, "remaining is 61, and the limit 60"],
+  [{ limit: 5, used: 6 }, "used is 6, and the limit 5"],
+  [{ used: 1, remaining: 1 }, "used 1 and remaining 1 do not make the limit 60"],
+  [{ resetsAt: recordedAt }, `its window cannot end at ${recordedAt}, since it is ${recordedAt}; set the clock`],
+])("setQuota(%j) is refused, and changes nothing", (change, message) => {
+  const player = createPlayer({ tapes });
+  expect(() => player.setQuota(here, change)).toThrow(`Cannot set ${here}: ${message}`);
+  expect(player.quotas()).toEqual({});
+});
+
+test("a bucket that nobody can have is told from one that is misspelt", () => {
+  const credentials = [
+    { alias: "full", token: "full-t0ken", account: "lovelace" },
+    { alias: "limited", token: "limited-t0ken", account: "lovelace" },
+  ];
+  const player = createPlayer({ tapes, credentials });
+  expect(() => player.exhaust("account lovlace")).toThrow(
+    'No account "lovlace"; did you mean "account lovelace"?: there is lovelace',
+  );
+  expect(() => player.resetQuotas("account full")).toThrow('No account "full": there is lovelace');
+});
+
+test.each([["full"], ["limited"]])("a limit is the account's, also where %s opens the window", (first) => {
+  const credentials = ["full", "limited"].map((alias) => ({ alias, token: `${alias}-t0ken`, account: "ada" }));
+  const profile = { ...profiles.service, limits: { anonymous: 60, token: 5000, ada: 7, full: 8, limited: 9 } };
+  const player = createPlayer({ tapes, credentials, profile });
+  const second = first === "full" ? "limited" : "full";
+  const counters = [first, second].map((alias) =>
+    countersOf(player.answer(ask("/users/ada", { authorization: `token ${alias}-t0ken` }))),
+  );
+  expect(counters).toMatchObject([
+    { limit: 7, used: 1 },
+    { limit: 7, used: 2 },
+  ]);
+});

@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { passing } from "../src/passing.ts";
+import { pathPattern } from "../src/path-pattern.ts";
+import { createPlayer, type PlayerOptions } from "../src/player.ts";
+import type { Upstream } from "../src/upstream.ts";
+import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";
+
+function modeOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
+  const player = createPlayer({ tapes: [tape(exchange(), exchange({ target: "/search/code" }))], ...options });
+  return { mode: passing(player, upstream, { paths: ["/search/**", "/users/*/keys"], player }), player };
+}
+
+const live: Upstream = async ({ url, method }) =>
+  new Response(`live ${method} ${url}`, { headers: { connection: "close", "x-live": "yes" } });
+
+test("passing() passes chosen paths, also recorded ones, and keeps nothing", async () => {
+  const { mode, player } = modeOf(live);
+  const reply = await mode.answer(ask("/search/code?q=x"));
+  expect([reply.status, textOf(reply), field(reply, "x-live"), field(reply, "connection")]).toEqual([
+    200,
+    "live GET https://api.service.example/search/code?q=x",
+    "yes",
+    null,
+  ]);
+  expect(Number(field(reply, "content-length"))).toBe(reply.body?.length);
+  expect([player.exchanges, player.unplayed().length, player.quotas()]).toEqual([2, 2, {}]);
+  expect(player.journal()).toMatchObject([
+    { method: "GET", target: "/search/code?q=x", status: 200, cost: 0, source: { kind: "passed" } },
+  ]);
+});
+
+test("passing() answers all others at once, as before", () => {
+  const { mode, player } = modeOf(live);
+  expect(mode.answer(ask())).toMatchObject({ status: 200 });
+  expect(mode.answer(ask("/users/ada/keys/1"))).toMatchObject({ status: 501 });
+  expect(player.journal().map(({ source }) => source.kind)).toEqual(["played", "missed"]);
+});
+
+test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its headers and body", async (method) => {
+  const got: unknown[] = [];
+  const { mode } = modeOf(async (request) => {
+    got.push([request.method, request.headers.get("authorization"), await request.text()]);
+    return new Response(null, { status: 204 });
+  });
+  const body = method === "POST" ? new TextEncoder().encode("sent") : null;
+  const reply = await mode.answer(ask("/users/ada/keys", { authorization: "token any-will-do" }, { method, body }));
+  expect([reply.status, reply.body, got]).toEqual([
+    204,
+    null,
+    [[method, "token any-will-do", method === "POST" ? "sent" : ""]],
+  ]);
+});
+
+test("passing() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
+  const { mode } = modeOf(live, { profile: "github" });
+  for (const target of ["/api/v3/users/ada/keys/", "//users/ada/keys"]) {
+    expect(textOf(await mode.answer(ask(target)))).toMatch(
+      /^live GET https:\/\/api\.service\.example\/users\/ada\/keys/,
+    );
+  }
+});
+
+test("passing() tells of an upstream that did not answer, without a secret", async () => {
+  const { mode, player } = modeOf(() => Promise.reject(new Error("no way to https://x/?access_token=s3cr3t")));
+  const reply = await mode.answer(ask("/search/code"));
+  expect([reply.status, field(reply, "x-tapedeck"), jsonOf(reply)]).toEqual([
+    502,
+    "upstream",
+    {
+      title: "The upstream gave no answer",
+      status: 502,
+      detail: "no way to https://x/?access_token=[parameter]",
+    },
+  ]);
+  expect(player.journal()).toMatchObject([{ status: 502, source: { kind: "passed" } }]);
+});
+
+test.each([
+  ["/users/*", "/users/ada", true],
+  ["/users/*", "/users/ada/repos", false],
+  ["/users/*/repos", "/users/ada/repos", true],
+  ["/search/**", "/search/code/x", true],
+  ["/search/**", "/search", false],
+  ["/search**", "/search", true],
+  ["/a.b", "/aXb", false],
+  ["/**", "/", true],
+])("pathPattern(%j) of %j: %s", (pattern, path, matches) => {
+  expect(pathPattern(pattern).test(path)).toBe(matches);
+});
+
+test.each(["users", "", "/x?y=1", "https://x/"])("pathPattern(%j) says what a pattern is", (pattern) => {
+  expect(() => pathPattern(pattern)).toThrow(`Cannot take "${pattern}" for a pattern of paths: a path begins with "/"`);
+});

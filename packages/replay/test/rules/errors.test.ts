@@ -1,0 +1,119 @@
+import { expect, test } from "vitest";
+import { ask, countersOf, field, jsonOf, recordedAt, textOf } from "../exchanges.ts";
+import { by, full, rule, ruleTest, type Scene, unknown } from "./scene.ts";
+
+const spent = { limit: 60, remaining: 59, reset: recordedAt + 3600, used: 1 };
+
+rule("errors-1", ({ profile, playerOf }) => {
+  test.each(["/user", "/user/repos", "/user/repos?page=2"])("%s", (target) => {
+    const reply = playerOf().answer(ask(target));
+    expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
+      401,
+      spent,
+      { message: "Requires authentication", documentation_url: profile.documentationUrl },
+    ]);
+  });
+});
+
+function takesForBad({ profile, playerOf }: Scene, authorization: string): void {
+  for (const target of ["/users/ada", "/user", "/zen", "/nowhere"]) {
+    const player = playerOf();
+    const reply = player.answer(ask(target, { authorization }));
+    expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
+      401,
+      spent,
+      { message: "Bad credentials", documentation_url: profile.documentationUrl },
+    ]);
+    expect(Object.keys(player.quotas())).toEqual(["address 127.0.0.1"]);
+  }
+}
+
+rule("errors-2", (scene) => {
+  test.each(["token no-t0ken", "Bearer no-t0ken", `Basic ${btoa("ada:no-t0ken")}`])("%s", (authorization) => {
+    takesForBad(scene, authorization);
+  });
+});
+
+rule("errors-3", (scene) => {
+  const without = ["", "token", "full-t0ken", "token two words", "Digest full-t0ken"];
+  test.each([...without, "Basic %%%", ...["ada", "ada:"].map((pair) => `Basic ${btoa(pair)}`)])(
+    "%j",
+    (authorization) => {
+      takesForBad(scene, authorization);
+    },
+  );
+});
+
+ruleTest("errors-4", ({ playerOf }) => {
+  const player = playerOf();
+  const reply = player.answer(ask("/users/adda?token=s3cr3t"));
+  expect([reply.status, ...["content-type", "x-tapedeck", "retry-after"].map((name) => field(reply, name))]).toEqual([
+    501,
+    "application/problem+json; charset=utf-8",
+    "miss",
+    null,
+  ]);
+  expect(countersOf(reply)).toMatchObject({ remaining: 60, used: 0 });
+  expect(jsonOf(reply)).toMatchObject({
+    status: 501,
+    request: { method: "GET", target: "/users/adda?token=[parameter]", principal: "anonymous" },
+    closest: { tape: "users", place: 1, target: "/users/ada" },
+    advice: expect.arrayContaining([expect.stringMatching(/^record it: npx tapedeck record /)]),
+  });
+  expect(textOf(reply)).not.toContain("s3cr3t");
+  expect(player.misses()).toMatchObject([{ target: "/users/adda?token=[parameter]" }]);
+});
+
+ruleTest("errors-5", ({ profile, playerOf }) => {
+  const player = playerOf({}, { misses: "not-found" });
+  const reply = player.answer(ask("/users/adda"));
+  expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
+    404,
+    spent,
+    { message: "Not Found", documentation_url: profile.documentationUrl },
+  ]);
+  expect([player.answer(ask("/elsewhere")).status, player.misses().length]).toEqual([501, 1]);
+});
+
+rule("errors-6", ({ playerOf }) => {
+  test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE"])("%s", (method) => {
+    for (const target of ["/users/ada", "/zen", "/nowhere"]) {
+      const reply = playerOf().answer(ask(target, {}, by(method)));
+      expect([reply.status, field(reply, "allow"), countersOf(reply)]).toEqual([405, "GET, HEAD, OPTIONS", spent]);
+    }
+    expect(playerOf().answer(ask("/user", full, by(method))).status).toBe(405);
+  });
+  test("a method that was recorded for the path is played, or a miss", () => {
+    const bodies = ['{ "b":2, "a":1 }', '{"a":2}'].map((body) => new TextEncoder().encode(body));
+    const statuses = bodies.map((body) => playerOf().answer(ask("/posted", {}, { method: "POST", body })).status);
+    expect(statuses).toEqual([200, 501]);
+  });
+});
+
+rule("errors-7", ({ profile, playerOf }) => {
+  test.each([
+    ["/user", {}, {}, 401],
+    ["/users/ada", unknown, {}, 401],
+    ["/users/ada", {}, by("DELETE"), 405],
+    ["/users/ada", { range: "bytes=99-" }, {}, 416],
+  ])("%s %j %j", (target, sent, parts, status) => {
+    const reply = playerOf().answer(ask(target, sent, parts));
+    expect([reply.status, field(reply, "content-type"), countersOf(reply)]).toEqual([
+      status,
+      "application/json; charset=utf-8",
+      spent,
+    ]);
+    expect(jsonOf(reply)).toEqual({ message: expect.any(String), documentation_url: profile.documentationUrl });
+  });
+});
+
+rule("errors-8", ({ playerOf }) => {
+  test.each([
+    ["/user", {}],
+    ["/users/ada", unknown],
+    ["/users/adda", {}],
+  ])("%s %j", (target, sent) => {
+    const reply = playerOf({ tapes: [] }).answer(ask(target, { origin: "https://page.example", ...sent }));
+    expect(field(reply, "access-control-allow-origin")).toBe("*");
+  });
+});

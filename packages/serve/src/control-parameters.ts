@@ -1,0 +1,35 @@
+import { ControlError } from "./control-error.ts";
+
+/** What a request to the control API says beside its path. */
+export interface Parameters {
+  readonly query: URLSearchParams;
+  /** The body as text; "" where there is none. */
+  readonly body: string;
+}
+
+/**
+ * A parameter that an operation cannot do without.
+ * @param example What to give, for the message.
+ */
+export function needed({ query }: Parameters, name: string, example: string): string {
+  const value = query.get(name);
+  if (value === null || value === "") throw new ControlError(400, `Nothing to do: give ?${name}=${example}`);
+  return value;
+}
+
+/** Reads seconds, or another whole number. */
+export function wholeNumber(text: string, what: string): number {
+  const number = Number(text);
+  if (text.trim() === "" || !Number.isSafeInteger(number))
+    throw new ControlError(400, `Not a whole number${what}: ${JSON.stringify(text)}`);
+  return number;
+}
+
+/** Reads a moment: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
+export function moment(text: string): number {
+  if (/^-?\d+$/.test(text)) return wholeNumber(text, " of seconds");
+  const milliseconds = Date.parse(text);
+  if (Number.isNaN(milliseconds))
+    throw new ControlError(400, `Not a time: ${JSON.stringify(text)}; give 2026-01-01T00:00:00Z`);
+  return Math.floor(milliseconds / 1000);
+}

@@ -1,0 +1,49 @@
+import { hopByHop, rewriter } from "@tapedeck/tape";
+
+// Those of the caller's own connection; which encodings are understood here, fetch() says itself.
+const notSentOn: ReadonlySet<string> = new Set([...hopByHop, "accept-encoding", "content-length", "expect", "host"]);
+
+/** Where links stand, beside the body. */
+const linking: ReadonlySet<string> = new Set(["content-location", "link", "location"]);
+
+/**
+ * Makes a fetch handler that puts each request to a live API, and gives back what it answers: nothing is kept, redirects
+ * are left to the caller, and links in headers, JSON and text lead back to where the caller asked.
+ * @param from Base URL of the API; may have a path prefix.
+ * @throws RangeError for what is no base URL.
+ * @example
+ * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
+ */
+export function forwardTo(from: string): (request: Request) => Promise<Response> {
+  const url = URL.parse(from);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
+    throw new RangeError("Cannot pass requests on: the base URL is http or https, without query or credential");
+  const base = url.origin + url.pathname.replace(/\/+$/, "");
+  return async (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const response = await send(base, base + pathname.replace(/^\/+/, "/") + search, request);
+    const rebase = rewriter([base, url.origin], origin);
+    const headers = new Headers(
+      Array.from(response.headers, ([name, value]) => [name, linking.has(name) ? rebase(value) : value]),
+    );
+    if (response.body === null || !isText(headers.get("content-type") ?? ""))
+      return new Response(response.body, { status: response.status, headers });
+    return new Response(rebase(await response.text()), { status: response.status, headers });
+  };
+}
+
+async function send(base: string, target: string, request: Request): Promise<Response> {
+  const headers = [...request.headers].filter(([name]) => !notSentOn.has(name));
+  const body = request.body === null ? null : await request.arrayBuffer();
+  try {
+    return await fetch(target, { method: request.method, headers, body, redirect: "manual" });
+  } catch (error) {
+    const { cause } = error as { readonly cause?: { readonly code?: string } };
+    // The error's own text may hold what a client sent.
+    throw new Error(`Cannot reach ${base}: ${cause?.code ?? "no answer"}\n  - is the service running there?`);
+  }
+}
+
+function isText(type: string): boolean {
+  return /^text\/|^application\/(?:[\w.-]+\+)?(?:json|xml)\b/i.test(type);
+}

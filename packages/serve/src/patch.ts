@@ -1,0 +1,119 @@
+import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import { fromHar } from "@tapedeck/tape/har";
+import { ControlError } from "./control-error.ts";
+
+/** An answer that a test gives in place of what was recorded, in as few words as it takes. */
+export interface PatchAnswer {
+  /** Path and query. */
+  readonly target: string;
+  /** Default: GET. */
+  readonly method?: string;
+  /** The alias for whom it is. Default: `anonymous`, which is for everybody who has no recording of their own. */
+  readonly as?: string;
+  /** Default: 200. */
+  readonly status?: number;
+  /** Beside the content type, which follows from the body. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The body: a value that is sent as JSON, … */
+  readonly json?: unknown;
+  /** … or text. Default: no body. */
+  readonly text?: string;
+}
+
+const known: Readonly<Record<keyof PatchAnswer, true>> = {
+  target: true,
+  method: true,
+  as: true,
+  status: true,
+  headers: true,
+  json: true,
+  text: true,
+};
+
+/**
+ * Reads a patch: a recording (HAR), or answers as JSON, one or a list of them.
+ * @param where The origin and moment of what was recorded: links to it lead back to who asks.
+ * @throws ControlError that says what is wrong, and never quotes a recording.
+ * @example
+ * patchOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);
+ */
+export function patchOf(text: string, name: string, where: Pick<Tape, "origin" | "recordedAt">): Tape {
+  const value = jsonOf(text);
+  if (isObject(value) && "log" in value) {
+    try {
+      return { ...fromHar(text, name), name };
+    } catch (error) {
+      if (error instanceof RecordingSyntaxError) throw new ControlError(400, error.message);
+      throw error;
+    }
+  }
+  const answers = [value].flat();
+  if (answers.length === 0) throw new ControlError(400, "Nothing to lay over: the list of answers is empty");
+  return { name, ...where, exchanges: answers.map((answer, at) => exchangeOf(checked(answer, at + 1))) };
+}
+
+function exchangeOf({
+  target,
+  method = "GET",
+  as = anonymous,
+  status = 200,
+  headers = {},
+  json,
+  text,
+}: PatchAnswer): Tape["exchanges"][number] {
+  const body = json === undefined ? text : JSON.stringify(json);
+  const type = json === undefined ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
+  const fields: HeaderList = headerList(Object.entries(headers));
+  const typed = body === undefined || fields.some(([name]) => name === "content-type");
+  return {
+    request: { method, target, principal: as, headers: [], body: null },
+    response: {
+      status,
+      headers: typed ? fields : headerList([...fields, ["content-type", type]]),
+      body: body === undefined ? null : { encoding: "utf8", text: body },
+    },
+  };
+}
+
+function checked(value: unknown, place: number): PatchAnswer {
+  const wrong = faultIn(value);
+  if (wrong !== null) throw new ControlError(400, `Cannot take answer ${place} of the patch: ${wrong}`);
+  return value as PatchAnswer;
+}
+
+function faultIn(value: unknown): string | null {
+  if (!isObject(value))
+    return 'it is no object; give a recording (HAR), or answers such as {"target": "/zen", "text": "…"}';
+  const stranger = Object.keys(value).find((name) => !Object.hasOwn(known, name));
+  if (stranger !== undefined)
+    return `it has no ${JSON.stringify(stranger)}; it may have ${Object.keys(known).join(", ")}`;
+  const { target, method, as, status, headers, json, text } = value;
+  if (typeof target !== "string" || !target.startsWith("/")) return 'its target is a path that begins with "/"';
+  if (method !== undefined && !(typeof method === "string" && /^[A-Z]+$/.test(method)))
+    return "its method is in capitals";
+  if (as !== undefined && !(typeof as === "string" && as !== "")) return "its as is an alias";
+  if (status !== undefined && !(Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 599))
+    return "its status is a whole number from 200 to 599";
+  if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isField)))
+    return "its headers are texts by name, and each can stand in a header";
+  if (text !== undefined && (typeof text !== "string" || json !== undefined))
+    return "its body is json, or text, not both";
+  return null;
+}
+
+// RFC 9110, sections 5.1 and 5.5.
+function isField([name, value]: readonly [name: string, value: unknown]): boolean {
+  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ControlError(400, text === "" ? "Nothing to lay over: the body is empty" : "The body is no JSON");
+  }
+}
