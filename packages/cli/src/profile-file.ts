@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ProfileFile } from "@tapedeck/replay";
 import { assertProfileFile } from "@tapedeck/schema";
+import { jsonFlaw } from "@tapedeck/tape";
 import { Mistake } from "./mistake.ts";
 
 /**
@@ -9,7 +10,10 @@ import { Mistake } from "./mistake.ts";
  */
 export async function readProfile(file: string): Promise<ProfileFile> {
   try {
-    const value: unknown = JSON.parse(await readFile(file, "utf8"));
+    const text = await readFile(file, "utf8");
+    const flaw = jsonFlaw(text);
+    if (flaw !== null) throw new SyntaxError(`it is not JSON from line ${flaw.line}, column ${flaw.column} on`);
+    const value: unknown = JSON.parse(text);
     assertProfileFile(value);
     return value;
   } catch (cause) {

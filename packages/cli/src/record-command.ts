@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { defaultRetries, numbers, type RecordOptions } from "./record-options.ts";
+import { defaultRetries, defaultTimeout, numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
 import { pairs, webUrl, wholeNumber } from "./values.ts";
 
@@ -20,6 +20,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
     .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
     .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")

@@ -14,6 +14,7 @@ export interface RecordOptions {
   readonly budget?: number;
   readonly reserve?: number;
   readonly retries: number;
+  readonly timeout: number;
   readonly fresh?: boolean;
   readonly only?: readonly number[];
   readonly json?: boolean;
@@ -49,7 +50,21 @@ export function numbersText(ascending: readonly number[]): string {
  * commandAgain(options, [2, 5]); // "tapedeck record --from https://api.service.example --plan plan.yaml --only 2,5"
  */
 export function commandAgain(options: RecordOptions, again: readonly number[]): string {
-  const { from, out, origin, plan = "", tokenEnv, as, token, concurrency, budget, reserve, retries, fresh } = options;
+  const {
+    from,
+    out,
+    origin,
+    plan = "",
+    tokenEnv,
+    as,
+    token,
+    concurrency,
+    budget,
+    reserve,
+    retries,
+    timeout,
+    fresh,
+  } = options;
   const words = [
     ["tapedeck", "record", "--from", from, "--out", out],
     origin === undefined ? [] : ["--origin", origin],
@@ -60,6 +75,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
     budget === undefined ? [] : ["--budget", String(budget)],
     reserve === undefined ? [] : ["--reserve", String(reserve)],
     retries === defaultRetries ? [] : ["--retries", String(retries)],
+    timeout === defaultTimeout ? [] : ["--timeout", String(timeout)],
     fresh ? ["--fresh"] : [],
     ["--only", numbersText(again)],
   ];
@@ -68,6 +84,9 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
 
 /** How often a request is sent again by default. */
 export const defaultRetries = 4;
+
+/** How long one answer may take by default, in seconds. */
+export const defaultTimeout = 30;
 
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

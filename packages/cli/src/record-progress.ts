@@ -3,10 +3,11 @@ import type { Principal } from "@tapedeck/tape";
 import { SingleBar } from "cli-progress";
 import { exchangeLine, skippedText, summaryText, waitingLine } from "./record-report.ts";
 
-/** How far a recording by a plan is. */
+/** How far a recording is. */
 export interface Progress {
   readonly done: number;
-  readonly of: number;
+  /** Null where nobody knows what will be asked: through a door. */
+  readonly of: number | null;
   readonly standings: Readonly<Record<Principal, Standing>>;
 }
 
@@ -34,7 +35,7 @@ export function jsonReport(write: (line: string) => void): Report {
 }
 
 /** Tells it in lines. */
-export function plainReport(write: (line: string) => void): Report {
+export function plainReport(write: (line: string) => unknown): Report {
   return {
     say: (_event, _fields, line) => write(line),
     exchange: (event) => write(exchangeLine(event)),
@@ -45,21 +46,52 @@ export function plainReport(write: (line: string) => void): Report {
   };
 }
 
+const barOptions = {
+  barsize: 24,
+  barCompleteChar: "█",
+  barIncompleteChar: "░",
+  hideCursor: true,
+  clearOnComplete: true,
+};
+
+/** How often, in seconds, a line says how far a recording is. */
+const lineEverySeconds = 2;
+
+/**
+ * Tells it in lines, and now and then in one more how far it is: for a terminal on which a command prints as well, and
+ * would print into a bar.
+ * @param now Seconds, by any clock that runs.
+ */
+export function lineReport(write: (line: string) => void, now: () => number): Report {
+  const plain = plainReport(write);
+  const start = now();
+  let told = { done: 0, at: start };
+  let last: Progress | null = null;
+  const tell = (): void => {
+    if (last === null || last.done === told.done) return;
+    told = { done: last.done, at: now() };
+    write(`tapedeck: ${progressText({ ...last, kept: last.done, seconds: now() - start, wait: null })}`);
+  };
+  return {
+    ...plain,
+    progress(progress) {
+      last = progress;
+      if (now() - told.at >= lineEverySeconds) tell();
+    },
+    summary(summary, out, again) {
+      tell();
+      plain.summary(summary, out, again);
+    },
+  };
+}
+
 /**
  * Tells it with a bar that stays in its place, and lines for what will still matter when the bar is gone.
  * @param now Seconds, by any clock that runs.
  */
 export function barReport(stream: NodeJS.WritableStream, now: () => number): Report {
-  const plain = plainReport((line) => stream.write(`${line}\n`));
-  const bar = new SingleBar({
-    stream,
-    format: "{bar} {text}",
-    barsize: 24,
-    barCompleteChar: "█",
-    barIncompleteChar: "░",
-    hideCursor: true,
-    clearOnComplete: true,
-  });
+  const plain = plainReport((line) => line !== "" && stream.write(`${line}\n`));
+  let bar: SingleBar | null = null;
   const start = now();
   let last: Progress | null = null;
   let kept = 0;
@@ -67,12 +99,13 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
   const draw = (): void => {
     if (last === null) return;
     const text = progressText({ ...last, kept, seconds: now() - start, wait });
+    bar ??= new SingleBar({ ...barOptions, stream, format: last.of === null ? "{text}" : "{bar} {text}" });
     if (bar.isActive) bar.update(last.done, { text });
-    else bar.start(last.of, last.done, { text });
+    else bar.start(last.of ?? Number.MAX_SAFE_INTEGER, last.done, { text });
   };
   // A bar redraws the line that it stands on.
   const apart = (tell: () => void): void => {
-    if (bar.isActive) bar.stop();
+    if (bar?.isActive) bar.stop();
     tell();
   };
   return {
@@ -110,12 +143,12 @@ export function progressText(
     ([principal, { remaining, limit }]) => `${principal} ${remaining}/${limit}`,
   );
   return [
-    `${done}/${of}`,
+    of === null ? `${done} answered` : `${done}/${of}`,
     seconds > 0 ? `${(kept / seconds).toFixed(1)}/s` : "",
     quotas.length > 0 ? `left: ${quotas.join(", ")}` : "",
     wait !== null
       ? `waiting ${duration(wait.seconds)} (${wait.reason})`
-      : done > 0 && done < of
+      : of !== null && done > 0 && done < of
         ? `${duration(((of - done) * seconds) / done)} to go`
         : "",
   ]

@@ -2,24 +2,16 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { constants } from "node:os";
-import {
-  type Credential,
-  createRecorder,
-  type Failed,
-  type Plan,
-  type Recorder,
-  readPlan,
-  recordPlan,
-} from "@tapedeck/record";
+import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
+import { credentialsOf } from "./credentials.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
-import { barReport, jsonReport, plainReport, type Report } from "./record-progress.ts";
+import { barReport, jsonReport, lineReport, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { tokenFrom } from "./token.ts";
 
 /**
  * Records in the way that the options name.
@@ -34,7 +26,7 @@ export async function record(
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new Mistake("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
-  const report = reportFor(options, plan !== null);
+  const report = reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
 
   const recorder = await openRecorder(options, environment, plan === null, report);
@@ -67,11 +59,11 @@ interface End {
 }
 
 // What a command prints is its own: ours goes to the other stream.
-function reportFor({ json }: RecordOptions, byPlan: boolean): Report {
+function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   if (json) return jsonReport((line) => console.log(line));
-  return byPlan && process.stderr.isTTY
-    ? barReport(process.stderr, () => performance.now() / 1000)
-    : plainReport((line) => console.error(line));
+  const now = (): number => performance.now() / 1000;
+  if (!process.stderr.isTTY) return plainReport((line) => console.error(line));
+  return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
 }
 
 async function openRecorder(
@@ -80,7 +72,7 @@ async function openRecorder(
   rewriteLinks: boolean,
   report: Report,
 ): Promise<Recorder> {
-  const { from, out, origin, reserve } = options;
+  const { from, out, origin, reserve, timeout } = options;
   const credentials = credentialsOf(options, environment);
   try {
     return await createRecorder({
@@ -88,6 +80,7 @@ async function openRecorder(
       out,
       credentials,
       rewriteLinks,
+      timeoutSeconds: timeout,
       pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
@@ -126,11 +119,20 @@ async function throughDoor(
   environment: Environment,
   report: Report,
 ): Promise<End> {
-  const door = await listen(async (request) => misdirected(request, options.from) ?? recorder.player(request), {
+  let done = 0;
+  const tell = (): void => report.progress({ done, of: null, standings: recorder.standings() });
+  const play = async (request: Request): Promise<Response> => {
+    const response = await recorder.player(request);
+    done += 1;
+    tell();
+    return response;
+  };
+  const door = await listen(async (request) => misdirected(request, options.from) ?? play(request), {
     port: options.proxy ?? 0,
   });
   const stopped = command.length > 0 ? null : stopSignal();
   report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
+  tell();
   let code: number = exitCodes.well;
   try {
     if (stopped === null) code = await run(command, { ...environment, TAPEDECK_URL: door.url });
@@ -150,11 +152,6 @@ async function planText(file: string): Promise<string> {
       { cause },
     );
   }
-}
-
-function credentialsOf({ tokenEnv, as, token }: RecordOptions, environment: Environment): Credential[] {
-  const named = { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
-  return Object.entries(named).map(([alias, variable]) => ({ alias, token: tokenFrom(alias, variable, environment) }));
 }
 
 /** Runs a command to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we. */

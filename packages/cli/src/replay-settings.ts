@@ -3,6 +3,7 @@ import {
   type Clock,
   type Credential,
   type Profile,
+  type ProfileFile,
   profileFrom,
   profiles,
   runningClock,
@@ -22,16 +23,20 @@ import type { ClockSetting } from "./values.ts";
  * @throws Mistake if there is none, or a limit is nobody's.
  */
 export async function profileOf(options: ReplayOptions, credentials: readonly Credential[]): Promise<Profile> {
-  const { profile: name, vendor, limit, window, misses } = options;
+  const { profile: name, vendor, limit, window, world } = options;
   const shipped = Object.hasOwn(profiles, name);
+  // A world is all there is: what it does not have, the API does not have.
+  const misses = options.misses ?? (world !== undefined && shipped ? "not-found" : undefined);
   if (!shipped && !existsSync(name)) {
     const meant = nearest(name, Object.keys(profiles));
     throw new Mistake(
       `Cannot use the profile "${name}": it is neither ${Object.keys(profiles).join(" nor ")}, nor a file${meant === null ? "" : `; did you mean "${meant}"?`}`,
     );
   }
+  const file: ProfileFile = shipped ? { name, extends: name as ShippedProfile } : await readProfile(name);
   for (const who of Object.keys(limit)) checkLimit(who, credentials);
-  const file = shipped ? { name, extends: name as ShippedProfile } : await readProfile(name);
+  // A profile may name accounts that are not asked as today; an alias with another account is a slip there too.
+  for (const who of Object.keys(file.limits ?? {})) if (ownerOf(who, credentials)) checkLimit(who, credentials);
   return profileFrom({
     ...file,
     ...(vendor !== undefined && { vendor }),
@@ -46,13 +51,18 @@ function checkLimit(who: string, credentials: readonly Credential[]): void {
   const accounts = credentials.map(({ alias, account = alias }) => account);
   const known = [...new Set([anonymous, anyToken, ...accounts])];
   if (known.includes(who)) return;
-  const owner = credentials.find(({ alias }) => alias === who)?.account;
+  const owner = ownerOf(who, credentials);
   const meant = nearest(who, known);
   throw new Mistake(
     owner === undefined
       ? `Cannot set the limit of "${who}": nobody is called so${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${known.join(", ")}`
       : `Cannot set the limit of "${who}": it spends that of its account; give --limit ${owner}=NUMBER`,
   );
+}
+
+/** The account of an alias. */
+function ownerOf(who: string, credentials: readonly Credential[]): string | undefined {
+  return credentials.find(({ alias }) => alias === who)?.account;
 }
 
 /** The clock that an option names; undefined for the player's own, which stands at the recording. */

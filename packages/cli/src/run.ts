@@ -1,6 +1,8 @@
 import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { exitCodes, isUserMistake } from "./mistake.ts";
+import { checkCommand } from "./check-command.ts";
+import { driftCommand } from "./drift-command.ts";
+import { exitCodes, isUserMistake, WrongCall } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -27,7 +29,9 @@ export async function run(words: readonly string[], environment: Environment): P
     .enablePositionalOptions()
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
-    .addCommand(verifyCommand(done));
+    .addCommand(verifyCommand(done))
+    .addCommand(checkCommand(environment, done))
+    .addCommand(driftCommand(environment, done));
   for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
   try {
     await program.parseAsync(words, { from: "user" });
@@ -36,7 +40,7 @@ export async function run(words: readonly string[], environment: Environment): P
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
     if (isUserMistake(error)) {
       console.error(`tapedeck: ${error.message}`);
-      return exitCodes.failed;
+      return error instanceof WrongCall ? exitCodes.wrongCall : exitCodes.failed;
     }
     console.error("tapedeck: this should not have happened, please report it:", error);
     return exitCodes.failed;

@@ -1,4 +1,4 @@
-import { shortestSecret } from "@tapedeck/tape";
+import { createScrubber, shortestSecret } from "@tapedeck/tape";
 import { Mistake } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 
@@ -8,12 +8,14 @@ import type { Environment } from "./run.ts";
  */
 export function tokenFrom(name: string, variable: string, environment: Environment): string {
   const token = environment[variable]?.trim();
+  // Some give the credential itself.
+  const shown = createScrubber().text(variable);
   const wrong = !token
-    ? `the environment variable ${variable} is not set`
+    ? `the environment variable ${shown} is not set`
     : token.length < shortestSecret
-      ? `the environment variable ${variable} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
+      ? `the environment variable ${shown} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
       : /\s/.test(token)
-        ? `the environment variable ${variable} holds white space within the credential`
+        ? `the environment variable ${shown} holds white space within the credential`
         : null;
   if (wrong !== null || !token) throw new Mistake(`Cannot use the credential "${name}": ${wrong}`);
   return token;

@@ -1,6 +1,6 @@
 import { type MatcherName, matchers, pathPattern, type Rule } from "@tapedeck/replay";
-import { nearest } from "@tapedeck/tape";
-import { wrongValue } from "./mistake.ts";
+import { nearest, redactedUrl } from "@tapedeck/tape";
+import { WrongCall, wrongValue } from "./mistake.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
 export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
@@ -33,9 +33,12 @@ export function pairs<Value>(
 
 /** Reads an http or https URL. */
 export function webUrl(text: string): string {
-  if (!URL.canParse(text) || !/^https?:$/.test(new URL(text).protocol))
-    throw wrongValue(text, "a URL such as https://api.service.example");
-  return text;
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  const wanted = "a URL such as https://api.service.example";
+  const shown = redactedUrl(text);
+  // Commander would show all of it.
+  if (shown !== text) throw new WrongCall(`Cannot use the URL "${shown}": wanted ${wanted}`);
+  throw wrongValue(text, wanted);
 }
 
 /** Reads a vendor's word: it becomes part of header names. */

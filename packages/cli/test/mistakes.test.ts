@@ -14,6 +14,7 @@ beforeAll(async () => {
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
   await writeFile(join(folder, "profile.json"), '{"name":"mine","limits":{"anonymous":-1}}');
+  await writeFile(join(folder, "alias.json"), '{"name":"mine","limits":{"narrow":5,"somebody-else":5}}');
   await writeFile(join(folder, "half.har"), '{"log":{"entries":[');
   await writeFile(join(folder, "plan.json"), '{"requests":[{"path":"/users/ada","as":"nobody"}]}');
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -51,6 +52,12 @@ test.each<[string, () => string[], number, RegExp]>([
   [
     "a limit of an alias",
     () => ["replay", "--token", "narrow@ada=HOME_LONG", "--limit", "narrow=5"],
+    1,
+    /"narrow": it spends that of its account; give --limit ada=NUMBER/,
+  ],
+  [
+    "a profile with a limit of an alias",
+    () => ["replay", "--token", "narrow@ada=HOME_LONG", "--profile", join(folder, "alias.json")],
     1,
     /"narrow": it spends that of its account; give --limit ada=NUMBER/,
   ],

@@ -113,6 +113,7 @@ test("README: the commands that steer, record and verify do so", async () => {
     [0, expect.stringContaining("captured 2, unchanged 0, redacted 2 (token 2), invalid 0, failed 0")],
     [0, expect.stringContaining("captured 1,")],
     [0, "tapedeck: 29 recordings verified, all well\n"],
+    [0, expect.stringContaining(" 0 broken, ")],
   ]);
 });
 

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import type { Captured } from "@tapedeck/record";
 import { expect, test } from "vitest";
 import { numbers, numbersText } from "../src/record-options.ts";
-import { barReport, duration, progressText } from "../src/record-progress.ts";
+import { barReport, duration, lineReport, progressText } from "../src/record-progress.ts";
 
 const standings = {
   anonymous: { limit: 60, remaining: 52, resetsAt: 0 },
@@ -21,6 +21,11 @@ test.each([
     "what it waits for",
     { done: 1, of: 9, kept: 1, seconds: 1, standings: {}, wait: waiting },
     "1/9 · 1.0/s · waiting 60 s (secondary limit)",
+  ],
+  [
+    "no end where nobody knows it",
+    { done: 30, of: null, kept: 30, seconds: 10, standings: { full: standings.full }, wait: null },
+    "30 answered · 3.0/s · left: full 4960/5000",
   ],
   ["no time at the end", { done: 9, of: 9, kept: 9, seconds: 3, standings: {}, wait: null }, "9/9 · 3.0/s"],
 ])("progressText() says %s", (_shows, at, text) => {
@@ -72,4 +77,48 @@ test("the bar stands on a terminal while there is something to come, and makes w
   expect(shown).toContain("░ 0/2");
   expect(shown).toContain("1/2 · 0.5/s · left: full 4960/5000 · waiting 60 s (secondary limit)");
   expect(shown.endsWith("tapedeck: captured 1, unchanged 0, redacted 0, invalid 0, failed 0; in out\n")).toBe(true);
+});
+
+test("through a proxy a line stands on a terminal, with the quotas, and makes way for others", () => {
+  let shown = "";
+  const write = (chunk: Buffer, _encoding: string, done: () => void): void => {
+    shown += chunk;
+    done();
+  };
+  const stream = Object.assign(new Writable({ write }), { isTTY: true, columns: 120 });
+  let time = 0;
+  const report = barReport(stream, () => time);
+  report.say("listening", {}, "tapedeck: recording");
+  report.progress({ done: 0, of: null, standings: {} });
+  time = 4;
+  report.exchange({ method: "GET", target: "/a", principal: "full", status: 200, outcome: "captured", file: "a" });
+  report.progress({ done: 1, of: null, standings: { full: standings.full } });
+  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  expect(shown).not.toMatch(/[█░]/);
+  expect(shown).toContain("1 answered · 0.3/s · left: full 4960/5000");
+  expect(shown.startsWith("tapedeck: recording\n")).toBe(true);
+  expect(shown.endsWith("captured 1, unchanged 0, redacted 0, invalid 0, failed 0; in out\n")).toBe(true);
+});
+
+test("beside a command, whose terminal it is too, a line says now and then how far it is", () => {
+  const lines: string[] = [];
+  let time = 0;
+  const report = lineReport(
+    (line) => lines.push(line),
+    () => time,
+  );
+  const at = (done: number, seconds: number): void => {
+    time = seconds;
+    report.progress({ done, of: null, standings: { full: standings.full } });
+  };
+  at(0, 0);
+  at(1, 1);
+  at(2, 2);
+  at(3, 3);
+  report.summary({ captured: 3, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  expect(lines).toEqual([
+    "tapedeck: 2 answered · 1.0/s · left: full 4960/5000",
+    "tapedeck: 3 answered · 1.0/s · left: full 4960/5000",
+    "tapedeck: captured 3, unchanged 0, redacted 0, invalid 0, failed 0; in out",
+  ]);
 });

@@ -70,7 +70,9 @@ test("record --proxy records until it is stopped", async () => {
   await response.body?.cancel();
   const { code, rest } = await recording.stop("SIGINT");
   expect(code).toBe(0);
-  expect(rest.map((line) => JSON.parse(line).event)).toEqual(["exchange", "summary"]);
+  const events = rest.map((line) => JSON.parse(line));
+  expect(events.map(({ event }) => event)).toEqual(["progress", "exchange", "progress", "summary"]);
+  expect(events[2]).toMatchObject({ done: 1, of: null, standings: { anonymous: { limit: 60, remaining: 59 } } });
   expect(await listRecordings(folder)).toEqual(["localhost/orgs/lighthouse/repos/recording.har"]);
 });
 

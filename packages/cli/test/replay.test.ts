@@ -150,6 +150,9 @@ describe("tapedeck replay", () => {
     const response = await fetch(`${world.url}/user/repos?per_page=1`, { headers: bearer });
     const [repository] = (await response.json()) as Array<{ url: string }>;
     expect((await fetch(repository?.url ?? "")).status).toBe(200);
+    // A world is all there is: what it does not have, the API does not have.
+    const nobody = await fetch(`${world.url}/users/nobody-of-this-name`);
+    expect([nobody.status, await nobody.json()]).toEqual([404, expect.objectContaining({ message: "Not Found" })]);
     await world.stop();
   });
 

@@ -1,5 +1,5 @@
 import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
-import { nearest } from "@tapedeck/tape";
+import { jsonFlaw, nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
@@ -55,23 +55,28 @@ export function readPlan(text: string, file: string): Plan {
 
 function parsed(text: string, file: string, document: Document, lines: LineCounter): unknown {
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
+  // In YAML's flow style braces may stand at the beginning too.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
-    try {
-      return JSON.parse(text);
-    } catch (cause) {
-      // In YAML's flow style braces may stand at the beginning too.
-      if (file.endsWith(".json")) {
-        throw new PlanError(file, "", null, `it is not JSON (${(cause as Error).message})`, { cause });
-      }
-    }
+    const flaw = jsonFlaw(text);
+    if (flaw === null) return JSON.parse(text);
+    if (file.endsWith(".json"))
+      throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
   }
   const [error] = document.errors;
   if (error) {
-    throw new PlanError(file, "", lines.linePos(error.pos[0]).line, `it is not YAML (${error.message})`, {
-      cause: error,
-    });
+    const { line, col } = lines.linePos(error.pos[0]);
+    throw new PlanError(file, "", line, `it is not YAML from column ${col} on (${withoutExcerpt(error.message)})`);
   }
-  return document.toJS();
+  try {
+    return document.toJS();
+  } catch {
+    throw new PlanError(file, "", null, "an alias (*name) in it has no anchor (&name) before it");
+  }
+}
+
+// What stands in a plan may be a secret, and has no place in an error.
+function withoutExcerpt(message: string): string {
+  return message.replace(/:? *".*$/s, "").replace(/\\.*$/s, "");
 }
 
 function unfilled(step: PlanStep): string | null {

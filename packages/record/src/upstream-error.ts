@@ -5,9 +5,9 @@ export class UpstreamError extends Error {
   readonly url: string;
   /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
-  constructor(method: string, url: string, code: string, timeoutSeconds: number) {
+  constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
     const [what, advice] = explain(code, timeoutSeconds);
-    super(`Cannot record ${method} ${url}: ${what}\n  - ${advice}`);
+    super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
     this.url = url;
     this.code = code;
   }
@@ -45,13 +45,19 @@ function explain(code: string, timeoutSeconds: number): readonly [what: string, 
   if (/^Z_|^ERR_(?:_ERROR_|BROTLI|.*DECOMPRESS)|^RangeError$/.test(code)) {
     return [`its body is not what content-encoding says (${code})`, "tell the service's owner, or try again"];
   }
-  if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) {
-    return [
-      `no secure connection (${code})`,
-      "check that the port speaks TLS; a private authority goes into NODE_EXTRA_CA_CERTS",
-    ];
-  }
+  if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code.startsWith("HPE_"))
     return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
   return [`it failed (${code})`, "try again, or ask the service directly to see more"];
+}
+
+function adviceForTls(code: string): string {
+  if (/ALTNAME/.test(code)) return "the certificate is another host's; check the host's name";
+  if (/EXPIRED|NOT_YET_VALID/.test(code)) {
+    return "the certificate is not valid today; check this machine's clock, or tell the service's owner";
+  }
+  if (/CERT|SIGNATURE/.test(code)) {
+    return "nobody vouches for the certificate; a private authority's goes into NODE_EXTRA_CA_CERTS";
+  }
+  return "check that the port speaks TLS; if it does not, ask by http:";
 }

@@ -1,4 +1,4 @@
-import type { Body, Exchange, HeaderList, Rewrite } from "@tapedeck/tape";
+import { type Body, type Exchange, type HeaderList, type Rewrite, redactedUrl } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
 export interface Upstream {
@@ -20,7 +20,9 @@ export function upstreamOf(from: string, origin?: string): Upstream {
   const url = baseUrl("record from", from);
   const written = origin === undefined ? null : baseUrl("write the origin", origin);
   if (written && written.pathname !== "/") {
-    throw new RangeError(`Cannot write the origin "${origin}": it has a path; leave "${written.pathname}" out`);
+    throw new RangeError(
+      `Cannot write the origin "${redactedUrl(origin ?? "")}": it has a path; leave "${written.pathname}" out`,
+    );
   }
   return {
     base: url.origin + url.pathname.replace(/\/+$/, ""),
@@ -30,15 +32,16 @@ export function upstreamOf(from: string, origin?: string): Upstream {
 
 function baseUrl(what: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
+  const place = redactedUrl(text);
   if (url?.username || url?.password) {
-    throw new RangeError(`Cannot ${what} "${url.origin}": it holds a credential; give that as a token with an alias`);
+    throw new RangeError(`Cannot ${what} "${place}": it holds a credential; give that as a token with an alias`);
   }
   const wrong = !/^https?:$/.test(url?.protocol ?? "")
     ? "it is no http or https URL"
     : url?.search || url?.hash
-      ? "it has a query or a fragment"
+      ? "it has a query or a fragment; leave that out"
       : null;
-  if (url === null || wrong !== null) throw new RangeError(`Cannot ${what} "${text}": ${wrong}`);
+  if (url === null || wrong !== null) throw new RangeError(`Cannot ${what} "${place}": ${wrong}`);
   return url;
 }
 

@@ -16,7 +16,7 @@ test("readPlan() reads YAML and JSON alike", () => {
 
 test.each([
   ["an empty file", "", "plan.yaml", /it is empty/],
-  ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json": it is not JSON/],
+  ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json" at line 1: it is not JSON from column 15 on/],
   ["YAML that is none", "requests:\n  - path: [\n", "plan.yaml", /at line \d+: it is not YAML/],
   ["a list", "- path: /zen\n", "plan.yaml", /expected object/],
   ["a plan without requests", "name: x\n", "plan.yaml", /requests/],

@@ -199,6 +199,13 @@ test("otherwise() shows no secret of a credential, from an error or an answer", 
   expect(repeating.asked[0]?.headers.get("authorization")).toBe("token full-t0ken");
 });
 
+test("otherwise() hides a credential that nobody named where the answer repeats it", async () => {
+  const { mode } = sceneOf(() => Response.json({ you: "s0me-t0ken-of-mine" }));
+  const basic = `Basic ${btoa("ada:s0me-t0ken-of-mine")}`;
+  for (const [at, authorization] of ["Bearer s0me-t0ken-of-mine", basic].entries())
+    expect(jsonOf(await mode.answer(ask(`/${at}`, { authorization })))).toEqual({ you: "[token]" });
+});
+
 test.each([
   ["a 401 for want of a credential", "/user", "GET", 401],
   ["a method that writes", "/users/ada", "DELETE", 405],

@@ -12,9 +12,11 @@ export type {
 } from "./exchange.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
+export { jsonFlaw, type TextPlace } from "./json-flaw.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
+export { redactedUrl } from "./redacted-url.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";
 export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";

@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { type Profile, profileFrom } from "@tapedeck/replay";
+import { cities } from "../cities.ts";
 import { countersOf, metered } from "../counters.ts";
 import type { DoorPromise } from "../promise.ts";
 import { header, text } from "../question.ts";
-
-const cities = ["benalmadena", "cordoba", "fuengirola", "helsinki", "malaga", "moscow", "spb"];
 
 /** Promises about the faked rate limit. */
 export const counting: readonly DoorPromise[] = [

@@ -73,8 +73,8 @@ export const profiled: readonly DoorPromise[] = [
     },
   },
   {
-    name: "an alias can have a limit, and a window a length, of its own",
-    setting: { profile: profileFrom({ name: "own", limits: { narrow: 3 }, windowSeconds: 60 }) },
+    name: "an account can have a limit, whichever of its credentials asks, and a window a length of its own",
+    setting: { profile: profileFrom({ name: "own", limits: { ada: 3 }, windowSeconds: 60 }) },
     keep: async ({ ask, clock }) => {
       assert.deepEqual(metered(await ask("/user", { as: "narrow" })), {
         limit: 3,
@@ -82,6 +82,7 @@ export const profiled: readonly DoorPromise[] = [
         reset: clock() + 60,
         used: 1,
       });
+      assert.equal(metered(await ask("/user", { as: "full" }))?.remaining, 1);
     },
   },
 ];

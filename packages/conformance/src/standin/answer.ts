@@ -50,18 +50,28 @@ function finish(service: Service, ask: Ask, reply: Reply, quota: Quota, now: num
  * @example
  * answer(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
  */
-export function answer(service: Service, ask: Ask): Reply {
+export function answer(service: Service, sent: Ask): Reply {
+  const { fault } = service;
+  const ask = fault.ask?.(sent) ?? sent;
+  const reply = rightAnswer(service, ask);
+  return fault.reply?.(reply, ask) ?? reply;
+}
+
+function rightAnswer(service: Service, ask: Ask): Reply {
+  const { fault } = service;
   const now = Math.floor(service.now());
-  const caller = identify(ask.headers["authorization"], ask.address, service.grants);
+  const known = identify(ask.headers["authorization"], ask.address, service.grants);
+  const caller = fault.caller?.(known) ?? known;
   const limit = caller.credential === "valid" ? service.limits.token : service.limits.anonymous;
   const quota = currentQuota(service.quotas.get(caller.bucket), limit, service.windowSeconds, now);
   if (ask.method === "OPTIONS") {
-    service.quotas.set(caller.bucket, quota);
-    return finish(service, ask, { status: 204, headers: preflightHeaders(), body: null }, quota, now);
+    const { quota: left } = spend(quota, fault.price?.(0, 204, ask) ?? 0);
+    service.quotas.set(caller.bucket, left);
+    return finish(service, ask, { status: 204, headers: preflightHeaders(), body: null }, left, now);
   }
   const drafted = draft(service, ask, caller, quota);
   const price = costOf({ status: drafted.status, free: drafted.found === "standing" }, caller, service.vendor);
-  const spending = spend(quota, price);
+  const spending = spend(quota, fault.price?.(price, drafted.status, ask) ?? price);
   service.quotas.set(caller.bucket, spending.quota);
   if (!spending.allowed) {
     return finish(service, ask, problemReply(problems.rateLimitExceeded(caller.name)), spending.quota, now);

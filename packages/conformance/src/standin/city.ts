@@ -1,4 +1,6 @@
 import type { Ask } from "./ask.ts";
+import { type Fault, noFault } from "./fault.ts";
+import { type FaultName, faults } from "./faults.ts";
 import { type Problem, problems } from "./finding.ts";
 import { methods } from "./headers.ts";
 import { listen, type Origin } from "./listen.ts";
@@ -13,6 +15,8 @@ export interface CityOriginOptions {
   readonly host?: string;
   /** Cyclists by city; cities left out keep their default. */
   readonly counts?: Readonly<Partial<Record<City, number>>>;
+  /** What it does wrong, to see whether a check finds it; default nothing. */
+  readonly fault?: FaultName;
 }
 
 const usualCounts: Readonly<Record<City, number>> = {
@@ -49,9 +53,11 @@ function answerFrom(counts: Readonly<Record<string, number>>, { method, segments
  */
 export async function startCityOrigin(options: CityOriginOptions = {}): Promise<Origin> {
   const counts = { ...usualCounts, ...options.counts };
+  const fault: Fault = options.fault === undefined ? noFault : faults[options.fault];
   return await listen({ port: options.port, host: options.host }, () => (ask) => {
     const reply = answerFrom(counts, ask);
     const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
-    return { ...reply, headers: { ...reply.headers, ...length } };
+    const right = { ...reply, headers: { ...reply.headers, ...length } };
+    return fault.reply?.(right, ask) ?? right;
   });
 }

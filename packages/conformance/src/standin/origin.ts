@@ -1,6 +1,8 @@
 import { answer } from "./answer.ts";
 import type { Grants } from "./caller.ts";
 import type { World } from "./documents.ts";
+import { noFault } from "./fault.ts";
+import { type FaultName, faults } from "./faults.ts";
 import { listen, type Origin } from "./listen.ts";
 import type { Service } from "./service.ts";
 import { vendorOf } from "./vendor.ts";
@@ -9,6 +11,7 @@ import { smallWorld } from "./world.ts";
 
 export type { Grant, Grants } from "./caller.ts";
 export type { RepositoryDocument, UserDocument, World } from "./documents.ts";
+export { type FaultName, faults, isFaultName } from "./faults.ts";
 export type { Origin } from "./listen.ts";
 
 /** How a stand-in origin is set up. */
@@ -31,6 +34,8 @@ export interface OriginOptions {
   readonly tokens?: Grants;
   /** Default {@link smallWorld}. */
   readonly world?: World;
+  /** What it does wrong, to see whether a check finds it; default nothing. */
+  readonly fault?: FaultName;
 }
 
 /**
@@ -58,6 +63,7 @@ export async function startOrigin(options: OriginOptions = {}): Promise<Origin> 
       limits: { anonymous: options.limits?.anonymous ?? 60, token: options.limits?.token ?? 5000 },
       windowSeconds: options.windowSeconds ?? 3600,
       now: options.now ?? (() => Date.now() / 1000),
+      fault: options.fault === undefined ? noFault : faults[options.fault],
       quotas: new Map(),
       zenGiven: 0,
     };

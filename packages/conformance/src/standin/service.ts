@@ -1,5 +1,6 @@
 import type { Grants } from "./caller.ts";
 import type { World } from "./documents.ts";
+import type { Fault } from "./fault.ts";
 import type { Quota } from "./quota.ts";
 import type { Vendor } from "./vendor.ts";
 
@@ -13,6 +14,8 @@ export interface Service {
   readonly windowSeconds: number;
   /** Epoch seconds. */
   readonly now: () => number;
+  /** What it does wrong on purpose. */
+  readonly fault: Fault;
   /** By bucket; a bucket appears with its first request. */
   readonly quotas: Map<string, Quota>;
   /** How many zen lines were given out. */

@@ -156,7 +156,7 @@ export interface ProfileFile {
   vendor?: string;
   /** Where error bodies point. */
   documentationUrl?: string;
-  /** Requests in a window: for `anonymous` (60 by the contract), for any `token` (5000), or for one alias (8). */
+  /** Requests in a window: for `anonymous` (60 by the contract), for any `token` (5000), or for one account (8). */
   limits?: {
     /** How many there are: whole, never negative (2.2). */
     [k: string]: number;

@@ -1,0 +1,77 @@
+import { stat } from "node:fs/promises";
+import { type DriftReport, findDrift, isAtLeast } from "@tapedeck/record/drift";
+import { listRecordings } from "@tapedeck/tape/files";
+import { credentialsOf } from "./credentials.ts";
+import type { DriftCommandOptions } from "./drift-command.ts";
+import { driftJson, driftMarkdown, driftText } from "./drift-report.ts";
+import { exitCodes, Mistake } from "./mistake.ts";
+import { barReport, plainReport, type Report } from "./record-progress.ts";
+import { stopping } from "./record-stop.ts";
+import type { Environment } from "./run.ts";
+
+/**
+ * Holds recordings against a live API, and prints how it has moved.
+ * @returns The exit code.
+ * @throws Mistake, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can put right.
+ */
+export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
+  const found = await stat(dir).catch(() => null);
+  if (!found?.isDirectory()) throw new Mistake(`Cannot find drift in "${dir}": no such folder`);
+  if ((await listRecordings(dir)).length === 0)
+    throw new Mistake(`Cannot find drift in "${dir}": it holds no recording (*.har)`);
+  const watch = watched();
+  const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
+  try {
+    const report = await reported(dir, options, environment, watch, stop.signal);
+    watch.say("asked", {}, "");
+    console.log(options.json ? driftJson(report) : options.markdown ? driftMarkdown(report) : driftText(report));
+    return stop.exitCode() ?? codeOf(report, options);
+  } finally {
+    stop.end();
+  }
+}
+
+// The report goes to the other stream.
+function watched(): Report {
+  const lines = plainReport((line) => line !== "" && console.error(line));
+  if (!process.stderr.isTTY) return { ...lines, exchange: () => {} };
+  return barReport(process.stderr, () => performance.now() / 1000);
+}
+
+async function reported(
+  dir: string,
+  options: DriftCommandOptions,
+  environment: Environment,
+  watch: Report,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
+  const credentials = credentialsOf(options, environment);
+  try {
+    return await findDrift({
+      dir,
+      from,
+      credentials,
+      concurrency,
+      retries,
+      timeoutSeconds: timeout,
+      values,
+      update,
+      signal,
+      pace: { onWait: watch.waiting, ...(reserve !== undefined && { reserve }) },
+      ...(origin !== undefined && { origin: new URL(origin).origin }),
+      ...(budget !== undefined && { budget }),
+      onExchange: watch.exchange,
+      onProgress: watch.progress,
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
+  }
+}
+
+// What was recorded again is drift no more.
+function codeOf({ found, failed, asked, updated }: DriftReport, { failOn, update }: DriftCommandOptions): number {
+  const grave = found.some(({ severity }) => isAtLeast(severity, failOn));
+  if (grave && !(update && updated.length > 0)) return exitCodes.failed;
+  return failed.length > 0 || asked === 0 ? exitCodes.unanswered : exitCodes.well;
+}

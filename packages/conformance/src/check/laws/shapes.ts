@@ -1,0 +1,176 @@
+import { resourceOf, validate } from "@tapedeck/schema";
+import { header, text } from "../../question.ts";
+import * as steps from "../itinerary.ts";
+import { type CheckLaw, judgeEach } from "../law.ts";
+import { isWhole, itemsOf, jsonOf, membersOf, nameOf, principalOf, type Sighting } from "../sighting.ts";
+import { vendorOf } from "../step.ts";
+
+/** Laws of what answers look like. */
+export const shapes: readonly CheckLaw[] = [
+  {
+    name: "every resource fits its schema",
+    source: "service-api 2; schemas/",
+    about: "service",
+    asks: [steps.account, steps.repository, steps.wholeList],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter((each) => isWhole(each) && !isZen(each) && resourceOf(each.asked.target, 200) !== null),
+        (each) => misfit(each, resourceOf(each.asked.target, 200)),
+      ),
+  },
+  {
+    name: "an error has a message and a documentation_url",
+    source: "beyond-the-spec, Errors",
+    about: "service",
+    asks: [steps.absent, steps.ownUserUnknown],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter(({ asked, answer: { status } }) => asked.method === "GET" && status >= 400 && status < 500),
+        (each) => misfit(each, "error"),
+      ),
+  },
+  {
+    name: "an account that nobody has is answered 404",
+    source: "beyond-the-spec, Errors",
+    about: "service",
+    asks: [steps.absent],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter(({ step, answer }) => step === steps.absent.name && answer.status !== 200),
+        (each) => (each.answer.status === 404 ? null : `${nameOf(each)} was answered ${each.answer.status}`),
+        "somebody has that account; name one that nobody has by --absent",
+      ),
+  },
+  {
+    name: "every body says what it is",
+    source: "service-api 4.1: JSON in UTF-8; /zen is plain text",
+    about: "service",
+    asks: [steps.zen, steps.account],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter(({ asked, answer }) => asked.method === "GET" && answer.body.length > 0 && answer.status < 500),
+        (each) => {
+          const type = header(each.answer, "content-type") ?? "missing";
+          const wanted = isZen(each) && isWhole(each) ? plain : json;
+          return wanted.test(type) ? null : `content-type of ${nameOf(each)} is ${type}`;
+        },
+      ),
+  },
+  {
+    name: "a JSON answer has the headers of the contract",
+    source: "service-api 4.1",
+    about: "service",
+    asks: [steps.account],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter((each) => isWhole(each) && !isZen(each) && !/^\/rate_limit/.test(each.asked.target)),
+        (each) => {
+          const problem = validate("response-headers", Object.fromEntries(each.answer.headers)).find(
+            // Those have laws of their own.
+            ({ path }) => !/^\/(?:content-type|x-ratelimit-.*|x-.*-media-type)$/.test(path),
+          );
+          return problem === undefined
+            ? null
+            : `${problem.path.slice(1) || "the headers"} of ${nameOf(each)}: expected ${problem.expected}, found ${problem.found}`;
+        },
+      ),
+  },
+  {
+    name: "an answer names its version",
+    source: "service-api 9: the media type begins with the vendor's word and v3",
+    about: "service",
+    asks: [steps.account],
+    judge: (seen) => {
+      const vendor = vendorOf(seen);
+      return judgeEach(
+        vendor === null ? [] : seen.filter((each) => isWhole(each) && !isZen(each)),
+        (each) => {
+          const type = header(each.answer, `x-${vendor}-media-type`) ?? "missing";
+          return type.startsWith(`${vendor}.v3; `) ? null : `x-${vendor}-media-type of ${nameOf(each)} is ${type}`;
+        },
+        "no header x-…-media-type was seen",
+      );
+    },
+  },
+  {
+    name: "/zen is a line of plain text",
+    source: "service-api 4, endpoint 1",
+    about: "service",
+    asks: [steps.zen],
+    judge: (seen) =>
+      judgeEach(
+        seen.filter((each) => isZen(each) && isWhole(each)),
+        (each) => misfit(each, "zen"),
+      ),
+  },
+  {
+    name: "/zen says something else on other calls",
+    source: "service-api 4, rule 4",
+    about: "service",
+    asks: [steps.zenThird, steps.zenAsToken],
+    judge: (seen) => {
+      const lines = seen.filter((each) => isZen(each) && isWhole(each)).map(({ answer }) => text(answer));
+      // A line chosen at random may come three times.
+      return judgeEach(
+        lines.length < 4 ? [] : [lines],
+        (all) => (new Set(all).size > 1 ? null : `${all.length} calls all said ${JSON.stringify(all[0])}`),
+        "four calls are needed",
+      );
+    },
+  },
+  {
+    name: "a list shows what the single answer shows",
+    source: "service-api 4, endpoints 4, 6 and 7; design, laws",
+    about: "service",
+    asks: [steps.wholeList, steps.repository],
+    judge: (seen) =>
+      judgeEach(twice(seen), ({ item, single, where }) => {
+        const name = Object.keys(item).find(
+          (key) => key in single && !moving.test(key) && JSON.stringify(item[key]) !== JSON.stringify(single[key]),
+        );
+        return name === undefined
+          ? null
+          : `${name} of ${String(single["full_name"])} is ${short(item[name])} in ${where}, and ${short(single[name])} by itself`;
+      }),
+  },
+];
+
+const json = /^application\/(?:[\w.+-]+\+)?json; ?charset=utf-8$/i;
+const plain = /^text\/plain; ?charset=utf-8$/i;
+// What others change while we ask, and what depends on who asks.
+const moving = /_count$|^(?:forks|watchers|open_issues|size|score|permissions|temp_clone_token)$/;
+
+type Document = Readonly<Record<string, unknown>>;
+
+function isZen({ asked }: Sighting): boolean {
+  return asked.target === "/zen";
+}
+
+function misfit(sighting: Sighting, resource: Parameters<typeof validate>[0] | null): string | null {
+  if (resource === null) return null;
+  const value = resource === "zen" ? text(sighting.answer) : jsonOf(sighting);
+  if (value === undefined) return `the body of ${nameOf(sighting)} is no JSON`;
+  const [problem] = validate(resource, value);
+  return problem === undefined
+    ? null
+    : `${problem.path || "the body"} of ${nameOf(sighting)}: expected ${problem.expected}, found ${problem.found}`;
+}
+
+/** Repositories seen in a list and by themselves, by the same caller, and not changed in between. */
+function twice(seen: readonly Sighting[]): ReadonlyArray<{ item: Document; single: Document; where: string }> {
+  const singles = seen.filter((each) => isWhole(each) && resourceOf(each.asked.target, 200) === "repository");
+  return seen.filter(isWhole).flatMap((list) =>
+    (itemsOf(list) ?? []).flatMap((item) =>
+      singles
+        .filter(({ asked }) => principalOf(asked.as) === principalOf(list.asked.as))
+        .map(membersOf)
+        .filter((single) => single["id"] === item["id"] && single["updated_at"] === item["updated_at"])
+        .map((single) => ({ item, single, where: list.asked.target })),
+    ),
+  );
+}
+
+function short(value: unknown): string {
+  const whole = JSON.stringify(value) ?? "nothing";
+  return whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+}

@@ -1,0 +1,23 @@
+/** A link that a `Link` header names. */
+export interface NamedLink {
+  readonly url: string;
+  /** In small letters; of several relations of one link, each is a link of its own. */
+  readonly rel: string;
+}
+
+const parameter = /\s*;\s*([^\s=;,]+)(?:=(?:"([^"]*)"|([^\s;,"]*)))?/g;
+const link = new RegExp(`<([^>]*)>((?:${parameter.source})*)`, "g");
+
+/**
+ * Reads a `Link` header, in its own order.
+ * @see RFC 8288, section 3
+ * @example
+ * linksIn('<https://api.service.example/user/repos?page=2>; rel="next"'); // [{ url: "https://…?page=2", rel: "next" }]
+ */
+export function linksIn(value: string | undefined): readonly NamedLink[] {
+  return Array.from((value ?? "").matchAll(link)).flatMap(([, url = "", parameters = ""]) => {
+    const rel = Array.from(parameters.matchAll(parameter)).find(([, name]) => name?.toLowerCase() === "rel");
+    const words = (rel?.[2] ?? rel?.[3] ?? "").toLowerCase().split(/\s+/);
+    return words.filter((word) => word !== "").map((word) => ({ url, rel: word }));
+  });
+}

@@ -1,0 +1,75 @@
+/** A request of a counterexample. */
+export interface Shown {
+  /** As a line for a shell. */
+  readonly curl: string;
+  readonly status: number;
+  /** What the answer said of the quota; null where it said nothing. */
+  readonly quota: { readonly used: number; readonly limit: number } | null;
+}
+
+/** What became of a law. */
+export type Finding = {
+  readonly law: string;
+  readonly source: string;
+} & (
+  | { readonly verdict: "held"; readonly times: number }
+  | { readonly verdict: "broken"; readonly found: string; readonly counterexample: readonly Shown[] }
+  | { readonly verdict: "not observable"; readonly why: string }
+);
+
+/** What a check found. */
+export interface CheckReport {
+  readonly base: string;
+  /** The vendor's word in header names; null where none was seen. */
+  readonly vendor: string | null;
+  /** Which interfaces answer there; none where nothing of either was recognized. */
+  readonly interfaces: ReadonlyArray<"service" | "cities">;
+  readonly budget: number;
+  /** Requests sent. */
+  readonly asked: number;
+  readonly findings: readonly Finding[];
+}
+
+/** How many laws have each verdict. */
+export function countsOf({ findings }: CheckReport): Readonly<Record<Finding["verdict"], number>> {
+  const count = (verdict: Finding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
+  return { held: count("held"), broken: count("broken"), "not observable": count("not observable") };
+}
+
+/**
+ * A report for people: what is broken last, where a terminal shows it.
+ * @example
+ * console.log(reportText(await check({ base: "http://127.0.0.1:8787" })));
+ */
+export function reportText(report: CheckReport): string {
+  const order = ["held", "not observable", "broken"] as const;
+  const lines = order.flatMap((verdict) => report.findings.filter((each) => each.verdict === verdict).flatMap(linesOf));
+  const { held, broken, "not observable": hidden } = countsOf(report);
+  const vendor = report.vendor === null ? "" : ` (vendor ${report.vendor})`;
+  return [
+    ...lines,
+    `tapedeck: ${report.base}${vendor}, ${report.asked} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
+  ].join("\n");
+}
+
+function linesOf(finding: Finding): readonly string[] {
+  const head = `${finding.verdict.padEnd(15)} ${finding.law}`;
+  switch (finding.verdict) {
+    case "held":
+      return [head];
+    case "not observable":
+      return [`${head}: ${finding.why}`];
+    case "broken":
+      return [
+        head,
+        `  ${finding.found}`,
+        `  by ${finding.source}`,
+        ...finding.counterexample.map((shown) => `    ${shownLine(shown)}`),
+      ];
+  }
+}
+
+/** A request of a counterexample, and after a `#` what came of it: a shell takes the line as it is. */
+export function shownLine({ curl, status, quota }: Shown): string {
+  return `${curl}  # ${status}${quota === null ? "" : `, used ${quota.used} of ${quota.limit}`}`;
+}

@@ -1,0 +1,79 @@
+import { counter, type Fault, withDocument, withHeaders } from "../fault.ts";
+
+export type CountingFault =
+  | "remaining-off-by-one"
+  | "not-found-uncounted"
+  | "not-found-free"
+  | "not-found-gives-back"
+  | "good-answers-free"
+  | "everything-twice"
+  | "head-free"
+  | "preflight-charged"
+  | "rate-limit-charged"
+  | "rate-limit-differs"
+  | "304-charged-by-form"
+  | "reset-slides"
+  | "refusal-charged";
+
+/** Wrong counters, and wrong prices. */
+export const countingFaults: Readonly<Record<CountingFault, Fault>> = {
+  "remaining-off-by-one": {
+    what: "one request less remains than is true",
+    reply: (reply) => withHeaders(reply, { "x-ratelimit-remaining": String(counter(reply.headers, "remaining") - 1) }),
+  },
+  "not-found-uncounted": {
+    what: "a 404 has no counters",
+    reply: (reply) =>
+      reply.status === 404
+        ? withHeaders(reply, Object.fromEntries(["limit", "remaining", "reset", "used"].map(uncounted)))
+        : reply,
+  },
+  "not-found-free": { what: "a 404 costs nothing", price: (price, status) => (status === 404 ? 0 : price) },
+  "not-found-gives-back": { what: "a 404 gives three back", price: (price, status) => (status === 404 ? -3 : price) },
+  "good-answers-free": {
+    what: "the answers to GET cost nothing",
+    price: (price, status, { method }) => (method === "GET" && status === 200 ? 0 : price),
+  },
+  "everything-twice": { what: "every request costs two", price: (price) => 2 * price },
+  "head-free": { what: "HEAD costs nothing", price: (price, _status, { method }) => (method === "HEAD" ? 0 : price) },
+  "preflight-charged": {
+    what: "a preflight costs one",
+    price: (price, _status, { method }) => (method === "OPTIONS" ? 1 : price),
+  },
+  "rate-limit-charged": {
+    what: "/rate_limit costs one",
+    price: (price, _status, { segments }) => (segments.at(-1) === "rate_limit" ? 1 : price),
+  },
+  "rate-limit-differs": {
+    what: "the body of /rate_limit counts from another moment",
+    reply: (reply, { segments }) =>
+      segments.at(-1) === "rate_limit"
+        ? withDocument(reply, (document) => ({
+            ...document,
+            resources: { core: { ...(document["rate"] as object), used: 7 } },
+          }))
+        : reply,
+  },
+  "304-charged-by-form": {
+    what: "a 304 is charged for one tag, and free for a list and for *",
+    price: (price, status, { headers }) => (status === 304 && /[*,]/.test(headers["if-none-match"] ?? "") ? 0 : price),
+  },
+  "reset-slides": {
+    what: "every request moves the end of the window",
+    reply: (reply) => {
+      const reset = counter(reply.headers, "reset") + 10 * counter(reply.headers, "used");
+      return withHeaders(reply, { "x-ratelimit-reset": String(reset) });
+    },
+  },
+  "refusal-charged": {
+    what: "a refusal is counted",
+    reply: (reply) =>
+      reply.status === 403
+        ? withHeaders(reply, { "x-ratelimit-used": String(counter(reply.headers, "used") + 1) })
+        : reply,
+  },
+};
+
+function uncounted(name: string): readonly [string, null] {
+  return [`x-ratelimit-${name}`, null];
+}

@@ -1,0 +1,47 @@
+import { type Fault, withBody, withDocument, withHeaders } from "../fault.ts";
+import type { Reply } from "../reply.ts";
+
+export type ListFault =
+  | "item-differs"
+  | "link-backwards"
+  | "next-loops"
+  | "page-short"
+  | "per-page-0"
+  | "links-elsewhere";
+
+/** Lists that lead astray. */
+export const listFaults: Readonly<Record<ListFault, Fault>> = {
+  "item-differs": {
+    what: "a list shows other descriptions",
+    reply: (reply, { segments }) =>
+      segments.at(-1) === "repos" ? withDocument(reply, (item) => ({ ...item, description: "…" })) : reply,
+  },
+  "link-backwards": {
+    what: "Link names its links in the opposite order",
+    reply: (reply) => relinked(reply, (link) => link.split(", ").reverse().join(", ")),
+  },
+  "next-loops": {
+    what: "the next page is always the first",
+    reply: (reply) => relinked(reply, (link) => link.replace(/([?&]page=)\d+(>; rel="next")/, "$11$2")),
+  },
+  "page-short": {
+    what: "the second page lacks its last item",
+    reply: (reply, { query }) =>
+      query.get("page") === "2" && reply.body
+        ? withBody(reply, JSON.stringify(JSON.parse(reply.body.toString()).slice(0, -1)))
+        : reply,
+  },
+  "per-page-0": {
+    what: "a page may be of size 0",
+    reply: (reply, { query }) => (query.get("per_page") === "0" ? withBody(reply, "[]") : reply),
+  },
+  "links-elsewhere": {
+    what: "the links to other pages lead to another host",
+    reply: (reply) => relinked(reply, (link) => link.replace(/\/\/[^/]+/g, "//elsewhere.example")),
+  },
+};
+
+function relinked(reply: Reply, change: (link: string) => string): Reply {
+  const { link } = reply.headers;
+  return link === undefined ? reply : withHeaders(reply, { link: change(link) });
+}

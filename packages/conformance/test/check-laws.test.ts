@@ -1,0 +1,194 @@
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { curlOf } from "../src/check/curl.ts";
+import { checkLaws } from "../src/check/laws.ts";
+import { observe, partAbout } from "../src/check/observe.ts";
+import type { Asked, Sighting } from "../src/check/sighting.ts";
+import { baseOf, type Site, targetOf } from "../src/check/site.ts";
+import { searchFrom } from "../src/laws.ts";
+import { answerOf } from "../src/question.ts";
+import { startOrigin } from "../src/standin/origin.ts";
+
+const { seed, runs } = searchFrom(process.env, 200);
+
+const site: Site = {
+  base: "http://api.example",
+  publicUrl: null,
+  variable: null,
+  account: null,
+  repository: null,
+  absent: "nobody-here",
+  profile: null,
+};
+
+interface Seen {
+  readonly method?: Asked["method"];
+  readonly tags?: string;
+  readonly step?: string;
+  readonly target?: string;
+  readonly status?: number;
+  readonly used?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** What a service with a limit of 60 might have answered, one after the other. */
+function sightings(...seen: readonly Seen[]): Sighting[] {
+  return seen.map((each, at) => {
+    const { method = "GET", step = "a step", target = "/users/ada", tags, status = 200, used = 1 } = each;
+    const { headers = {}, body = {} } = each;
+    const condition: Record<string, string> = tags === undefined ? {} : { "if-none-match": tags };
+    const asked: Asked = { method, target, as: "anonymous", headers: condition };
+    const fields = {
+      date: "Thu, 01 Jan 2026 00:00:00 GMT",
+      "x-ratelimit-limit": "60",
+      "x-ratelimit-remaining": String(60 - used),
+      "x-ratelimit-reset": "1767229200",
+      "x-ratelimit-used": String(used),
+      ...headers,
+    };
+    const bytes = new TextEncoder().encode(method === "HEAD" ? "" : JSON.stringify(body));
+    return { at: at + 1, step, asked, answer: answerOf(status, Object.entries(fields), bytes), echoes: false };
+  });
+}
+
+function verdictOf(law: string, seen: readonly Sighting[]): string {
+  return checkLaws.find(({ name }) => name === law)?.judge(seen, site).kind ?? "no such law";
+}
+
+const repositories = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
+const list = "/users/ada/repos?per_page=1000";
+
+test.each<[string, string, Sighting[], string]>([
+  [
+    "holds of 100 items",
+    "per_page stays between 1 and 100",
+    sightings({ target: list, body: repositories(100) }),
+    "held",
+  ],
+  [
+    "is broken by 101",
+    "per_page stays between 1 and 100",
+    sightings({ target: list, body: repositories(101) }),
+    "broken",
+  ],
+  ["holds where others spend", "a good answer costs one", sightings({ used: 1 }, { used: 9 }, { used: 10 }), "held"],
+  [
+    "is broken by one that was free",
+    "a good answer costs one",
+    sightings({ used: 1 }, { used: 9 }, { used: 9 }),
+    "broken",
+  ],
+  [
+    "is not judged across windows",
+    "remaining never rises inside a window",
+    sightings({ used: 50 }, { used: 1, headers: { "x-ratelimit-reset": "1767232800" } }),
+    "unseen",
+  ],
+  [
+    "is broken by a window that ends late",
+    "the end of a window stays where it is",
+    sightings({}, { headers: { "x-ratelimit-reset": "1767229202" } }),
+    "broken",
+  ],
+  [
+    "lets the end be a second off",
+    "the end of a window stays where it is",
+    sightings({}, { headers: { "x-ratelimit-reset": "1767229201" } }),
+    "held",
+  ],
+  [
+    "knows no end without a date",
+    "the end of a window stays where it is",
+    sightings({}, { headers: { "x-ratelimit-reset": "1767229900", date: "" } }),
+    "unseen",
+  ],
+  [
+    "does not bind a window that nothing was taken from",
+    "the end of a window stays where it is",
+    sightings({ used: 0 }, { used: 1, headers: { "x-ratelimit-reset": "1767229900" } }),
+    "unseen",
+  ],
+  [
+    "does not judge by one that was charged, where a stranger may have asked",
+    "a 304 always costs the same",
+    sightings({ used: 1 }, { status: 304, used: 1 }, { status: 304, used: 2 }, { status: 304, used: 2 }),
+    "unseen",
+  ],
+  [
+    "does not blame HEAD for what changes from GET to GET",
+    "HEAD is GET without the body",
+    sightings(
+      { headers: { "x-node": "a" } },
+      { method: "HEAD", headers: { "x-node": "b" } },
+      { headers: { "x-node": "c" } },
+    ),
+    "held",
+  ],
+  [
+    "lets a document change",
+    "a copy that is still good is answered 304",
+    sightings({ step: "a good copy", tags: 'W/"1"', headers: { etag: 'W/"2"' } }),
+    "unseen",
+  ],
+  [
+    "takes no word for a number",
+    "every answer tells all four counters",
+    sightings({ headers: { "x-ratelimit-used": "one" } }),
+    "broken",
+  ],
+])("a law %s: %s", (_shows, law, seen, verdict) => {
+  expect(verdictOf(law, seen)).toBe(verdict);
+});
+
+test("every law says nothing of nothing", () => {
+  expect(checkLaws.map(({ judge }) => judge([], site).kind).filter((kind) => kind !== "unseen")).toEqual([]);
+});
+
+test("laws have names of their own, and say where they stand written", () => {
+  expect(new Set(checkLaws.map(({ name }) => name)).size).toBe(checkLaws.length);
+  expect(checkLaws.filter(({ source }) => !/^(?:service-api|beyond-the-spec|design|RFC)/.test(source))).toEqual([]);
+});
+
+test("a quote within a request is no end of a word for the shell", () => {
+  const asked: Asked = { method: "GET", target: "/users/o'hara", as: "anonymous", headers: {} };
+  expect(curlOf(asked, site.base, "T", "ada")).toBe(`curl -si 'http://api.example/users/o'\\''hara'`);
+});
+
+test.each([
+  ["http://h/a/", "http://h/a"],
+  ["https://H:443", "https://h"],
+])("the base of %s is %s", (text, base) => {
+  expect(baseOf(text)).toBe(base);
+});
+
+test.each([
+  ["http://h/v3/users?page=2", "/users?page=2"],
+  ["http://h/v3", "/"],
+  ["http://h/v33/users", null],
+  ["http://h:8080/v3/users", null],
+  ["https://public/users", "/users"],
+  ["/v3/users", "/users"],
+  ["/users", "/users"],
+  ["//elsewhere/users", null],
+])("the link %s leads to %s at the base", (link, target) => {
+  expect(targetOf(link, { base: "http://h/v3", publicUrl: "https://public" })).toBe(target);
+});
+
+test(`whatever is left out of what was seen, no law is broken by the rest (seed ${seed})`, async () => {
+  const value = "standin-token-0123456789";
+  for (const vendor of ["service", "github"]) {
+    const origin = await startOrigin({ vendor, tokens: { [value]: { account: "ada", scopes: ["repo"] } } });
+    onTestFinished(() => origin.close());
+    const observation = await observe({ base: origin.url, token: { variable: "T", value } });
+    fc.assert(
+      fc.property(fc.subarray([...observation.seen]), (seen) => {
+        for (const law of checkLaws) {
+          const judgement = law.judge(partAbout(law.about, { seen }), observation.site);
+          if (judgement.kind === "broken") expect.fail(`${law.name}: ${judgement.found}`);
+        }
+      }),
+      { seed, numRuns: runs },
+    );
+  }
+});

@@ -1,0 +1,149 @@
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
+import { listRecordings } from "@tapedeck/tape/files";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startOrigin, type World } from "../src/standin/origin.ts";
+import { smallWorld } from "../src/standin/world.ts";
+import { restless, seeded } from "./restless.ts";
+
+const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
+const origin = "https://api.service.example";
+const full = { alias: "token", token: "standin-full-0123456789" };
+const narrow = { alias: "narrow", token: "standin-narrow-0123456789" };
+const credentials = [full, narrow];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
+  await cp(committed, folder, { recursive: true });
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Holds the copied recordings against a stand-in with this world. */
+async function drift(world: World, options: Partial<DriftOptions> & { at?: number } = {}): Promise<DriftReport> {
+  const { at = 1_767_225_600, ...others } = options;
+  const standin = await startOrigin({
+    publicUrl: origin,
+    now: () => at,
+    world,
+    tokens: {
+      [full.token]: { account: "ada", scopes: ["repo"] },
+      [narrow.token]: { account: "ada", scopes: [] },
+    },
+  });
+  try {
+    return await findDrift({ dir: folder, from: standin.url, origin, credentials, concurrency: 8, ...others });
+  } finally {
+    await standin.close();
+  }
+}
+
+async function texts(): Promise<Readonly<Record<string, string>>> {
+  const files = await listRecordings(folder);
+  return Object.fromEntries(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(folder, file), "utf8")] as const)),
+  );
+}
+
+/** The small world with one repository changed. */
+function worldWith(fullName: string, change: (repository: Record<string, unknown>) => object): World {
+  const world = smallWorld();
+  return {
+    ...world,
+    repositories: world.repositories.map((repository) =>
+      repository.full_name === fullName ? (change({ ...repository }) as typeof repository) : repository,
+    ),
+  };
+}
+
+const found = (report: DriftReport): string[] =>
+  report.found.map(
+    ({ severity, kind, where, asked }) => `${severity} ${kind} ${where} ${asked.target} ${asked.principal}`,
+  );
+
+const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
+const runs = Number(process.env["TAPEDECK_RUNS"] ?? 100);
+
+test(`no drift is found in ${runs} runs on a stand-in that goes on living (seed ${seed})`, {
+  timeout: 150_000,
+}, async () => {
+  const bodies = new Set<string>();
+  for (let run = 0; run < runs; run += 1) {
+    const world = restless(smallWorld(), seeded(seed + run));
+    bodies.add(JSON.stringify(world));
+    const { asked, found, failed } = await drift(world, { at: 1_767_225_600 + run * 86_399 });
+    expect({ run, asked, found, failed }).toEqual({ run, asked: 25, found: [], failed: [] });
+  }
+  expect(bodies.size).toBe(runs);
+});
+
+test.each<[string, (repository: Record<string, unknown>) => object, string[]]>([
+  [
+    "a field that is gone",
+    ({ svn_url: _gone, ...others }) => others,
+    ["error removed /svn_url /repos/ada/tabulator anonymous"],
+  ],
+  [
+    "another type",
+    (was) => ({ ...was, size: "37" }),
+    ["error type /size /repos/ada/tabulator anonymous", "error type /*/size /user/repos narrow"],
+  ],
+  ["a broken schema", (was) => ({ ...was, forks: -1 }), ["error schema /forks /repos/ada/tabulator anonymous"]],
+  ["a null", (was) => ({ ...was, svn_url: null }), ["error null /svn_url /repos/ada/tabulator anonymous"]],
+  ["a new field", (was) => ({ ...was, topics: [] }), ["info added /topics /repos/ada/tabulator anonymous"]],
+  [
+    "another kind of owner",
+    (was) => ({ ...was, owner: { ...(was["owner"] as object), type: "Mannequin" } }),
+    ["warning enum /owner/type /repos/ada/tabulator anonymous"],
+  ],
+])("drift finds %s of one repository, at its place", async (_shows, change, expected) => {
+  const report = await drift(worldWith("ada/tabulator", change));
+  expect(found(report)).toEqual(expect.arrayContaining(expected));
+  expect(report.found.every(({ asked }) => /\/ada\/tabulator$|\/repos$/.test(asked.target))).toBe(true);
+});
+
+test("drift finds what has another status", async () => {
+  const world = smallWorld();
+  const { quietfox: _gone, ...accounts } = world.accounts;
+  expect(found(await drift({ ...world, accounts }))).toEqual([
+    "error status  /users/quietfox anonymous",
+    "error status  /users/quietfox/repos anonymous",
+  ]);
+});
+
+test("drift leaves the recordings as they are, and with update records again what drifted and nothing else", async () => {
+  const world = worldWith("ada/tabulator", ({ network_count: _gone, ...others }) => others);
+  const later = restless(world, seeded(seed));
+  const before = await texts();
+  const first = await drift(world);
+  expect(await texts()).toEqual(before);
+  const { updated } = await drift(later, { update: true });
+  const after = await texts();
+  expect(updated).toEqual(["api.service.example/repos/ada/tabulator/recording.har"]);
+  expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(updated);
+  const [old, fresh] = [before, after].map((all) => (all[updated[0] ?? ""] ?? "").split("\n"));
+  expect(fresh?.filter((line, at) => line !== old?.[at]).map((line) => line.trim().split(":")[0])).toEqual([
+    '"_digest"',
+    '"size"',
+    '"text"',
+    // The etag and the date of the last change.
+    '"value"',
+    '"value"',
+  ]);
+  expect(fresh?.length).toBe(old?.length);
+  expect([first.found.length, (await drift(world)).found]).toEqual([1, []]);
+});
+
+test("drift asks only for what it has a token for, and says so of the rest", async () => {
+  const { asked, notAsked, found } = await drift(smallWorld(), { credentials: [full] });
+  expect({ asked, found }).toEqual({ asked: 22, found: [] });
+  expect(notAsked.map(({ target, principal, reason }) => `${target} ${principal}: ${reason}`)).toEqual([
+    '/repos/ada/loom-notes narrow: no token for alias "narrow"; give it one: --token narrow=ENV_NAME',
+    '/user narrow: no token for alias "narrow"; give it one: --token narrow=ENV_NAME',
+    '/user/repos narrow: no token for alias "narrow"; give it one: --token narrow=ENV_NAME',
+    "/users/ada anonymous: its etag is that of the recorded answer (a 304)",
+  ]);
+});

@@ -1,0 +1,56 @@
+import type { World } from "../src/standin/origin.ts";
+
+type Document = Readonly<Record<string, unknown>>;
+
+/**
+ * A world some time later: counts, dates, the lines of `/zen`, the order of lists and how long they are have changed,
+ * and with them every etag. Nothing that a client relies on has.
+ * @param random Gives numbers from 0 up to 1.
+ * @example
+ * restless(smallWorld(), seeded(7));
+ */
+export function restless(world: World, random: () => number): World {
+  const any = (most: number): number => Math.floor(random() * most);
+  const later = (document: Document): Document =>
+    Object.fromEntries(
+      Object.entries(document).map(([name, value]) => [name, name === "id" ? value : moved(name, value, any)]),
+    );
+  // Those that nothing but lists is recorded of may come and go.
+  const kept = world.repositories.filter(({ full_name }) => !full_name.startsWith("lighthouse/") || random() > 0.15);
+  return {
+    ...world,
+    accounts: Object.fromEntries(
+      Object.entries(world.accounts).map(([login, account]) => [login, later(account as unknown as Document)]),
+    ) as unknown as World["accounts"],
+    repositories: shuffled(kept, any).map((repository) =>
+      later(repository as unknown as Document),
+    ) as unknown as World["repositories"],
+    zen: shuffled(world.zen, any),
+  };
+}
+
+/** Numbers that look random, the same for the same seed. */
+export function seeded(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+function moved(name: string, value: unknown, any: (most: number) => number): unknown {
+  if (typeof value === "number") return any(100_000);
+  if (typeof value === "string" && name.endsWith("_at")) {
+    return new Date(1_700_000_000_000 + any(10 ** 8) * 1000).toISOString().replace(/\.\d+/, "");
+  }
+  return value;
+}
+
+function shuffled<Item>(items: readonly Item[], any: (most: number) => number): Item[] {
+  return items
+    .map((item) => ({ item, rank: any(10 ** 9) }))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({ item }) => item);
+}

@@ -1,0 +1,54 @@
+import type { PlanStep } from "@tapedeck/schema";
+import type { Exchange } from "@tapedeck/tape";
+import { type PlanOptions, type PlanReport, recordPlan } from "../record-plan.ts";
+import type { Recorder } from "../recorder.ts";
+import { type Askable, askedOf, type NotAsked } from "./choose.ts";
+
+/**
+ * Asks recorded requests again, in their order, each as often as `times` says.
+ * @example
+ * await askAgain(recorder, askable, () => 1, { budget: 50 });
+ */
+export async function askAgain(
+  recorder: Recorder,
+  askable: readonly Askable[],
+  times: (askable: Askable) => number,
+  options: PlanOptions,
+): Promise<PlanReport> {
+  const requests = askable.map((each): PlanStep => {
+    const { method, target, principal, headers } = each.recorded.request;
+    return {
+      path: target,
+      method: method as NonNullable<PlanStep["method"]>,
+      as: principal,
+      headers: Object.fromEntries(headers),
+      times: times(each),
+    };
+  });
+  return recordPlan(recorder, { requests: requests as [PlanStep, ...PlanStep[]] }, { ...options, fresh: true });
+}
+
+/**
+ * Why a request has no answer to compare.
+ * @param answer What came last, where something came.
+ */
+export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefined, report: PlanReport): Unanswered {
+  const asked = askedOf(recorded);
+  if (answer !== undefined) return { ...asked, kind: "failed", reason: `it kept answering ${answer.response.status}` };
+  const isIt = (other: Omit<NotAsked, "reason">): boolean =>
+    other.method === asked.method && other.target === asked.target && other.principal === asked.principal;
+  const failed = report.failed.find(isIt);
+  if (failed !== undefined) return { ...asked, kind: "failed", reason: causeOf(failed.reason) };
+  const reason = report.skipped.find(isIt)?.reason ?? "nothing was kept of what came";
+  return { ...asked, kind: "skipped", reason: causeOf(reason) };
+}
+
+/** A request without an answer: it failed, or was not sent. */
+export interface Unanswered extends NotAsked {
+  readonly kind: "failed" | "skipped";
+}
+
+// A recorder says what it cannot record; here nothing is recorded, and the request is named beside.
+function causeOf(reason: string): string {
+  return reason.replace(/Cannot record \S+ \S+: /, "");
+}

@@ -1,0 +1,86 @@
+import { anonymous, canonical, type Exchange, isRefusal, type Principal, pinNoise, type Tape } from "@tapedeck/tape";
+import { keyOf } from "../merge.ts";
+import type { Asked } from "./finding.ts";
+
+/** A recorded request that can be asked again, and the answers on file. */
+export interface Askable {
+  readonly key: string;
+  /** The last answer: what is compared. */
+  readonly recorded: Exchange;
+  /** How many answers there are. */
+  readonly answers: number;
+}
+
+/** A recorded request that is not asked, or was not, and why. */
+export interface NotAsked extends Asked {
+  readonly reason: string;
+}
+
+/** What of recordings can be asked again. */
+export interface Choice {
+  readonly askable: readonly Askable[];
+  readonly notAsked: readonly NotAsked[];
+}
+
+/**
+ * Chooses what to ask again: each request once, however many answers it has on file.
+ * @param principals Who can ask.
+ * @example
+ * choose(tapes, ["anonymous", "full"]).notAsked; // [{ target: "/user", reason: 'no token for alias "narrow"', … }]
+ */
+export function choose(tapes: readonly Tape[], principals: readonly Principal[]): Choice {
+  const groups = Map.groupBy(
+    tapes.flatMap(({ exchanges }) => exchanges),
+    liveKeyOf,
+  );
+  const askable: Askable[] = [];
+  const notAsked: NotAsked[] = [];
+  for (const [key, exchanges] of groups) {
+    const answers = exchanges.filter(isRepeatable);
+    const recorded = answers.at(-1);
+    const reason = whyNot(recorded ?? exchanges[0], recorded !== undefined, principals);
+    if (recorded !== undefined && reason === null) askable.push({ key, recorded, answers: answers.length });
+    else if (exchanges[0]) notAsked.push({ ...askedOf(exchanges[0]), reason: reason ?? "" });
+  }
+  return { askable, notAsked };
+}
+
+/** The key of a request as a recording made today would have it. */
+export function liveKeyOf(exchange: Exchange): string {
+  return keyOf(canonical(pinNoise(exchange, 0)));
+}
+
+/** Whether the answer can be had again by asking once: it is no refusal, and no error of a bad moment. */
+export function isRepeatable({ response: { status, headers } }: Exchange): boolean {
+  return status !== 304 && status < 500 && !isRefusal(status, headers);
+}
+
+/** Who asked what in an exchange. */
+export function askedOf({ request: { method, target, principal } }: Exchange): Asked {
+  return { method, target, principal };
+}
+
+const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
+// A whole value that a recording hides: what it stood for is not known any more.
+const mark = /^\[[a-z][\w -]*\]$/i;
+
+function whyNot(exchange: Exchange | undefined, repeatable: boolean, principals: readonly Principal[]): string | null {
+  if (exchange === undefined) return null;
+  const { request, response } = exchange;
+  if (!safe.has(request.method)) return `${request.method} may change something`;
+  if (!request.target.startsWith("/")) return "it was asked of another host";
+  if (response.status === 304) return "its etag is that of the recorded answer (a 304)";
+  if (!repeatable) {
+    return response.status >= 500
+      ? `an error of a bad moment was recorded (${response.status})`
+      : "it would take the whole rate limit (a recorded refusal)";
+  }
+  const { searchParams } = new URL(request.target, "http://localhost");
+  if ([...searchParams, ...request.headers].some(([, value]) => mark.test(value))) {
+    return "the recording hides a secret that it was asked with";
+  }
+  if (!principals.includes(request.principal)) {
+    return `no token for alias "${request.principal}"; give it one${request.principal === anonymous ? "" : `: --token ${request.principal}=ENV_NAME`}`;
+  }
+  return null;
+}

@@ -1,0 +1,78 @@
+import { type Exchange, headerOf } from "@tapedeck/tape";
+import { compareHeaders } from "./compare-headers.ts";
+import { compareSchema } from "./compare-schema.ts";
+import { compareShapes } from "./compare-shapes.ts";
+import { compareValues } from "./compare-values.ts";
+import { type Drift, drifted } from "./finding.ts";
+import { readBody } from "./read-body.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+export interface ComparisonOptions {
+  /** The shape of all recordings of this kind of answer; see `knownShapes`. Default: that of the recorded one. */
+  readonly known?: Shape | undefined;
+  /** Whether plain values that changed are told too. Default: false. */
+  readonly values?: boolean;
+}
+
+/**
+ * How an answer of the live API differs from the recorded one: status, header fields, and the shape of the body. Both
+ * must be as recordings are, scrubbed and in canonical form.
+ * @returns Each finding once, the place where a schema is broken being an error whatever else it is.
+ * @example
+ * compareAnswers(recorded, live); // [{ severity: "error", kind: "removed", part: "body", where: "/site_admin", … }]
+ */
+export function compareAnswers(was: Exchange, now: Exchange, options: ComparisonOptions = {}): readonly Drift[] {
+  const [before, after] = [was.response, now.response];
+  if (before.status !== after.status) {
+    return [drifted("status", "status", "", String(before.status), statusText(now))];
+  }
+  const headers = [
+    ...compareLocation(was, now),
+    ...compareHeaders(before.headers, after.headers, isLaterPage(was, now)),
+  ];
+  // Another media type says all there is to say of the body.
+  if (headers.some(({ kind, where }) => kind === "type" && where === "content-type")) return headers;
+  return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now));
+}
+
+function compareBodies(was: Exchange, now: Exchange, { known, values = false }: ComparisonOptions): readonly Drift[] {
+  const [before, after] = [readBody(was), readBody(now)];
+  if (before.kind === "none") return after.kind === "none" ? [] : [drifted("added", "body", "", null, "a body")];
+  if (after.kind === "none") return [drifted("removed", "body", "", "a body", null)];
+  if (before.kind !== "json") return [];
+  if (after.kind !== "json") return [drifted("schema", "body", "", "JSON", "other text")];
+  const shape = shapeOf([before.value]);
+  return [
+    ...compareShapes(shape, shapeOf([after.value]), known ?? shape),
+    ...(values ? compareValues(before.value, after.value) : []),
+  ];
+}
+
+// What a schema says of a place where something was found already makes that worse, and is not said twice.
+function withSchema(found: readonly Drift[], broken: readonly Drift[]): readonly Drift[] {
+  const at = ({ part, where }: Drift): string => `${part} ${where}`;
+  const places = new Set(broken.map(at));
+  const told = new Set(found.map(at));
+  return [
+    ...found.map((each): Drift => (places.has(at(each)) ? { ...each, severity: "error" } : each)),
+    ...broken.filter((each) => !told.has(at(each))),
+  ];
+}
+
+function compareLocation(was: Exchange, now: Exchange): readonly Drift[] {
+  if (was.response.status < 300 || was.response.status > 399) return [];
+  const [before = null, after = null] = [was, now].map(({ response }) => headerOf(response.headers, "location"));
+  return before === after ? [] : [drifted("moved", "header", "location", before, after)];
+}
+
+function statusText({ response: { status, headers } }: Exchange): string {
+  const location = headerOf(headers, "location");
+  return location === null ? String(status) : `${status}, to ${location}`;
+}
+
+// Whether a list has others before it, and still something in it.
+function isLaterPage({ response }: Exchange, now: Exchange): boolean {
+  const body = readBody(now);
+  const link = headerOf(response.headers, "link") ?? "";
+  return /;\s*rel="?prev\b/.test(link) && body.kind === "json" && Array.isArray(body.value) && body.value.length > 0;
+}

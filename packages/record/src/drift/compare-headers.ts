@@ -1,0 +1,44 @@
+import { type HeaderList, headerOf } from "@tapedeck/tape";
+import { type Drift, drifted } from "./finding.ts";
+
+// What is there or not by what was asked, when, and over which connection: neither its coming nor its going is drift.
+const fleeting: ReadonlySet<string> = new Set([
+  "content-encoding",
+  "content-length",
+  // Compared where it is the answer: see compareAnswers().
+  "location",
+  "retry-after",
+  "set-cookie",
+  "transfer-encoding",
+]);
+
+/**
+ * How header fields differ: gone, new, or a body of another media type.
+ * @param isLaterPage Whether the answer is a page with others before it, so that `link` is due: a list that became
+ * short enough for one page has none.
+ * @example
+ * compareHeaders([["etag", '"1"']], []); // removed: etag
+ */
+export function compareHeaders(was: HeaderList, now: HeaderList, isLaterPage = false): readonly Drift[] {
+  const [before, after] = [namesOf(was), namesOf(now)];
+  const gone = [...before].filter((name) => !after.has(name) && (name !== "link" || isLaterPage));
+  // A list that has grown to a second page has a link, and nothing moved.
+  const came = [...after].filter((name) => !before.has(name) && name !== "link");
+  const [typeBefore, typeAfter] = [mediaTypeOf(was), mediaTypeOf(now)];
+  return [
+    ...gone.map((name) => drifted("removed", "header", name, headerOf(was, name), null)),
+    ...(typeBefore !== null && typeAfter !== null && typeBefore !== typeAfter
+      ? [drifted("type", "header", "content-type", typeBefore, typeAfter)]
+      : []),
+    ...came.map((name) => drifted("added", "header", name, null, headerOf(now, name))),
+  ];
+}
+
+function namesOf(headers: HeaderList): ReadonlySet<string> {
+  return new Set(headers.map(([name]) => name).filter((name) => !fleeting.has(name)));
+}
+
+// Without parameters: a charset that is spelt otherwise moves nothing.
+function mediaTypeOf(headers: HeaderList): string | null {
+  return headerOf(headers, "content-type")?.split(";")[0]?.trim().toLowerCase() ?? null;
+}

@@ -1,0 +1,62 @@
+import { newWords } from "./enumeration.ts";
+import { type Drift, drifted } from "./finding.ts";
+import { type JsonType, pointerTo, type Shape } from "./shape.ts";
+
+/**
+ * How the shape of an answer differs from that of the recorded one. Items of a list count together, wherever they
+ * stand: a field is gone when every item had it and none has it now, and one that comes and goes between items is none.
+ * @param known The shape of all recordings of this kind of answer, this one with them: which nulls and which words are no news.
+ * @example
+ * compareShapes(shapeOf([{ id: 1 }]), shapeOf([{ id: "1" }]), shapeOf([{ id: 1 }])); // type at /id, number → string
+ */
+export function compareShapes(was: Shape, now: Shape, known: Shape, pointer = ""): readonly Drift[] {
+  // An empty list says nothing about its items.
+  if (was.count === 0 || now.count === 0) return [];
+  const [before, after] = [typesBesideNull(was), typesBesideNull(now)];
+  const found: Drift[] = [];
+  if (now.types.has("null") && !known.types.has("null")) {
+    found.push(drifted("null", "body", pointer, typesText(was), typesText(now)));
+  }
+  // What was null only may become anything: nobody saw its type.
+  if (before.length > 0 && after.some((type) => !before.includes(type))) {
+    found.push(drifted("type", "body", pointer, typesText(was), typesText(now)));
+    return found;
+  }
+  return [...found, ...compareFields(was, now, known, pointer), ...compareItems(was, now, known, pointer)];
+}
+
+function compareFields(was: Shape, now: Shape, known: Shape, pointer: string): readonly Drift[] {
+  if (was.objects === 0 || now.objects === 0) return [];
+  const names = new Set([...was.fields.keys(), ...now.fields.keys()]);
+  return [...names].flatMap((name): readonly Drift[] => {
+    const [before, after] = [was.fields.get(name), now.fields.get(name)];
+    const place = pointerTo(pointer, name);
+    if (before === undefined) {
+      return after === undefined ? [] : [drifted("added", "body", place, null, typesText(after))];
+    }
+    if (after === undefined) {
+      return before.count < was.objects ? [] : [drifted("removed", "body", place, typesText(before), null)];
+    }
+    return [
+      ...compareShapes(before, after, known.fields.get(name) ?? before, place),
+      ...newWords(name, after, known).map((word) => drifted("enum", "body", place, wordsText(known, name), word)),
+    ];
+  });
+}
+
+function compareItems(was: Shape, now: Shape, known: Shape, pointer: string): readonly Drift[] {
+  if (was.items === null || now.items === null) return [];
+  return compareShapes(was.items, now.items, known.items ?? was.items, `${pointer}/*`);
+}
+
+function typesBesideNull({ types }: Shape): readonly JsonType[] {
+  return [...types].filter((type) => type !== "null");
+}
+
+function typesText({ types }: Shape): string {
+  return [...types].sort().join(" or ");
+}
+
+function wordsText(known: Shape, name: string): string {
+  return [...(known.fields.get(name)?.words ?? [])].sort().join(", ");
+}

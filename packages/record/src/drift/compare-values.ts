@@ -1,0 +1,56 @@
+import { type Drift, drifted } from "./finding.ts";
+import { isObject, pointerTo } from "./shape.ts";
+
+// Counts and counters are numbers, and so is about all that is not an id.
+const volatileName = /(?:^|_)(?:at|date|time|etag|sha|cursor|nonce|token|request_id|ttl|expires|expires_in)$/i;
+const moment = /^\d{4}-\d\d-\d\d(?:[T ]|$)|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d /;
+const longest = 60;
+
+/**
+ * Plain values that are not what they were, kinds that always change left out: dates, counts, etags, ids of requests.
+ * Items of a list are held together by their `id`; lists without are not looked into.
+ * @example
+ * compareValues({ archived: false, stars: 3 }, { archived: true, stars: 4 }); // value at /archived, false → true
+ */
+export function compareValues(was: unknown, now: unknown, pointer = ""): readonly Drift[] {
+  if (Array.isArray(was) && Array.isArray(now)) return unique(compareItems(was, now, pointer));
+  if (isObject(was) && isObject(now)) {
+    return Object.keys(was).flatMap((name) =>
+      Object.hasOwn(now, name) && !isVolatile(name, was[name], now[name])
+        ? compareValues(was[name], now[name], pointerTo(pointer, name))
+        : [],
+    );
+  }
+  if (was === now || isWithin(was) || isWithin(now) || typeof was !== typeof now || was === null || now === null) {
+    return [];
+  }
+  // A bare number is a count.
+  return pointer === "" ? [] : [drifted("value", "body", pointer, glimpse(was), glimpse(now))];
+}
+
+function compareItems(was: readonly unknown[], now: readonly unknown[], pointer: string): readonly Drift[] {
+  const after = new Map(now.filter(isObject).map((item) => [item["id"], item]));
+  return was.filter(isObject).flatMap((item) => {
+    const same = item["id"] === undefined ? undefined : after.get(item["id"]);
+    return same === undefined ? [] : compareValues(item, same, `${pointer}/*`);
+  });
+}
+
+function isVolatile(name: string, was: unknown, now: unknown): boolean {
+  if (volatileName.test(name)) return true;
+  if (typeof was === "number" && typeof now === "number") return name !== "id";
+  return [was, now].every((value) => typeof value === "string" && moment.test(value));
+}
+
+function isWithin(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+function glimpse(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
+function unique(found: readonly Drift[]): readonly Drift[] {
+  return [...new Map(found.map((each) => [JSON.stringify(each), each])).values()];
+}

@@ -1,0 +1,164 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { anonymous, type Exchange } from "@tapedeck/tape";
+import { readTapes, type TapeFile } from "@tapedeck/tape/files";
+import type { PlanOptions, PlanReport } from "../record-plan.ts";
+import { createRecorder, type Recorder, type RecorderOptions } from "../recorder.ts";
+import { askAgain, whyUnanswered } from "./ask-again.ts";
+import { type Askable, askedOf, choose, isRepeatable, liveKeyOf, type NotAsked } from "./choose.ts";
+import { compareAnswers } from "./compare-answers.ts";
+import type { Asked, Drift } from "./finding.ts";
+import { knownShapes } from "./known-shapes.ts";
+import { originAmong } from "./origin-among.ts";
+import { updateRecordings } from "./update-recordings.ts";
+
+export interface DriftOptions
+  extends Omit<RecorderOptions, "out" | "recordedAt" | "rewriteLinks">,
+    Pick<PlanOptions, "concurrency" | "budget" | "retries" | "signal"> {
+  /** The folder of the recordings. */
+  readonly dir: string;
+  /** Tells plain values that changed, too. Default: false. */
+  readonly values?: boolean;
+  /** Writes the answers that drifted into the recordings. Default: false. */
+  readonly update?: boolean;
+  /** Called when the asking begins, and after each request. */
+  readonly onProgress?: (progress: DriftProgress) => void;
+}
+
+export interface DriftProgress {
+  readonly done: number;
+  readonly of: number;
+  readonly standings: ReturnType<Recorder["standings"]>;
+}
+
+/** A way in which answers moved, and the request that shows it. */
+export interface DriftFound extends Drift {
+  readonly asked: Asked;
+}
+
+export interface DriftReport {
+  /** Whose recordings were held against the live API. */
+  readonly origin: string;
+  /** Whose recordings stand in the folder as well; they were left alone. */
+  readonly otherOrigins: readonly string[];
+  /** How many recorded requests got an answer. */
+  readonly asked: number;
+  readonly found: readonly DriftFound[];
+  readonly notAsked: readonly NotAsked[];
+  /** What was asked, and got no answer to compare. */
+  readonly failed: readonly NotAsked[];
+  /** The recordings that were written anew, relative to the folder. */
+  readonly updated: readonly string[];
+}
+
+/**
+ * Asks a live API again for what recordings hold, as kindly as a recorder does, and says how it has moved. Nothing but
+ * GET, HEAD and OPTIONS is sent; the recordings stay as they are unless `update` is set.
+ * @throws RangeError if it cannot be told which of the recordings the service has to answer for, and for options that
+ * a recorder refuses.
+ * @throws RecordingSyntaxError for a file that is no recording.
+ * @throws FolderLockedError or RecorderError if the recordings cannot be updated.
+ * @example
+ * const { found } = await findDrift({ dir: "recordings", from: "https://api.service.example" });
+ * found.filter(({ severity }) => severity === "error");
+ */
+export async function findDrift(options: DriftOptions): Promise<DriftReport> {
+  const all = await readTapes(options.dir);
+  const { origin, otherOrigins } = originAmong(all, options.from, options.origin);
+  const files = all.filter(({ tape }) => tape.origin === origin);
+  return { origin, otherOrigins, ...(await held(files, { ...options, origin })) };
+}
+
+/** A recorded request that was asked again, and how its answer moved. */
+interface Outcome extends Askable {
+  readonly drift: readonly Drift[];
+}
+
+async function held(
+  files: readonly TapeFile[],
+  options: DriftOptions,
+): Promise<Omit<DriftReport, "origin" | "otherOrigins">> {
+  const { dir, values = false, update = false, credentials = [] } = options;
+  const tapes = files.map(({ tape }) => tape);
+  const { askable, notAsked } = choose(tapes, [anonymous, ...credentials.map(({ alias }) => alias)]);
+  const { report, live } = await askBeside(askable, () => 1, options);
+  const left = options.budget === undefined ? {} : { budget: options.budget - report.asked };
+  const known = knownShapes(tapes.flatMap(({ exchanges }) => exchanges));
+  const outcomes: Outcome[] = [];
+  const unanswered: ReturnType<typeof whyUnanswered>[] = [];
+  for (const each of askable) {
+    const answer = live.get(each.key)?.[0];
+    if (answer === undefined || !isRepeatable(answer)) unanswered.push(whyUnanswered(each, answer, report));
+    else
+      outcomes.push({
+        ...each,
+        drift: compareAnswers(each.recorded, answer, { known: known(each.recorded), values }),
+      });
+  }
+  const moved = outcomes.filter(({ drift }) => drift.length > 0);
+  return {
+    asked: outcomes.length,
+    found: moved.flatMap(({ recorded, drift }) => drift.map((each) => ({ ...each, asked: askedOf(recorded) }))),
+    notAsked: [...notAsked, ...unanswered.filter(({ kind }) => kind === "skipped")].map(withoutKind),
+    failed: unanswered.filter(({ kind }) => kind === "failed").map(withoutKind),
+    updated: update ? await updated(dir, files, moved, live, { ...options, ...left }) : [],
+  };
+}
+
+async function updated(
+  dir: string,
+  files: readonly TapeFile[],
+  moved: readonly Outcome[],
+  live: Answers,
+  options: DriftOptions,
+): Promise<readonly string[]> {
+  if (moved.length === 0) return [];
+  // A request with several answers on file has one new one so far.
+  const sequences = moved.filter(({ answers }) => answers > 1);
+  const more = sequences.length === 0 ? null : (await askBeside(sequences, ({ answers }) => answers - 1, options)).live;
+  const answersTo = (key: string): readonly Exchange[] => [...(live.get(key) ?? []), ...(more?.get(key) ?? [])];
+  const fresh = new Map(moved.map(({ key }) => [key, answersTo(key).filter(isRepeatable)]));
+  const concerned = files.filter(({ tape }) => tape.exchanges.some((exchange) => fresh.has(liveKeyOf(exchange))));
+  return updateRecordings(
+    dir,
+    concerned.map(({ file }) => file),
+    fresh,
+  );
+}
+
+/** By the key of the request, in order. */
+type Answers = ReadonlyMap<string, readonly Exchange[]>;
+
+// What is asked is recorded in a folder of its own, and so is scrubbed, pinned and laid out as what it is compared with.
+async function askBeside(
+  askable: readonly Askable[],
+  times: (askable: Askable) => number,
+  options: DriftOptions,
+): Promise<{ readonly report: PlanReport; readonly live: Answers }> {
+  const { dir: _dir, onProgress, values: _values, update: _update, ...recorderOptions } = options;
+  const beside = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
+  try {
+    const recorder = await createRecorder({ ...recorderOptions, out: beside });
+    const tell = (done: number): void => onProgress?.({ done, of: askable.length, standings: recorder.standings() });
+    let report: PlanReport;
+    try {
+      tell(0);
+      report = await askAgain(recorder, askable, times, { ...options, onStep: ({ done }) => tell(done) });
+    } finally {
+      await recorder.close();
+    }
+    const tapes = await readTapes(beside);
+    const live = Map.groupBy(
+      tapes.flatMap(({ tape }) => tape.exchanges),
+      liveKeyOf,
+    );
+    return { report, live };
+  } finally {
+    await rm(beside, { recursive: true, force: true });
+  }
+}
+
+function withoutKind({ method, target, principal, reason }: NotAsked): NotAsked {
+  return { method, target, principal, reason };
+}

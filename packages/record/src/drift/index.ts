@@ -1,0 +1,9 @@
+/**
+ * How a live API has moved since it was recorded.
+ * @module
+ */
+export type { NotAsked } from "./choose.ts";
+export { type ComparisonOptions, compareAnswers } from "./compare-answers.ts";
+export { type DriftFound, type DriftOptions, type DriftProgress, type DriftReport, findDrift } from "./find-drift.ts";
+export { type Asked, type Drift, type DriftKind, isAtLeast, type Severity } from "./finding.ts";
+export { type KnownShapes, knownShapes } from "./known-shapes.ts";

@@ -1,0 +1,30 @@
+import { resourceOf } from "@tapedeck/schema";
+import type { Exchange } from "@tapedeck/tape";
+import { readBody } from "./read-body.ts";
+import { type Shape, shapeOf } from "./shape.ts";
+
+/** Finds the shape that all recordings of an answer's kind have together. */
+export type KnownShapes = (exchange: Exchange) => Shape | undefined;
+
+/**
+ * Puts recordings of one kind together: answers of one resource of the schemas, and else of one path. What one of them
+ * has is no news in another.
+ * @example
+ * knownShapes(recorded)(recorded[0]); // Shape
+ */
+export function knownShapes(recorded: readonly Exchange[]): KnownShapes {
+  const values = new Map<string, unknown[]>();
+  for (const exchange of recorded) {
+    const body = readBody(exchange);
+    if (body.kind !== "json") continue;
+    const others = values.get(kindOf(exchange));
+    if (others) others.push(body.value);
+    else values.set(kindOf(exchange), [body.value]);
+  }
+  const shapes = new Map([...values].map(([kind, found]) => [kind, shapeOf(found)]));
+  return (exchange) => shapes.get(kindOf(exchange));
+}
+
+function kindOf({ request: { target }, response: { status } }: Exchange): string {
+  return resourceOf(target, status) ?? `${status} ${target.split("?")[0]}`;
+}

@@ -1,0 +1,24 @@
+import { type Exchange, isJson } from "@tapedeck/tape";
+
+/** What stands in a body. */
+export type ReadBody =
+  | { readonly kind: "none" }
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "text"; readonly value: string }
+  /** Says that it is JSON, and is not. */
+  | { readonly kind: "unreadable" };
+
+/**
+ * Reads the body of an answer as what its headers say that it is.
+ * @example
+ * readBody(exchange); // { kind: "json", value: { login: "ada" } }
+ */
+export function readBody({ request, response: { headers, body } }: Exchange): ReadBody {
+  if (request.method === "HEAD" || body === null || body.text === "") return { kind: "none" };
+  if (body.encoding !== "utf8" || !isJson(headers)) return { kind: "text", value: body.text };
+  try {
+    return { kind: "json", value: JSON.parse(body.text) as unknown };
+  } catch {
+    return { kind: "unreadable" };
+  }
+}

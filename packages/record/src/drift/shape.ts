@@ -1,0 +1,70 @@
+/** The types of JSON. An integer is a number: whether a number has a fraction is its value, not its type. */
+export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
+
+/** What the values at one place have in common, whichever item of a list they are in. */
+export interface Shape {
+  /** How many values there are at this place. */
+  readonly count: number;
+  readonly types: ReadonlySet<JsonType>;
+  /** How many of them are objects. */
+  readonly objects: number;
+  /** By name, in the order of their first appearance. */
+  readonly fields: ReadonlyMap<string, Shape>;
+  /** What the items of all lists here have in common; null where there is no list. */
+  readonly items: Shape | null;
+  /** The strings among the values that are single words: what an enumeration may consist of. */
+  readonly words: ReadonlySet<string>;
+}
+
+/** Deeper than any API goes, and not so deep that the stack ends. */
+const deepest = 200;
+const word = /^[A-Za-z][\w-]{0,39}$/;
+
+/**
+ * The shape that values of one place share.
+ * @example
+ * shapeOf([{ id: 1 }, { id: 2, name: null }]).fields.get("name")?.count; // 1, of 2 objects
+ */
+export function shapeOf(values: readonly unknown[], depth = 0): Shape {
+  const known = values.filter((value) => value !== undefined);
+  const within = depth < deepest ? known : [];
+  const objects = within.filter(isObject);
+  const lists = within.filter((value): value is readonly unknown[] => Array.isArray(value));
+  const members = new Map<string, unknown[]>();
+  for (const object of objects) {
+    for (const [name, value] of Object.entries(object)) {
+      const others = members.get(name);
+      if (others) others.push(value);
+      else members.set(name, [value]);
+    }
+  }
+  return {
+    count: known.length,
+    types: new Set(known.map(typeOf)),
+    objects: objects.length,
+    fields: new Map([...members].map(([name, found]) => [name, shapeOf(found, depth + 1)])),
+    items: lists.length === 0 ? null : shapeOf(lists.flat(), depth + 1),
+    words: new Set(known.filter((value): value is string => typeof value === "string" && word.test(value))),
+  };
+}
+
+/** The type of a JSON value. */
+export function typeOf(value: unknown): JsonType {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "array" : (typeof value as JsonType);
+}
+
+/** Whether a JSON value is an object, and neither a list nor null. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeOf(value) === "object";
+}
+
+/**
+ * A JSON Pointer to a member of what another one points to.
+ * @see RFC 6901, section 3
+ * @example
+ * pointerTo("/owner", "a/b"); // "/owner/a~1b"
+ */
+export function pointerTo(pointer: string, name: string): string {
+  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
