@@ -38,7 +38,7 @@ export interface Law {
 export interface LawText<Case> {
   readonly name: string;
   readonly at?: Law["at"];
-  /** Of the runs asked for, how many it gets: less than 1 where a case is long. Default 1. */
+  /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
   readonly share?: number;
   /** What is tried: plain data, so that a counterexample can be written down. */
   readonly cases: fc.Arbitrary<Case>;
@@ -105,16 +105,18 @@ export function law<Case>(text: LawText<Case>): Law {
 export function explained(law: string, door: string, { seed, broken }: Sought): string {
   if (broken === null) return "";
   const quoted = JSON.stringify(law);
-  return `${broken.reason}
-{ seed: ${seed}, path: "${broken.path}" }
-Counterexample, as a test:
-
-import { holdAgain } from "@tapedeck/conformance";
-import { test } from "vitest";
-
-test(${quoted}, () =>
-  holdAgain(${quoted}, ${JSON.stringify(door)}, ${JSON.stringify(broken.sample)}));
-`;
+  const lines = [
+    broken.reason,
+    `{ seed: ${seed}, path: "${broken.path}" }`,
+    "Counterexample, as a test:",
+    "",
+    'import { holdAgain } from "@tapedeck/conformance";',
+    'import { test } from "vitest";',
+    "",
+    `test(${quoted}, () =>`,
+    `  holdAgain(${quoted}, ${JSON.stringify(door)}, ${JSON.stringify(broken.sample)}));`,
+  ];
+  return `${lines.join("\n")}\n`;
 }
 
 function messageOf(error: unknown): string {

@@ -1,7 +1,8 @@
 // Makes one small fault after the other in packages/replay as it is loaded, and finds out who catches it: the laws at the
 // plain function or, where none does, the tests of packages/replay. Writes the table in packages/conformance/docs:
 //   node packages/conformance/test/mutation/mutate.ts            all of them, some minutes
-//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in one file; prints, and writes nothing
+//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files so named; prints, and writes nothing
+//   … mutate.ts --json     prints each outcome as a line of JSON
 // The exit code is 1 if a fault is caught by nobody and stands not among the excused.
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -77,8 +78,9 @@ interface Report {
   }> | null;
 }
 
-const only = process.argv[2];
-const numbers = [...faults.keys()].filter((each) => only === undefined || faults[each]?.file === only);
+const asJson = process.argv.includes("--json");
+const only = process.argv.slice(2).filter((each) => each !== "--json");
+const numbers = [...faults.keys()].filter((each) => only.length === 0 || only.includes(faults[each]?.file ?? ""));
 const waiting = [...numbers];
 const outcomes = new Map<number, Outcome>();
 const folder = await mkdtemp(join(tmpdir(), "tapedeck-mutation-"));
@@ -96,7 +98,8 @@ try {
         const laws = await brokenLaws(holding, number);
         const outcome = { fault, laws, tests: laws.length === 0 ? await failedTests(folder, number) : [] };
         outcomes.set(number, outcome);
-        console.log(`${outcomes.size}/${numbers.length} ${fault.file}: ${fault.what}: ${summaryOf(outcome)}`);
+        if (asJson) console.log(JSON.stringify(outcome));
+        else console.log(`${outcomes.size}/${numbers.length} ${fault.file}: ${fault.what}: ${summaryOf(outcome)}`);
       }
     }),
   );
@@ -108,8 +111,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 const inOrder = numbers.flatMap((number) => outcomes.get(number) ?? []);
-if (only === undefined) await writeFile(table, tableOf(inOrder));
-else console.log(tableOf(inOrder));
+if (only.length === 0) await writeFile(table, tableOf(inOrder));
+else if (!asJson) console.log(tableOf(inOrder));
 for (const { fault, laws, tests } of inOrder) {
   if (laws.length + tests.length > 0) continue;
   const excuse = excuses[fault.what];

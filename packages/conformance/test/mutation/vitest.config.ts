@@ -15,7 +15,8 @@ const config: ViteUserConfig = defineConfig({
       transform: (text, id) => (fault && id === sources + fault.file ? faultyText(fault, text) : undefined),
     },
   ],
-  test: { isolate: false, fileParallelism: false, bail: 1, testTimeout: 100_000 },
+  // What was transformed without the fault, or with another, is of no use.
+  test: { fsModuleCache: false, isolate: false, fileParallelism: false, bail: 1, testTimeout: 100_000 },
 });
 
 export default config;
