@@ -22,7 +22,7 @@ interface Commanded {
 /** The heart of the laws: player and model are told the same, and must say the same. */
 export const specification: Law = law<Commanded | { readonly ground: Ground; readonly steps: readonly Step[] }>({
   name: "status, counters and etag are what the specification makes them",
-  share: 2,
+  share: 6,
   cases: grounds((ground, things) =>
     fc.record({
       ground,

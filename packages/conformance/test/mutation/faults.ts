@@ -376,6 +376,5 @@ export const faults: readonly Fault[] = [
       "|| (await store.swap(changes))) return result;",
       "|| (await store.swap(changes)) || true) return result;",
     ],
-    ["a store is asked for ever", "attempt < mostAttempts", "attempt < 1 / 0"],
   ),
 ];

@@ -1,7 +1,7 @@
 // Makes one small fault after the other in packages/replay as it is loaded, and finds out who catches it: the laws at the
 // plain function or, where none does, the tests of packages/replay. Writes the table in packages/conformance/docs:
 //   node packages/conformance/test/mutation/mutate.ts            all of them, some minutes
-//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files so named; prints, and writes nothing
+//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files, or with names, so given; prints alone
 //   … mutate.ts --json     prints each outcome as a line of JSON
 // The exit code is 1 if a fault is caught by nobody and stands not among the excused.
 import { type ChildProcess, execFile, fork } from "node:child_process";
@@ -80,7 +80,9 @@ interface Report {
 
 const asJson = process.argv.includes("--json");
 const only = process.argv.slice(2).filter((each) => each !== "--json");
-const numbers = [...faults.keys()].filter((each) => only.length === 0 || only.includes(faults[each]?.file ?? ""));
+const numbers = [...faults.entries()].flatMap(([number, { file, what }]) =>
+  only.length === 0 || only.includes(file) || only.includes(what) ? [number] : [],
+);
 const waiting = [...numbers];
 const outcomes = new Map<number, Outcome>();
 const folder = await mkdtemp(join(tmpdir(), "tapedeck-mutation-"));
