@@ -2,12 +2,10 @@
 // one run. They are asked in turn, so that a machine that slows down slows all; what counts is the ratio to the check
 // that is written by hand.
 import { execFileSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
-import { rolldown } from "rolldown";
+import { bundle, importMilliseconds, removeModules, writeModule } from "./import-cost.ts";
 import { median, table } from "./table.ts";
 
 const milliseconds = 50;
@@ -48,40 +46,43 @@ for (let round = 0; round <= rounds; round += 1) {
   }
 }
 
-async function bundle(name: string): Promise<string> {
-  const build = await rolldown({ input: fileURLToPath(fileOf(name)), platform: "browser" });
-  const { output } = await build.generate({ format: "es", minify: true });
-  await build.close();
-  return output[0].code;
-}
-
-// From nothing to a check that can be asked: the least of several processes, as the others waited for something else.
-function importMilliseconds(name: string, code: string): number {
-  const file = join(folder, `${name}.mjs`);
-  writeFileSync(file, code);
-  const program = `const start = performance.now(); await import(${JSON.stringify(pathToFileURL(file).href)}); console.log(performance.now() - start);`;
-  const run = (): number =>
-    Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
-  return Math.min(...Array.from({ length: 9 }, run));
-}
-
-const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
 const rows: string[][] = [["check", "a second", "ratio", "import, ms", "minified", "gzipped"]];
 for (const name of names) {
-  const code = await bundle(name);
+  const code = await bundle(fileOf(name));
   const own = figures.get(name) ?? [];
   const ratios = own.map((figure, round) => figure / (figures.get("by-hand")?.[round] ?? Number.NaN));
   rows.push([
     name,
     median(own).toFixed(0),
     median(ratios).toFixed(2),
-    importMilliseconds(name, code).toFixed(2),
+    importMilliseconds(writeModule(name, code)).toFixed(2),
     String(code.length),
     String(gzipSync(code).length),
   ]);
 }
-rmSync(folder, { recursive: true });
 console.log(
   `checks of one repository of ${text.length} bytes, median of ${rounds} rounds of ${milliseconds} ms, node ${process.versions.node}\n`,
 );
 console.log(table(rows));
+
+// Most programs on a server bundle nothing: they load what is installed, file by file.
+execFileSync("npm", ["run", "build"], { cwd: fileURLToPath(new URL("../../schema/", import.meta.url)) });
+const published = new URL("../../schema/dist/lib/", import.meta.url);
+const imported: ReadonlyArray<readonly [entry: string, url: string]> = [
+  ["@tapedeck/schema/repository", new URL("generated/resources/repository.js", published).href],
+  ["@tapedeck/schema", new URL("index.js", published).href],
+  ["ajv", import.meta.resolve("ajv/dist/2020.js")],
+  ["typebox/compile", import.meta.resolve("typebox/compile")],
+  ["zod", import.meta.resolve("zod")],
+];
+const entries: string[][] = [["entry", "import, ms", "minified", "gzipped"]];
+for (const [entry, url] of imported) {
+  const code = await bundle(
+    writeModule("all", `import * as all from ${JSON.stringify(fileURLToPath(url))}; export default all;`),
+  );
+  const [size, zipped] = [code.length, gzipSync(code).length];
+  entries.push([entry, importMilliseconds(url).toFixed(2), String(size), String(zipped)]);
+}
+console.log("\nimported as installed, not bundled, before any schema is compiled; sizes of all that the entry has\n");
+console.log(table(entries));
+removeModules();

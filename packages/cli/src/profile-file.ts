@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { ProfileFile } from "@tapedeck/replay";
 import { assertProfileFile } from "@tapedeck/schema";
-import { jsonFlaw } from "@tapedeck/tape";
+import { jsonBreak } from "@tapedeck/tape";
 import { Mistake } from "./mistake.ts";
 
 /**
@@ -11,8 +11,8 @@ import { Mistake } from "./mistake.ts";
 export async function readProfile(file: string): Promise<ProfileFile> {
   try {
     const text = await readFile(file, "utf8");
-    const flaw = jsonFlaw(text);
-    if (flaw !== null) throw new SyntaxError(`it is not JSON from line ${flaw.line}, column ${flaw.column} on`);
+    const broken = jsonBreak(text);
+    if (broken !== null) throw new SyntaxError(`it is not JSON from line ${broken.line}, column ${broken.column} on`);
     const value: unknown = JSON.parse(text);
     assertProfileFile(value);
     return value;

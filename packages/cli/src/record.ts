@@ -1,16 +1,15 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { constants } from "node:os";
 import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf } from "./credentials.ts";
+import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
 import { barReport, jsonReport, lineReport, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
+import { runProgram } from "./run-program.ts";
 import { stopSignal } from "./stop-signal.ts";
 
 /**
@@ -25,6 +24,7 @@ export async function record(
 ): Promise<number> {
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new Mistake("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  keepHeapLean();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
@@ -135,7 +135,7 @@ async function throughDoor(
   tell();
   let code: number = exitCodes.well;
   try {
-    if (stopped === null) code = await run(command, { ...environment, TAPEDECK_URL: door.url });
+    if (stopped === null) code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url });
     else await stopped;
   } finally {
     await door.close();
@@ -151,21 +151,5 @@ async function planText(file: string): Promise<string> {
       `Cannot read the plan "${file}": ${(cause as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (cause as Error).message}`,
       { cause },
     );
-  }
-}
-
-/** Runs a command to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we. */
-async function run([program = "", ...words]: readonly string[], environment: Environment): Promise<number> {
-  const child = spawn(program, words, { stdio: "inherit", env: environment });
-  const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
-  process.on("SIGINT", pass).on("SIGTERM", pass);
-  try {
-    const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
-    // A shell reports a command that a signal ended as 128 + the signal's number.
-    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-  } catch (cause) {
-    throw new Mistake(`Cannot run ${program}: ${(cause as Error).message}`, { cause });
-  } finally {
-    process.off("SIGINT", pass).off("SIGTERM", pass);
   }
 }

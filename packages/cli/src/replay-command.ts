@@ -1,5 +1,6 @@
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
+import { origins } from "./import-command.ts";
 import { exitCodes } from "./mistake.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 import type { ReplayOptions } from "./replay-options.ts";
@@ -10,7 +11,11 @@ import { clockSetting, matching, pairs, pathPatterns, vendorWord, webUrl, wholeN
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("replay")
     .description("serve recordings over HTTP, offline, under a faked rate limit")
-    .argument("[dirs...]", `folders of recordings; an earlier one's answers count (default: ${defaultFolder})`)
+    .argument(
+      "[dirs...]",
+      `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder})`,
+    )
+    .option("--of <url>", "of a file with several origins, replay this one (repeatable); all replays all", origins, [])
     .option(
       "--port <number>",
       `port to listen on, 0 for a free one (default: $PORT or ${defaultPort})`,

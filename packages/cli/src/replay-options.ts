@@ -25,6 +25,7 @@ export interface ReplayOptions {
   readonly world?: number;
   readonly accounts: number;
   readonly repositories: number;
+  readonly of: readonly string[];
   readonly json?: boolean;
 }
 

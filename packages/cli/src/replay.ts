@@ -15,6 +15,7 @@ import { Mistake } from "./mistake.ts";
 import { checkTogether, type ReplayOptions } from "./replay-options.ts";
 import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
 import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
+import { tapesOf } from "./replayed-file.ts";
 import type { Environment } from "./run.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tokenFrom } from "./token.ts";
@@ -74,7 +75,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const player = createPlayer({
-    ...(await layersIn(dirs, options.misses === "record")),
+    ...(await layersIn(dirs, options.misses === "record", options.of)),
     ...setting,
     afterLast: options.afterLast,
     ...(options.match && { rule: options.match }),
@@ -104,15 +105,20 @@ async function asking(
 }
 
 /** The tapes of the last folder, and over them those of the others. */
-async function layersIn(dirs: readonly string[], records: boolean): Promise<Pick<PlayerOptions, "tapes" | "over">> {
+async function layersIn(
+  dirs: readonly string[],
+  records: boolean,
+  of: readonly string[],
+): Promise<Pick<PlayerOptions, "tapes" | "over">> {
   const over: Tape[][] = [];
-  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir));
+  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of));
   const base = dirs.at(-1) ?? defaultFolder;
-  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base) };
+  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of) };
 }
 
-async function tapesIn(dir: string): Promise<Tape[]> {
+async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
   const found = await stat(dir).catch(() => null);
+  if (found?.isFile()) return [...(await tapesOf(dir, of, console.error))];
   if (!found?.isDirectory()) {
     throw new Mistake(
       `Cannot replay "${dir}": no such folder; name the folder of the recordings, or record some: tapedeck record --help`,

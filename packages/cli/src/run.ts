@@ -2,6 +2,8 @@ import { Command, CommanderError } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { checkCommand } from "./check-command.ts";
 import { driftCommand } from "./drift-command.ts";
+import { exportCommand } from "./export-command.ts";
+import { importCommand } from "./import-command.ts";
 import { exitCodes, isUserMistake, WrongCall } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
@@ -29,9 +31,11 @@ export async function run(words: readonly string[], environment: Environment): P
     .enablePositionalOptions()
     .addCommand(replayCommand(environment, done))
     .addCommand(recordCommand(environment, done))
-    .addCommand(verifyCommand(done))
+    .addCommand(verifyCommand(words, environment, done))
     .addCommand(checkCommand(environment, done))
-    .addCommand(driftCommand(environment, done));
+    .addCommand(driftCommand(environment, done))
+    .addCommand(importCommand(environment, done))
+    .addCommand(exportCommand(done));
   for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
   try {
     await program.parseAsync(words, { from: "user" });

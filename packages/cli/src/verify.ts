@@ -16,7 +16,7 @@ import { fromHar, type Har, toHar } from "@tapedeck/tape/har";
 
 /** What is wrong with a recording, where, and what to do about it. */
 export interface Finding {
-  readonly kind: "unreadable" | "changed" | "not canonical" | "misplaced" | "secret" | "schema" | "quota";
+  readonly kind: "unreadable" | "changed" | "not canonical" | "misplaced" | "secret" | "schema" | "quota" | "unused";
   /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
   readonly where: string;
   readonly found: string;
@@ -58,9 +58,16 @@ export function canonicalText(tape: Tape): string {
   return toHar({ ...tape, exchanges: arrange(exchanges) });
 }
 
-function placement(file: string, { name }: Tape): readonly Finding[] {
+/**
+ * Whether a recording stands where its name says: in the folder that is verified, or in that of a test's tape within it.
+ */
+export function isInPlace(file: string, name: string): boolean {
   const folder = file.split("/").slice(0, -1).join("/");
-  if (name === folder) return [];
+  return folder === name || folder.endsWith(`/${name}`);
+}
+
+function placement(file: string, { name }: Tape): readonly Finding[] {
+  if (isInPlace(file, name)) return [];
   const found = `it names itself "${createScrubber().text(name)}"`;
   return [{ kind: "misplaced", where: "", found, advice: "move it to the folder of that name, or record it again" }];
 }
@@ -139,6 +146,9 @@ function miscount(exchange: Exchange, at: number): readonly Finding[] {
     headerOf(headers, `x-ratelimit-${name}`),
   );
   if (limit === null && remaining === null && used === null) return [];
+  // Other APIs do not count what is used; what is left is then at most the limit.
+  if (used === null && /^\d+$/.test(limit ?? "") && /^\d+$/.test(remaining ?? "") && Number(remaining) <= Number(limit))
+    return [];
   const whole = [limit, remaining, used].every((count) => /^\d+$/.test(count ?? ""));
   if (whole && Number(remaining) + Number(used) === Number(limit)) return [];
   return [
@@ -151,7 +161,8 @@ function miscount(exchange: Exchange, at: number): readonly Finding[] {
   ];
 }
 
-function placeOf(exchange: Exchange | undefined, at: number): string {
+/** Names an exchange by its place and its request. */
+export function placeOf(exchange: Exchange | undefined, at: number): string {
   if (!exchange) return `entry ${at + 1}`;
   const { method, target, principal } = exchange.request;
   return `entry ${at + 1}, ${method} ${createScrubber().text(target)} as ${principal}`;

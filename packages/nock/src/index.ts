@@ -1,1 +1,1 @@
-export { type Mounted, type MountOptions, mount, openNetwork } from "./mount.ts";
+export { type Answering, type Mounted, type MountOptions, mount, openNetwork } from "./mount.ts";

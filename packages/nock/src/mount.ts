@@ -1,6 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
-import type { Ask, Reply } from "@tapedeck/replay";
-import nock from "nock";
+import type { Ask, Mode } from "@tapedeck/replay";
+import type Nock from "nock";
+import { nock } from "./prompt-nock.ts";
+import { closeSockets, openSockets } from "./sockets.ts";
 
 /** Where a player is mounted. */
 export interface MountOptions {
@@ -8,16 +10,14 @@ export interface MountOptions {
   readonly origin: string;
 }
 
-/** As much of a player as is needed to mount it. */
-export interface Mountable {
-  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
-}
-
 /** A mounted player. */
 export interface Mounted {
   /** Takes the player away again. The network stays closed: {@link openNetwork} opens it. */
   unmount(): void;
 }
+
+/** Whatever answers: a player, or a mode composed of some, at once or later. An error it throws is the client's. */
+export type Answering = Pick<Mode, "answer">;
 
 /** A request as nock holds it. */
 interface Intercepted {
@@ -35,12 +35,80 @@ const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PA
  * await fetch("https://api.service.example/users/ada");
  * mounted.unmount();
  */
-export function mount(player: Mountable, { origin }: MountOptions): Mounted {
+export function mount(player: Answering, { origin }: MountOptions): Mounted {
+  closeNetwork();
+  const { unmount } = intercept(nock(origin), player, () => origin);
+  const mounted = { origin };
+  mounts.add(mounted);
+  return {
+    unmount: () => {
+      mounts.delete(mounted);
+      unmount();
+    },
+  };
+}
+
+/** What is mounted now. */
+const mounts = new Set<MountOptions>();
+
+/**
+ * Answers what this process asks of any host for which nothing is mounted.
+ * @param concerns Whether it answers for an origin.
+ */
+export function mountElsewhere(player: Answering, concerns: (origin: string) => boolean): Mounted {
+  closeNetwork();
+  elsewhere.concerns = (origin) => ![...mounts].some((mounted) => mounted.origin === origin) && concerns(origin);
+  const { unmount } = intercept(nock(elsewhere), player, ({ headers }) => `//${headers["host"] ?? "unknown"}`);
+  return {
+    unmount: () => {
+      elsewhere.concerns = nowhere;
+      unmount();
+    },
+  };
+}
+
+const nowhere = (): boolean => false;
+
+/**
+ * A pattern that asks a function: nock tries it on origins, and on whole requests. (What nock has for that,
+ * `filteringScope`, forgets the host.)
+ */
+class OriginPattern extends RegExp {
+  concerns: (origin: string) => boolean = nowhere;
+  override test(text: string): boolean {
+    const [origin] = /https?:\/\/[^/]+/.exec(text) ?? [];
+    return origin !== undefined && this.concerns(new URL(origin).origin);
+  }
+}
+
+// One for good: nock takes patterns that are written alike for the same.
+const elsewhere = new OriginPattern("elsewhere");
+
+/** Lets requests to this machine through, while the network is closed to all others. */
+export function openLoopback(): void {
+  nock.enableNetConnect(/^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?$/);
+}
+
+/** Gives the network back to this process once no player is mounted any more. */
+export function openNetwork(): void {
+  nock.cleanAll();
+  mounts.clear();
+  nock.enableNetConnect();
+  nock.restore();
+  openSockets();
+  syncBuiltinESMExports();
+}
+
+function closeNetwork(): void {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
+  closeSockets();
   // nock takes `http.request` over, and not what others hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
-  const scope = nock(origin).persist();
+}
+
+function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Intercepted) => string): Mounted {
+  const scope = bare.persist();
   const sent = new WeakMap<Intercepted, Intercepted["headers"]>();
   // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
   // it does not look, and we take the bytes as they were sent.
@@ -50,11 +118,13 @@ export function mount(player: Mountable, { origin }: MountOptions): Mounted {
   });
   const interceptors = methods.map((method) => scope.intercept(/.*/, method));
   interceptors.forEach((interceptor, at) => {
+    // Asynchronous whatever the player is: an error thrown at once would end the process, a rejection reaches the client.
     interceptor.reply(async function (target) {
       const request = this.req as unknown as Intercepted;
-      const ask = askOf(request, sent.get(request) ?? {}, methods[at] ?? "GET", target, origin);
-      const { status, headers, body: bytes } = await player.answer(ask);
-      return [status, bytes === null ? "" : Buffer.from(bytes), headers.flat()];
+      const headers = sent.get(request) ?? {};
+      const base = baseOf({ ...request, headers });
+      const reply = await player.answer(askOf(request, headers, methods[at] ?? "GET", target, base));
+      return [reply.status, reply.body === null ? "" : Buffer.from(reply.body), reply.headers.flat()];
     });
   });
   return {
@@ -62,14 +132,6 @@ export function mount(player: Mountable, { origin }: MountOptions): Mounted {
       for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
     },
   };
-}
-
-/** Gives the network back to this process once no player is mounted any more. */
-export function openNetwork(): void {
-  nock.cleanAll();
-  nock.enableNetConnect();
-  nock.restore();
-  syncBuiltinESMExports();
 }
 
 function askOf(

@@ -88,7 +88,11 @@ async function sendOnce(
       }
       // The file says what the service would say again; written anew, it obeys what is to be hidden now.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
-      if (question.keep?.(exchange) ?? true) await keep(exchange, message.headers["authorization"] ?? null);
+      if (question.keep?.(exchange) ?? true) {
+        const kept = keep(exchange, message.headers["authorization"] ?? null);
+        question.onAnswer?.(exchange);
+        await kept;
+      }
       return { kind: "answered", exchange };
     });
   } catch (cause) {

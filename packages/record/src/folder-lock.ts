@@ -1,6 +1,7 @@
-import { statSync } from "node:fs";
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdir, readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import process from "node:process";
 import { folderError, folderGone } from "./recorder-error.ts";
 
@@ -23,8 +24,10 @@ export class FolderLockedError extends Error {
 
 /** A folder that belongs to this process. */
 export interface FolderLock {
+  /** The recordings that were there when it was taken, relative to the folder. */
+  readonly found: readonly string[];
   /**
-   * Makes sure that the folder is still there, and still ours.
+   * Makes sure that the folder is still there, and still ours: writing would make it anew.
    * @throws RecorderError if it is not.
    */
   check(): void;
@@ -52,34 +55,72 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 async function lock(folder: string): Promise<FolderLock> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, ".tapedeck.lock");
-  if (!(await taken(file))) {
-    const pid = Number.parseInt(await readFile(file, "utf8").catch(() => ""), 10);
-    if (Number.isNaN(pid) || isAlive(pid)) throw new FolderLockedError(folder, Number.isNaN(pid) ? null : pid, file);
-    await rm(file, { force: true });
-    if (!(await taken(file))) throw new FolderLockedError(folder, null, file);
+  while (!take(folder, file)) {
+    // Somebody was faster; the next look tells who.
   }
-  await sweep(folder);
-  const ours = markOf(file);
+  const ours = markOf(file) ?? "";
+  held.add(ours);
+  const found = await sweep(folder);
   return {
+    found,
     check() {
       if (markOf(file) !== ours) throw folderGone(folder);
     },
     async release() {
+      held.delete(ours);
       if (markOf(file) === ours) await rm(file, { force: true });
     },
   };
 }
 
-// By its time too: file systems give the number of a file that is gone to the next one. In sync: this is asked before
-// each write, and takes less time than to be told of later.
-function markOf(file: string): string | null {
-  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
-  return found ? `${found.ino} ${found.mtimeNs}` : null;
+/** The locks of this process. */
+const held = new Set<string>();
+
+/** A lock as it was read. */
+interface Link {
+  readonly path: string;
+  readonly text: string;
 }
 
-async function taken(file: string): Promise<boolean> {
+/**
+ * Takes the lock if nobody holds it; false if that has to be looked at again.
+ *
+ * Each lock has a text of its own, and a lock that outlived its process is taken over by one process alone: by whoever
+ * makes the file that is named for that text, its heir. The heir is then renamed over the old lock, in one step, so an
+ * heir that is missing means either that nobody took over, or that the old lock is no longer what it was. Whoever read
+ * the old lock long ago, and makes an heir for it again, therefore finds another lock when it looks once more, and gives
+ * up. An heir that died before it was renamed is a lock that outlived its process, and has an heir in turn.
+ */
+function take(folder: string, file: string): boolean {
+  const past: Link[] = [];
+  let path = file;
+  for (let text = textOf(path); text !== null; text = textOf(path)) {
+    const pid = Number.parseInt(text, 10);
+    if (Number.isNaN(pid) || isHeld(pid, path))
+      throw new FolderLockedError(folder, Number.isNaN(pid) ? null : pid, path);
+    past.push({ path, text });
+    path = heirOf(file, text);
+  }
+  if (!make(path)) return false;
+  if (past.some((link) => textOf(link.path) !== link.text)) {
+    rmSync(path, { force: true });
+    return false;
+  }
+  for (const link of past.toReversed()) {
+    renameSync(path, link.path);
+    path = link.path;
+  }
+  return true;
+}
+
+/** The file that takes the place of a lock with such a text. */
+export function heirOf(file: string, text: string): string {
+  return `${file}.${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
+}
+
+function make(path: string): boolean {
   try {
-    await writeFile(file, `${process.pid}\n`, { flag: "wx" });
+    writeFileSync(path, `${process.pid} ${randomUUID()}\n`, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
@@ -87,9 +128,28 @@ async function taken(file: string): Promise<boolean> {
   }
 }
 
+function textOf(path: string): string | null {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    throw error;
+  }
+}
+
+// By its time too: file systems give the number of a file that is gone to the next one. In sync: this is asked before
+// each write, and takes less time than to be told of later.
+function markOf(file: string): string | null {
+  const found = statSync(file, { bigint: true, throwIfNoEntry: false });
+  return found ? `${found.dev} ${found.ino} ${found.mtimeNs}` : null;
+}
+
+function isHeld(pid: number, path: string): boolean {
+  // In a container each run may get the same number.
+  return pid === process.pid ? held.has(markOf(path) ?? "") : isAlive(pid);
+}
+
 function isAlive(pid: number): boolean {
-  // In a container each run may get the same number; this process itself holds no lock yet.
-  if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
     return true;
@@ -98,8 +158,13 @@ function isAlive(pid: number): boolean {
   }
 }
 
-async function sweep(folder: string): Promise<void> {
+async function sweep(folder: string): Promise<readonly string[]> {
+  const found: string[] = [];
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (entry.isFile() && /\.har\.[0-9a-f-]{36}\.tmp$/.test(entry.name)) await rm(join(entry.parentPath, entry.name));
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile()) continue;
+    if (entry.name.endsWith(".har")) found.push(relative(folder, path));
+    if (/\.har\.[0-9a-f-]{36}\.tmp$|^\.tapedeck\.lock\.[0-9a-f]{32}$/.test(entry.name)) await rm(path, { force: true });
   }
+  return found;
 }

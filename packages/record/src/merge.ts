@@ -3,37 +3,56 @@ import { type Exchange, headerOf } from "@tapedeck/tape";
 /** How often a request was answered in this run before. */
 export type Asked = (exchange: Exchange) => number;
 
-/** What a file is to hold, and what came of each exchange that was put in. */
+/** The answers to each request, by {@link keyOf}, in their order. */
+export type Answers = Map<string, Exchange[]>;
+
+/** What came of putting answers in. */
 export interface Merged {
-  readonly exchanges: readonly Exchange[];
   readonly outcomes: readonly ("captured" | "unchanged")[];
+  /** The keys of the requests whose answers are not what they were. */
+  readonly changed: ReadonlySet<string>;
 }
 
 /**
- * Puts new answers into what a file holds: the nth answer to a request takes the place of the nth one there. An answer
- * that is replaced by a newer version takes the revalidations of the old version with it: nobody can ask for them.
+ * Puts new answers among others: the nth answer to a request takes the place of the nth one there. An answer that is
+ * replaced by a newer version takes the revalidations of the old version with it: nobody can ask for them.
  * @example
- * merge([old], [fresh], () => 0).exchanges; // [fresh], where both answer the same request
+ * merge(answers, [fresh], () => 0).outcomes; // ["captured"]
  */
-export function merge(old: readonly Exchange[], fresh: readonly Exchange[], asked: Asked): Merged {
-  const places = Map.groupBy(old, keyOf);
+export function merge(answers: Answers, fresh: readonly Exchange[], asked: Asked): Merged {
   const before = new Map<string, number>();
   const outcomes: ("captured" | "unchanged")[] = [];
+  const changed = new Set<string>();
   const gone: Exchange[] = [];
   for (const exchange of fresh) {
     const key = keyOf(exchange);
     const place = asked(exchange) + (before.get(key) ?? 0);
     before.set(key, (before.get(key) ?? 0) + 1);
-    const answers = places.get(key) ?? [];
-    const replaced = answers[place];
-    outcomes.push(replaced && same(replaced, exchange) ? "unchanged" : "captured");
+    const there = answers.get(key) ?? [];
+    const replaced = there[place];
+    const unchanged = replaced !== undefined && isSame(replaced, exchange);
+    outcomes.push(unchanged ? "unchanged" : "captured");
+    if (unchanged) continue;
+    changed.add(key);
     if (replaced && etagOf(replaced) !== null && etagOf(replaced) !== etagOf(exchange)) gone.push(replaced);
-    answers[Math.min(place, answers.length)] = exchange;
-    places.set(key, answers);
+    there[Math.min(place, there.length)] = exchange;
+    answers.set(key, there);
   }
-  const kept = [...places.values()].flat();
-  const superseded = gone.filter((past) => !kept.some((exchange) => isVersion(exchange, past)));
-  return { exchanges: kept.filter((exchange) => !superseded.some((past) => revalidates(exchange, past))), outcomes };
+  for (const key of superseded(answers, gone)) changed.add(key);
+  return { outcomes, changed };
+}
+
+// Takes out what revalidates a version that is gone, and says whose answers these were.
+function superseded(answers: Answers, gone: readonly Exchange[]): string[] {
+  if (gone.length === 0) return [];
+  const kept = [...answers.values()].flat();
+  const past = gone.filter((version) => !kept.some((exchange) => isVersion(exchange, version)));
+  return [...answers].flatMap(([key, there]) => {
+    const left = there.filter((exchange) => !past.some((version) => revalidates(exchange, version)));
+    if (left.length === there.length) return [];
+    answers.set(key, left);
+    return [key];
+  });
 }
 
 /** What two requests share if they are the same one, as text. */
@@ -42,7 +61,7 @@ export function keyOf({ request }: Pick<Exchange, "request">): string {
   return JSON.stringify([method, target, principal, headers, body?.encoding, body?.text]);
 }
 
-function same({ response: a }: Exchange, { response: b }: Exchange): boolean {
+function isSame({ response: a }: Exchange, { response: b }: Exchange): boolean {
   const textOf = ({ status, headers, body }: typeof a) => JSON.stringify([status, headers, body?.encoding, body?.text]);
   return textOf(a) === textOf(b);
 }

@@ -1,5 +1,5 @@
 import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
-import { jsonFlaw, nearest } from "@tapedeck/tape";
+import { jsonBreak, nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
@@ -29,10 +29,15 @@ const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true
  */
 export function readPlan(text: string, file: string): Plan {
   const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  let read: Document | null = null;
+  // Only YAML, and what is wrong with JSON, needs it; for a long plan it takes its time.
+  const document = (): Document => {
+    read ??= parseDocument(text, { lineCounter: lines, prettyErrors: false });
+    return read;
+  };
   const value = parsed(text, file, document, lines);
   const refuse = (path: readonly string[], detail: string, cause?: unknown): PlanError =>
-    new PlanError(file, readable(path), lineOf(document, path, lines), detail, cause === undefined ? {} : { cause });
+    new PlanError(file, readable(path), lineOf(document(), path, lines), detail, cause === undefined ? {} : { cause });
   try {
     assertPlan(value);
   } catch (cause) {
@@ -53,22 +58,22 @@ export function readPlan(text: string, file: string): Plan {
   return value;
 }
 
-function parsed(text: string, file: string, document: Document, lines: LineCounter): unknown {
+function parsed(text: string, file: string, document: () => Document, lines: LineCounter): unknown {
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
   // In YAML's flow style braces may stand at the beginning too.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
-    const flaw = jsonFlaw(text);
-    if (flaw === null) return JSON.parse(text);
+    const broken = jsonBreak(text);
+    if (broken === null) return JSON.parse(text);
     if (file.endsWith(".json"))
-      throw new PlanError(file, "", flaw.line, `it is not JSON from column ${flaw.column} on`);
+      throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on`);
   }
-  const [error] = document.errors;
+  const [error] = document().errors;
   if (error) {
     const { line, col } = lines.linePos(error.pos[0]);
     throw new PlanError(file, "", line, `it is not YAML from column ${col} on (${withoutExcerpt(error.message)})`);
   }
   try {
-    return document.toJS();
+    return document().toJS();
   } catch {
     throw new PlanError(file, "", null, "an alias (*name) in it has no anchor (&name) before it");
   }

@@ -1,17 +1,51 @@
+import http from "node:http";
 import { createRequire } from "node:module";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
 import type { HarEntry as PollyEntry } from "@pollyjs/persister";
 
 export type { PollyEntry };
 
+/** A request that the recorder hands to Polly.js, and who hears what came of it. */
+export interface Sending {
+  /** The id that its recording gets. */
+  readonly ticket: string;
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** What goes to Node's http client beside them. */
+  readonly parsedArguments: {
+    readonly options: { readonly agent: http.Agent; readonly onSent: (sent: http.ClientRequest) => void };
+  };
+  readonly ended: (error: Error | undefined) => void;
+}
+
 /** A request as Polly.js holds it; the members that are not in its types are those that the recorder sets itself. */
-export interface PollyRequest extends Request<{ readonly req: object }> {
+export interface PollyRequest extends Request<Sending> {
+  action: "record" | null;
   log: PollyInstance["logger"]["log"];
 }
 
 /** A Polly.js instance, with the list of every request it ever saw. */
 export interface Polly extends Omit<PollyInstance, "_requests"> {
   readonly _requests: PollyRequest[];
+}
+
+/** The parts of Polly.js's adapter for Node's http clients that a subclass replaces or calls. */
+export interface Adapter {
+  NativeClientRequest: typeof ToldClientRequest | null;
+  readonly polly: Polly;
+  handleRequest(request: {
+    readonly url: string;
+    readonly method: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: Uint8Array | "";
+    readonly requestArguments: Sending;
+  }): Promise<PollyRequest>;
+  record(request: PollyRequest): Promise<void>;
+  onRecord(request: PollyRequest): Promise<void>;
+  onConnect(): void;
+  onDisconnect(): void;
+  onRequest(request: PollyRequest): void;
+  onRespond(request: PollyRequest, error?: Error): Promise<void>;
 }
 
 /** The parts of Polly.js's persisters that a subclass replaces. */
@@ -30,8 +64,19 @@ const require = createRequire(import.meta.url);
 // Polly.js is CommonJS whose types claim default exports that are not there: it is loaded and typed here, once.
 export const Polly: new (name: string, config: PollyConfig) => Polly = require("@pollyjs/core").Polly;
 export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/persister-fs");
-export const HttpAdapter: NonNullable<Exclude<NonNullable<PollyConfig["adapters"]>[number], string>> =
-  withoutLocalStorage(() => require("@pollyjs/adapter-node-http"));
+export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(() =>
+  require("@pollyjs/adapter-node-http"),
+);
+// Node's own, whatever else takes its place later. The adapter has put it back: its nock is in the way as it loads.
+const ClientRequest: typeof http.ClientRequest = http.ClientRequest;
+
+/** A request of Node's own http client that is shown to whoever wants to end it. */
+export class ToldClientRequest extends ClientRequest {
+  constructor(options: http.RequestOptions & { readonly onSent: (sent: http.ClientRequest) => void }) {
+    super(options as never);
+    options.onSent(this);
+  }
+}
 
 // The adapter bundles the browser half of `debug`, which looks at localStorage as it loads, and Node answers a mere
 // look with an ExperimentalWarning. Loading is synchronous, so nobody else sees the gap.

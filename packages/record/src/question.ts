@@ -17,6 +17,8 @@ export interface Question {
   readonly keep?: (exchange: Exchange) => boolean;
   /** Asks with the etag of the answer on file, and takes a 304 for that answer. Default: false. */
   readonly ifChanged?: boolean;
+  /** Called with the answer when it is there and has yet to reach the disk: another question may go out meanwhile. */
+  readonly onAnswer?: (exchange: Exchange) => void;
   /**
    * Called, with how often it was sent, when the service had an error or asked to wait: whether to send it again. What
    * came is then not kept. Default: what came is the answer.

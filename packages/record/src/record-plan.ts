@@ -1,5 +1,5 @@
 import type { Plan } from "@tapedeck/schema";
-import { anonymous, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { type Course as Expanded, expand } from "./expand.ts";
 import type { Recorder } from "./recorder.ts";
 import { type Ask, exhaust, follow } from "./run-course.ts";
@@ -50,6 +50,9 @@ export interface PlanReport {
   readonly again?: readonly number[];
 }
 
+// How many courses may wait for the disk while the next one is asked, for each that may be asked at once.
+const mostKeeping = 4;
+
 /** With its number in the plan's order, from 1. */
 type Course = Expanded & { readonly number: number };
 
@@ -75,7 +78,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
   // Says null, and why, instead of asking once the run has to end.
-  const asking = ({ number }: Course): Ask => {
+  const asking = ({ number }: Course, onDisk: Promise<unknown>[]): Ask => {
     return async (question) => {
       const reason = whyNot();
       if (reason === null) {
@@ -85,7 +88,13 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
           asked += 1;
           return true;
         };
-        const answer = await stoppable(recorder.ask({ ...question, again: more, ifChanged: !fresh, signal }), signal);
+        const answered = Promise.withResolvers<Exchange>();
+        const onAnswer = (exchange: Exchange): void => {
+          onDisk.push(kept);
+          answered.resolve(exchange);
+        };
+        const kept = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onAnswer });
+        const answer = await stoppable(Promise.race([kept, answered.promise]), signal);
         if (answer !== null) return answer;
         asked -= 1;
       }
@@ -96,18 +105,27 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     };
   };
 
-  const run = async (course: Course): Promise<void> => {
-    const { method, target, as: principal } = course;
+  const fail = ({ method, target, as: principal, number }: Course, error: Error): void => {
+    again.add(number);
+    failed.push({ method, target: recorder.scrub(target), principal, reason: recorder.scrub(error.message) });
+    if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
+  };
+
+  // Ends when everything was answered; what it resolves to, when all of it is on disk.
+  const run = async (course: Course): Promise<{ readonly kept: Promise<void> }> => {
+    const onDisk: Promise<unknown>[] = [];
     try {
-      await (course.exhaust ? exhaust : follow)(course, asking(course));
+      await (course.exhaust ? exhaust : follow)(course, asking(course, onDisk));
     } catch (cause) {
-      const error = cause as Error;
-      again.add(course.number);
-      failed.push({ method, target: recorder.scrub(target), principal, reason: recorder.scrub(error.message) });
-      if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
+      fail(course, cause as Error);
     }
-    done += 1;
-    options.onStep?.({ target: recorder.scrub(target), principal, done, of: courses.length });
+    const end = async (): Promise<void> => {
+      const first = (await Promise.allSettled(onDisk)).find(({ status }) => status === "rejected");
+      if (first?.status === "rejected") fail(course, first.reason);
+      done += 1;
+      options.onStep?.({ target: recorder.scrub(course.target), principal: course.as, done, of: courses.length });
+    };
+    return { kept: end() };
   };
 
   for (const course of courses) if (!course.exhaust) recorder.expect(course.as, leastOf(course));
@@ -116,10 +134,17 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     ({ target }) => target.split("?")[0] ?? target,
   ).values();
   const work = async (): Promise<void> => {
-    for (const lane of lanes) for (const course of lane) await run(course);
+    const keeping: Promise<void>[] = [];
+    for (const lane of lanes) {
+      for (const course of lane) {
+        keeping.push((await run(course)).kept);
+        if (keeping.length > mostKeeping) await keeping.shift();
+      }
+    }
+    await Promise.all(keeping);
   };
   await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
-  for (const course of courses.filter(({ exhaust }) => exhaust)) await run(course);
+  for (const course of courses.filter(({ exhaust }) => exhaust)) await (await run(course)).kept;
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }
 

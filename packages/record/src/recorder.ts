@@ -60,7 +60,7 @@ export interface Recorder {
 }
 
 /**
- * Starts recording a service into a folder. One recorder at a time in a process, and one in a folder.
+ * Starts recording a service into a folder. One recorder at a time in a folder.
  * @throws RangeError for a base URL or a credential that cannot be used.
  * @throws FolderLockedError if another process records into the folder.
  * @example
@@ -85,13 +85,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await wire.close();
     throw error;
   });
-  const folder = openFolder(options.out, upstream.origin, recordedAt, lock);
+  const folder = await openFolder(options.out, upstream.origin, recordedAt, lock).catch(async (error: unknown) => {
+    await lock.release();
+    await wire.close();
+    throw error;
+  });
   const pacer = createPacer(options.pace);
   const inTurn = createTurns();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
-  const keep = async (raw: Exchange, authorization: string | null): Promise<void> => {
+  const keep: Conversation["keep"] = async (raw, authorization) => {
     const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     if (authorization !== null) tally.redacted(request.principal);
@@ -110,7 +114,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     now: options.pace?.now ?? machineClock,
     keep,
     read: (entry, body) => fromPolly(entry, body, upstream, credentials),
-    onFile: (message) => {
+    onFile: async (message) => {
+      // What this run kept itself has its place already.
+      if (folder.isNew) return null;
       const authorization = message.headers["authorization"] ?? null;
       const request = requestOf(message, principalOf(authorization, credentials), upstream);
       return folder.onFile(clean.request(request, unnamedSecrets(authorization, credentials)));
@@ -147,8 +153,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 
   const close = async (): Promise<void> => {
     await Promise.allSettled(underway);
-    await wire.close();
-    await lock.release();
+    try {
+      await folder.close();
+    } finally {
+      await wire.close();
+      await lock.release();
+    }
   };
 
   return {

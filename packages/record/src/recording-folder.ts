@@ -1,13 +1,16 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { arrange, type Exchange, type RecordedRequest } from "@tapedeck/tape";
-import { folderOf, writeWhole } from "@tapedeck/tape/files";
+import type { Exchange, RecordedRequest } from "@tapedeck/tape";
+import { folderOf } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import type { FolderLock } from "./folder-lock.ts";
-import { type Asked, keyOf, type Merged, merge } from "./merge.ts";
+import { createCommit } from "./group-commit.ts";
+import { uniteLeftovers } from "./leftovers.ts";
+import { type Asked, keyOf, merge } from "./merge.ts";
 import { folderError } from "./recorder-error.ts";
+import { besideFile, besideSizes, type Shelf, type Step, shelve, stepFor, wholeFile, wholeStep } from "./shelf.ts";
 
 /** Where an exchange was kept, relative to the folder, and whether the file said so before. */
 export interface Kept {
@@ -17,6 +20,8 @@ export interface Kept {
 
 /** A folder of recordings that is being recorded into. */
 export interface RecordingFolder {
+  /** Whether there was nothing on file when it was opened. */
+  readonly isNew: boolean;
   /**
    * Resolves when the exchange is on disk.
    * @throws RecorderError if it cannot be written; the file is then what it was.
@@ -24,6 +29,11 @@ export interface RecordingFolder {
   keep(exchange: Exchange): Promise<Kept>;
   /** The exchange on file whose place the next answer to a request will take; null where there is none. */
   onFile(request: RecordedRequest): Promise<Exchange | null>;
+  /**
+   * Brings what stands in files of its own into one file a resource. Nothing must be kept any more.
+   * @throws RecorderError if it cannot be written; everything is then where it was.
+   */
+  close(): Promise<void>;
 }
 
 interface Job {
@@ -32,67 +42,105 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
+// How many files that hold little are remembered, so that the next answer need not read them again.
+const mostIdle = 16;
+
 /**
  * Opens a folder to record into: a file a resource, written whole after each answer. The nth answer to a request in
  * this run takes the place of the nth one on file; what this run does not ask for stays.
+ * @throws RecorderError if what a recorder that was killed left cannot be brought into one file.
  * @example
- * const folder = openFolder("recordings", "https://api.service.example", pinnedMoment, await lockFolder("recordings"));
+ * const folder = await openFolder("recordings", "https://api.service.example", pinnedMoment, await lockFolder("recordings"));
  * await folder.keep(exchange); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
-export function openFolder(root: string, origin: string, recordedAt: number, lock: FolderLock): RecordingFolder {
+export async function openFolder(
+  root: string,
+  origin: string,
+  recordedAt: number,
+  lock: FolderLock,
+): Promise<RecordingFolder> {
+  const commit = createCommit(lock.check);
   const asked = new Map<string, number>();
   const queues = new Map<string, Job[]>();
+  const shelves = new Map<string, Shelf>();
+  const opening = new Map<string, Promise<Shelf>>();
+  const written = new Set<string>();
+  const isNew = lock.found.length === 0;
 
-  const writeSafely = async (path: string, text: string): Promise<void> => {
-    // Writing would make the folder anew, and then hold what the rest of it does not go with.
-    lock.check();
+  const open = async (name: string): Promise<Shelf> => {
+    const known = shelves.get(name);
+    if (known) return known;
+    const loading = opening.get(name) ?? (isNew && !written.has(name) ? Promise.resolve(shelve([])) : load(root, name));
+    opening.set(name, loading);
     try {
-      await writeWhole(path, text);
+      const shelf = await loading;
+      shelves.set(name, shelf);
+      return shelf;
+    } finally {
+      opening.delete(name);
+    }
+  };
+
+  const forget = (): void => {
+    if (shelves.size <= mostIdle) return;
+    for (const [name, shelf] of shelves) if (!queues.has(name) && !isBeside(shelf)) shelves.delete(name);
+  };
+
+  const write = async (name: string, { file, exchanges, needless, done }: Step): Promise<void> => {
+    const path = join(root, name, file);
+    try {
+      await commit(path, toHar({ name, origin, recordedAt, exchanges }));
+      written.add(name);
+      for (const each of needless) rmSync(join(root, name, each), { force: true });
+      done();
     } catch (error) {
+      shelves.delete(name);
       throw folderError(path, error);
     }
   };
 
-  const write = async (name: string, file: string, jobs: readonly Job[]): Promise<Merged> => {
-    const path = join(root, file);
-    const text = await read(path);
-    const old = text === null ? [] : fromHar(text, path).exchanges;
+  const put = async (name: string, jobs: readonly Job[]): Promise<readonly Kept["outcome"][]> => {
+    const shelf = await open(name);
     const count: Asked = (exchange) => asked.get(digest(name, exchange)) ?? 0;
-    const merged = merge(
-      old,
-      jobs.map(({ exchange }) => exchange),
-      count,
-    );
-    const next = toHar({ name, origin, recordedAt, exchanges: arrange(merged.exchanges) });
-    if (next !== text) await writeSafely(path, next);
-    for (const { exchange } of jobs) asked.set(digest(name, exchange), count(exchange) + 1);
-    return merged;
+    const fresh = jobs.map(({ exchange }) => exchange);
+    const { changed, outcomes } = merge(shelf.answers, fresh, count);
+    if (changed.size > 0) await write(name, stepFor(shelf, changed));
+    for (const exchange of fresh) asked.set(digest(name, exchange), count(exchange) + 1);
+    return outcomes;
   };
 
   // One writer a file; what arrives while it writes goes into the next text together.
   const drain = async (name: string): Promise<void> => {
-    const file = `${name}/recording.har`;
     for (let jobs = queues.get(name) ?? []; jobs.length > 0; jobs = queues.get(name) ?? []) {
       queues.set(name, []);
       try {
-        const { outcomes } = await write(name, file, jobs);
-        for (const [at, job] of jobs.entries()) job.resolve({ file, outcome: outcomes[at] ?? "captured" });
+        const outcomes = await put(name, jobs);
+        for (const [at, job] of jobs.entries()) {
+          job.resolve({ file: `${name}/${wholeFile}`, outcome: outcomes[at] ?? "captured" });
+        }
       } catch (error) {
         for (const job of jobs) job.reject(error);
       }
     }
     queues.delete(name);
+    forget();
   };
 
+  const unite = async (name: string): Promise<void> => {
+    const shelf = await open(name);
+    if (isBeside(shelf)) await write(name, wholeStep(shelf));
+  };
+
+  await uniteLeftovers(root, lock.found, commit).catch((error: unknown) => {
+    throw folderError(root, error);
+  });
+
   return {
+    isNew,
     async onFile(request) {
       const name = folderOf(origin, request.target);
-      const path = join(root, name, "recording.har");
-      const text = await read(path);
-      if (text === null) return null;
-      const key = keyOf({ request });
-      const answers = fromHar(text, path).exchanges.filter((exchange) => keyOf(exchange) === key);
-      return answers[asked.get(digest(name, { request })) ?? 0] ?? null;
+      const { answers } = await open(name);
+      return answers.get(keyOf({ request }))?.[asked.get(digest(name, { request })) ?? 0] ?? null;
     },
     keep(exchange) {
       const name = folderOf(origin, exchange.request.target);
@@ -106,7 +154,14 @@ export function openFolder(root: string, origin: string, recordedAt: number, loc
         }
       });
     },
+    async close() {
+      for (const name of [...shelves.keys()]) await unite(name);
+    },
   };
+}
+
+function isBeside({ beside }: Shelf): boolean {
+  return beside.some(({ size }) => size > 0);
 }
 
 // A digest, so that a run remembers little of each request however large its body was.
@@ -114,11 +169,21 @@ function digest(name: string, exchange: Pick<Exchange, "request">): string {
   return createHash("sha256").update(name).update(keyOf(exchange)).digest("base64");
 }
 
-async function read(path: string): Promise<string | null> {
+async function load(root: string, name: string): Promise<Shelf> {
+  const whole = await read(join(root, name, wholeFile));
+  const beside = await Promise.all(besideSizes.map((size) => read(join(root, name, besideFile(size)))));
+  const shelf = shelve([whole, ...beside].map((exchanges) => exchanges ?? []));
+  for (const [at, exchanges] of beside.entries()) {
+    for (const exchange of exchanges ?? []) shelf.beside[besideSizes[at] ?? 0]?.add(keyOf(exchange));
+  }
+  return shelf;
+}
+
+async function read(path: string): Promise<readonly Exchange[] | null> {
   // Most files are not there when they are first asked for, and an error costs more than a look.
   if (!existsSync(path)) return null;
   try {
-    return await readFile(path, "utf8");
+    return fromHar(await readFile(path, "utf8"), path).exchanges;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw folderError(path, error);

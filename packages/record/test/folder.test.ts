@@ -5,7 +5,7 @@ import { createRecorder, type Plan, type Recorder, RecorderError, recordPlan } f
 import { record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
-const plan: Plan = { requests: [{ path: "/{n}", for: { n: [0, 1, 2, 3, 4] } }] };
+const plan: Plan = { requests: [{ path: "/{n}", for: { n: Array.from(Array(20).keys()) } }] };
 
 // Does something to the folder while the third request is under way.
 async function recordThrough(trouble: (out: string) => Promise<unknown>, out: string) {
@@ -21,12 +21,12 @@ async function recordThrough(trouble: (out: string) => Promise<unknown>, out: st
 }
 
 test.each<readonly [shows: string, trouble: (out: string) => Promise<unknown>, message: RegExp]>([
-  ["vanishes", (out) => rm(out, { recursive: true }), /the folder, or the lock in it, was removed/],
+  ["vanishes", (out) => rm(out, { maxRetries: 9, recursive: true }), /the folder, or the lock in it, was removed/],
   ["is moved away", (out) => rename(out, `${out}-away`), /the folder, or the lock in it, was removed/],
   [
     "is replaced by another",
     async (out) => {
-      await rm(out, { recursive: true });
+      await rm(out, { maxRetries: 9, recursive: true });
       await mkdir(out);
       await writeFile(join(out, ".tapedeck.lock"), "1\n");
     },
@@ -45,11 +45,15 @@ test.each<readonly [shows: string, trouble: (out: string) => Promise<unknown>, m
 ])("a folder that %s ends the recording, with a clear word, and no half files", async (_shows, trouble, message) => {
   const out = join(await tempFolder(), "out");
   const { recorder, report } = await recordThrough(trouble, out);
-  expect(report.failed).toHaveLength(1);
-  expect(report.failed[0]?.reason).toMatch(message);
-  expect(report.failed[0]?.reason).toMatch(/\n {2}- /);
-  expect(report).toMatchObject({ again: [3, 4, 5], skipped: [{ target: "/3" }, { target: "/4" }] });
-  expect(recorder.summary().captured).toBe(2);
+  // What was on its way to the disk, or was asked meanwhile, meets the same or is kept.
+  const { failed, skipped, again } = report;
+  for (const { reason } of failed) expect(reason).toMatch(message);
+  expect(failed[0]?.reason).toMatch(/\n {2}- /);
+  const missing = [...failed, ...skipped].map(({ target }) => Number(target.slice(1)));
+  expect(missing).toContain(2);
+  expect(skipped.map(({ reason }) => reason)).toContainEqual(expect.stringMatching(/^stopped after: Cannot record/));
+  expect(again).toEqual(missing.map((n) => n + 1).toSorted((a, b) => a - b));
+  expect(recorder.summary().captured).toBe(20 - missing.length);
   for (const text of Object.values(await textsIn(out).catch(() => ({})))) JSON.parse(String(text));
   const left = await readdir(out, { recursive: true }).catch(() => []);
   expect(left.filter((name) => name.endsWith(".tmp"))).toEqual([]);

@@ -1,12 +1,17 @@
 import { expect, test } from "vitest";
 import { killOnce } from "./kills.ts";
 
-test.each([1, 2, 3])(
-  "a recorder that is killed has lost nothing that it acknowledged, and the next one completes (seed %i)",
+test.each([
+  [1, 30],
+  [2, 30],
+  [3, 1],
+  [4, 1],
+])(
+  "a recorder that is killed has lost nothing that it acknowledged, and the next one completes (seed %i, files: %i)",
   { timeout: 60_000 },
-  async (seed) => {
-    const exchanges = 120;
-    const { acknowledged, broken, completed, found, lost, unchanged } = await killOnce({ exchanges, seed });
+  async (seed, files) => {
+    const exchanges = files === 1 ? 200 : 120;
+    const { acknowledged, broken, completed, found, lost, unchanged } = await killOnce({ exchanges, files, seed });
     expect({ broken, completed, lost }).toEqual({ broken: 0, completed: exchanges, lost: 0 });
     expect(found).toBeGreaterThanOrEqual(acknowledged);
     expect(unchanged).toBe(found);

@@ -1,5 +1,5 @@
 // Kills recordings at random moments and looks what is left. Run by itself, it prints the table of many rounds:
-// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED]]]
+// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED [FIRST]]]], the last to go on with a later round
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -33,6 +33,8 @@ export interface Killed {
 /** How a recording is killed. */
 export interface KillOptions {
   readonly exchanges: number;
+  /** How many files they go into. */
+  readonly files: number;
   readonly seed: number;
   /** Called with the folder between the kill and the next run. */
   readonly inspect?: (folder: string) => Promise<void>;
@@ -40,13 +42,12 @@ export interface KillOptions {
 
 const child = fileURLToPath(new URL("recording-process.ts", import.meta.url));
 
-/** Records so many exchanges, four to a file, kills the recorder after a random one of them, and records again. */
-export async function killOnce({ exchanges, seed, inspect }: KillOptions): Promise<Killed> {
+/** Records so many exchanges, kills the recorder after a random one of them, and records again. */
+export async function killOnce({ exchanges, files, seed, inspect }: KillOptions): Promise<Killed> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-kill-"));
   const service = await serve();
   try {
     const [plan, out] = [join(folder, "plan.json"), join(folder, "out")];
-    const files = Math.ceil(exchanges / 4);
     const numbers = Array.from({ length: exchanges }, (_, at) => at);
     const requests = numbers.map((at) => ({ path: `/r/${at % files}`, query: { v: at } }));
     await writeFile(plan, JSON.stringify({ requests }));
@@ -132,7 +133,7 @@ function randomFrom(seed: number): () => number {
 }
 
 if (import.meta.main) {
-  const [rounds = 200, exchanges = 2000, seed = 1] = process.argv.slice(2).map(Number);
+  const [rounds = 200, exchanges = 2000, seed = 1, first = 1] = process.argv.slice(2).map(Number);
   const command = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
   let unverified = 0;
   const inspect = async (folder: string): Promise<void> => {
@@ -140,11 +141,13 @@ if (import.meta.main) {
       unverified += 1;
     });
   };
+  // Four to a file, and every tenth time all of them in one.
+  const filesIn = (round: number): number => (round % 10 === 0 ? 1 : Math.ceil(exchanges / 4));
   console.log("| kill | acknowledged | found | lost | broken | completed | unchanged |");
   console.log("| ---: | -----------: | ----: | ---: | -----: | --------: | --------: |");
   const total = { acknowledged: 0, found: 0, lost: 0, broken: 0, completed: 0, unchanged: 0 };
-  for (let round = 1; round <= rounds; round += 1) {
-    const killed = await killOnce({ exchanges, seed: seed * 1_000_003 + round, inspect });
+  for (let round = first; round < first + rounds; round += 1) {
+    const killed = await killOnce({ exchanges, files: filesIn(round), seed: seed * 1_000_003 + round, inspect });
     for (const key of Object.keys(total) as (keyof Killed)[]) total[key] += killed[key];
     console.log(`| ${[round, ...Object.values(killed)].join(" | ")} |`);
   }

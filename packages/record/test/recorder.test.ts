@@ -139,14 +139,18 @@ test("recorder counts an answer that does not fit its schema, and records it", a
   expect(invalid[0]?.problems).toContainEqual(expect.stringMatching(/^\/id: expected integer/));
 });
 
-test("a second recorder in one process is refused, and may start when the first has ended", async () => {
-  const from = "http://127.0.0.1:1";
-  const first = await createRecorder({ from, out: await tempFolder() });
-  await expect(createRecorder({ from, out: await tempFolder() })).rejects.toThrow(
-    /one is at work in this process already/,
-  );
+test("two recorders of one process record side by side; into one folder, the second says so and stops", async () => {
+  const from = await serveUpstream((request, response) => response.end(request.url));
+  const [out, other] = [await tempFolder(), await tempFolder()];
+  const first = await createRecorder({ from, out });
+  const second = await createRecorder({ from, out: other });
+  await expect(createRecorder({ from, out })).rejects.toThrow(FolderLockedError);
+  await Promise.all([first.ask({ target: "/a" }), second.ask({ target: "/b" })]);
   await first.close();
-  await (await createRecorder({ from, out: await tempFolder() })).close();
+  await (await createRecorder({ from, out })).close();
+  await second.close();
+  const kept = await Promise.all([out, other].map(exchangesIn));
+  expect(kept.map((exchanges) => exchanges.map(({ request }) => request.target))).toEqual([["/a"], ["/b"]]);
 });
 
 test("a folder that another process records into is refused; the lock goes with its holder", async () => {
@@ -161,7 +165,7 @@ test("a folder that another process records into is refused; the lock goes with 
   // Larger than any process number of the systems we run on.
   await writeFile(lock, "99999999\n");
   const recorder = await createRecorder({ from, out });
-  expect(await readFile(lock, "utf8")).toBe(`${process.pid}\n`);
+  expect(await readFile(lock, "utf8")).toMatch(new RegExp(`^${process.pid} [0-9a-f-]{36}\n$`));
   await recorder.close();
   expect(await readdir(out)).toEqual([]);
 });

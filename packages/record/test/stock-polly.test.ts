@@ -21,7 +21,7 @@ function replay(out: string, folder: string): void {
     }
   }
   const polly = new Polly("any", {
-    adapters: [HttpAdapter],
+    adapters: [HttpAdapter as never],
     logLevel: "silent",
     matchRequestsBy: matchRequestsBy(credentials),
     mode: "replay",
@@ -100,4 +100,20 @@ test("Polly.js plays repeated answers in their order", async () => {
   const lines = [await send({ target: "/zen" }), await send({ target: "/zen" }), await send({ target: "/zen" })];
   expect(lines).toEqual([1, 2, 3].map((at) => `200 ${Buffer.from(`line ${at}`).toString("base64")}`));
   await expect(send({ target: "/zen" })).rejects.toThrow(/not found/);
+});
+
+test("a recorder is not in the way of another Polly.js and its nock in the process, nor these in its own", async () => {
+  const from = await serveUpstream((request, response) => response.end(request.url));
+  const other = new Polly("other", { adapters: [HttpAdapter as never], logLevel: "silent", mode: "passthrough" });
+  onTestFinished(() => other.stop());
+  const seen: string[] = [];
+  other.server.any().on("request", ({ url }) => void seen.push(url));
+  const out = await tempFolder();
+  await record({ from, out }, ({ ask }) => ask({ target: "/ours" }));
+  const theirs = await new Promise<string>((resolve) => {
+    http.get(`${from}/theirs`, async (response) => resolve(Buffer.concat(await response.toArray()).toString()));
+  });
+  expect(theirs).toBe("/theirs");
+  expect(seen).toEqual([`${from}/theirs`]);
+  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/ours"]);
 });

@@ -10,7 +10,7 @@ export type { Difference } from "./difference.ts";
 export { type Miss, missesText, missText } from "./explain.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export { defaultRule, type Matcher, type MatcherName, matchers, type Rule } from "./matchers.ts";
-export type { Mode } from "./mode.ts";
+export { type Mode, modeOf } from "./mode.ts";
 export { type OtherwiseOptions, otherwise } from "./otherwise.ts";
 export { linkOf, type Page, pageIn } from "./page.ts";
 export { type PassingOptions, passing } from "./passing.ts";

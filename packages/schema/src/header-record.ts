@@ -1,12 +1,12 @@
 /**
  * Header fields in any form that a client has them in: `Headers` or a map, pairs, Node's `rawHeaders`, the objects of a
- * HAR file, or a record.
+ * HAR file, or a record. In a record a number may stand for its digits, as Node's `setHeader` and published fixtures have it.
  */
 export type HeaderSource =
   | Iterable<readonly [name: string, value: string]>
   | ReadonlyArray<string>
   | ReadonlyArray<{ readonly name: string; readonly value: string }>
-  | Readonly<Record<string, string | readonly string[] | undefined>>;
+  | Readonly<Record<string, string | number | readonly string[] | undefined>>;
 
 /**
  * Brings header fields into one form: a record with names in lower case. Repeated fields are joined as HTTP joins
@@ -24,7 +24,7 @@ export function headerRecord(headers: unknown): unknown {
     if (value === undefined) continue;
     const key = name.toLowerCase();
     const known = record.get(key);
-    const joined = Array.isArray(value) ? value.join(", ") : value;
+    const joined = Array.isArray(value) ? value.join(", ") : typeof value === "number" ? String(value) : value;
     record.set(key, known === undefined ? joined : `${known}, ${joined}`);
   }
   return Object.fromEntries(record);

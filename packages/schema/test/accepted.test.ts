@@ -89,6 +89,11 @@ describe.each<readonly [ResourceName, ReadonlyArray<readonly [shows: string, pat
   });
 });
 
+test("account accepts the short form of a classroom's organization, which has no address of its own", () => {
+  const account = exampleOf("account");
+  expect(validate("account", put(put(account, "/url", undefined), "/gravatar_id", undefined))).toEqual([]);
+});
+
 test("user accepts the six fields that 2.1 shows and no more", () => {
   const [login, id, node_id, avatar_url, gravatar_id, url] = [
     "ada",

@@ -1,13 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type ResourceName, validate } from "../src/index.ts";
-import { exampleOf, put, schemaOf } from "./documents.ts";
+import { put, schemaOf } from "./documents.ts";
+import { found } from "./published-records.ts";
 
 // TAPEDECK_SEED plays another run; a failure prints the seed and the path to replay it.
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 1815);
-const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 500);
+const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 1000);
+
+const published = found.flatMap(([, records]) => records).filter(({ paths }) => paths.length === 0);
+
+function copiesOf(name: ResourceName): fc.Arbitrary<unknown> {
+  return fc.constantFrom(...published.filter(({ resource }) => resource === name).map(({ record }) => record));
+}
 
 interface Damage {
+  readonly document: unknown;
   readonly name: ResourceName;
   readonly path: string;
   readonly value: unknown;
@@ -32,13 +40,21 @@ function damages(name: ResourceName, shape: ResourceName = name, within = ""): f
         fc.constantFrom(true, null),
       );
     }
-    return fc.oneof(...values).map((value) => ({ name, path: `${within}/${field}`, value }));
+    return fc.record({
+      name: fc.constant(name),
+      document: copiesOf(name),
+      path: fc.constant(`${within}/${field}`),
+      value: fc.oneof(...values),
+    });
   });
 }
 
-test("a damaged copy of a valid document is rejected, and the damaged place is named", () => {
+test("a damaged copy of a published record is rejected, and the damaged place is named", () => {
   const damage = fc.oneof(
     damages("user"),
+    damages("own-user"),
+    damages("own-user", "user"),
+    damages("error"),
     damages("account"),
     damages("user", "account"),
     damages("license"),
@@ -49,8 +65,8 @@ test("a damaged copy of a valid document is rejected, and the damaged place is n
     damages("repository", "account", "/owner"),
   );
   fc.assert(
-    fc.property(damage, ({ name, path, value }) => {
-      const problems = validate(name, put(exampleOf(name), path, value));
+    fc.property(damage, ({ name, document, path, value }) => {
+      const problems = validate(name, put(document, path, value));
       expect(problems.map((problem) => problem.path)).toEqual([path]);
     }),
     { seed, numRuns },

@@ -27,6 +27,7 @@ test.each<readonly [shows: string, headers: Parameters<typeof parseResponseHeade
     "Node's headers, where a field may be a list or nothing",
     { ...record, vary: ["Accept", "Accept-Encoding"], "x-poll-interval": undefined },
   ],
+  ["a record with numbers, as Node sets them", { ...record, "x-ratelimit-used": 1, "content-length": 1815 }],
 ])("header checks take %s", (_shows, headers) => {
   expect(isResponseHeaders(headers)).toBe(true);
   expect(parseResponseHeaders(headers)).toMatchObject({ etag: record["etag"], "x-ratelimit-used": "1" });
@@ -43,7 +44,8 @@ test.each<readonly [shows: string, headers: unknown]>([
   ["a list of odd length", ["x-ratelimit-limit"]],
   ["a list of numbers", [60, 59]],
   ["no fields", new Headers()],
-  ["a number where the wire has text", { ...record, "x-ratelimit-used": 1 }],
+  ["a number that is no count", { ...record, "x-ratelimit-used": -1 }],
+  ["a truth where the wire has text", { ...record, "x-ratelimit-used": true }],
   ["a field twice that can stand once", [...fields, ["x-ratelimit-used", "1"]]],
 ])("header checks refuse %s", (_shows, headers) => {
   expect(isRateLimitHeaders(headers as Headers)).toBe(false);

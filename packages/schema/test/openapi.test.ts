@@ -168,21 +168,40 @@ describe("OpenAPI, read by others", { timeout: 60_000 }, () => {
     expect(found.problems).toEqual([]);
   });
 
+  async function generateClient(name: string): Promise<{
+    readonly client: Readonly<Record<string, (...parameters: unknown[]) => Promise<unknown>>>;
+    readonly defaults: { fetch: (url: string) => Promise<Response> };
+  }> {
+    run("redocly", "bundle", fileOf(name), "-o", join(folder, `${name}.json`));
+    run("oazapfts", join(folder, `${name}.json`), join(folder, `${name}.ts`));
+    const client = await import(/* @vite-ignore */ pathToFileURL(join(folder, `${name}.ts`)).href);
+    return { client, defaults: client.defaults };
+  }
+
   test("oazapfts makes a client of the service, and the client works", async () => {
-    run("redocly", "bundle", fileOf("service"), "-o", join(folder, "bundled.json"));
-    run("oazapfts", join(folder, "bundled.json"), join(folder, "client.ts"));
-    const client = await import(/* @vite-ignore */ pathToFileURL(join(folder, "client.ts")).href);
+    const { client, defaults } = await generateClient("service");
     const asked: string[] = [];
-    client.defaults.fetch = (url: string): Promise<Response> => {
+    defaults.fetch = async (url) => {
       asked.push(url);
-      return Promise.resolve(Response.json(exampleOf("repository")));
+      return Response.json(exampleOf("repository"));
     };
-    expect(await client.getRepository("ada", "engine", {})).toMatchObject({
+    expect(await client["getRepository"]?.("ada", "engine", {})).toMatchObject({
       status: 200,
       data: { full_name: "ada/engine" },
     });
     expect(asked).toEqual(["https://api.service.example/repos/ada/engine"]);
     const operationIds = Object.values(service.paths).map(({ get }) => get.operationId);
     expect(Object.keys(client)).toEqual(expect.arrayContaining(operationIds));
+  });
+
+  test("oazapfts makes a client of the city counts, and the client works", async () => {
+    const { client, defaults } = await generateClient("city-count");
+    const asked: string[] = [];
+    defaults.fetch = async (url) => {
+      asked.push(url);
+      return Response.json(1815);
+    };
+    expect(await client["getCityCount"]?.("malaga")).toMatchObject({ status: 200, data: 1815 });
+    expect(asked).toEqual(["https://cyclists.service.example/bicyclists/malaga"]);
   });
 });

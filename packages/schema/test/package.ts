@@ -39,7 +39,7 @@ export async function installScratch(): Promise<Scratch> {
   await Promise.all(taken.map((path) => cp(join(root, path), join(folder, "build", path), { recursive: true })));
   await cp(join(root, "packages/schema/README.md"), join(copy, "README.md"));
   await symlink(join(root, "node_modules"), join(folder, "build/node_modules"), "junction");
-  await runIn(copy, "node", "../../.ci/build-package.ts");
+  await runIn(copy, "npm", "run", "build");
   const dist = join(copy, "dist");
   await runIn(dist, "npm", "pack", "--pack-destination", folder, "--loglevel=error");
   const tarball = join(folder, (await readdir(folder)).find((file) => file.endsWith(".tgz")) ?? "");

@@ -1,73 +1,33 @@
 import { createHash } from "node:crypto";
-import { bodyOf, bytesOf, fromBase64 } from "./body.ts";
-import {
-  anonymous,
-  anyToken,
-  type Body,
-  type Exchange,
-  type HeaderList,
-  type Principal,
-  type Tape,
-} from "./exchange.ts";
+import { bytesOf, fromBase64 } from "./body.ts";
+import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "./exchange.ts";
+import { fieldsOf, isAnswer, principalOf, readEntries } from "./formats/har-entries.ts";
+import type { Found } from "./formats/reading.ts";
+import { entryError, formatVersion, type HarEntry, parseHar } from "./har-text.ts";
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
 import { RecordingSyntaxError } from "./recording-error.ts";
-import { createScrubber } from "./scrub.ts";
-
-/** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
-const formatVersion = 1;
 
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
-interface NameValue {
-  readonly name: string;
-  readonly value: string;
-}
-
-/** The part of HAR 1.2 that a recording needs, with the members that Polly.js adds (`_id`, `_order`, …). */
-export interface Har {
-  readonly log: {
-    readonly version: string;
-    readonly creator: { readonly name: string; readonly version: string; readonly comment?: string };
-    readonly entries: readonly HarEntry[];
-    readonly _recordingName?: string;
-    readonly _tapedeck?: { readonly format: number; readonly origin: string; readonly recordedAt: string };
-  };
-}
-
-export interface HarEntry {
-  readonly _digest?: string;
-  readonly startedDateTime: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly NameValue[];
-    readonly postData?: { readonly text?: string; readonly _encoding?: "base64" };
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly NameValue[];
-    readonly content?: { readonly text?: string; readonly encoding?: string };
-  };
-}
+export type { Har, HarEntry } from "./har-text.ts";
 
 /**
- * Reads a HAR file's text as a tape. Takes HAR 1.2 from any tool; what it does not know it leaves out, and so it does
- * with requests that nothing answered. A credential
- * in a file of another tool is not taken over: the principal is then `token`.
+ * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect; what it cannot use, as requests that
+ * nothing answered and answers whose body was not kept, it leaves out (`readHar` in `@tapedeck/tape/formats` says what). A
+ * credential in a file of another tool is not taken over: the principal is then `token`.
  * @param file The name that errors give.
  * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck.
  * @example
  * const tape = fromHar(await readFile(file, "utf8"), file);
  */
 export function fromHar(text: string, file: string): Tape {
-  const { log } = parse(text, file);
-  const foreign = log._tapedeck === undefined;
-  const entries = log.entries.map((entry, at) => checked(entry, at, file)).filter(isAnswered);
-  const first = entries[0];
-  const origin = log._tapedeck?.origin ?? (first ? new URL(first.request.url).origin : nowhere);
-  const recordedAt = log._tapedeck?.recordedAt ?? first?.startedDateTime ?? 0;
+  const { log } = parseHar(text, file);
+  const foreign = log._tapedeck === undefined ? readEntries(log, file).found : null;
+  const first = log.entries[0];
+  const origin = log._tapedeck?.origin ?? foreign?.[0]?.origin ?? nowhere;
+  const recordedAt = log._tapedeck?.recordedAt ?? (foreign?.length === 0 ? 0 : (first?.startedDateTime ?? 0));
   const milliseconds = new Date(recordedAt).getTime();
   if (Number.isNaN(milliseconds)) {
     const found = JSON.stringify(recordedAt);
@@ -77,7 +37,9 @@ export function fromHar(text: string, file: string): Tape {
     name: log._recordingName ?? file,
     origin,
     recordedAt: Math.floor(milliseconds / 1000),
-    exchanges: entries.map((entry) => exchangeOf(entry, origin, foreign)),
+    exchanges:
+      foreign?.map((each) => within(each, origin)) ??
+      log.entries.flatMap((entry, at) => (isAnswer(entry.response.status) ? [own(entry, at, file, origin)] : [])),
   };
 }
 
@@ -89,133 +51,102 @@ export function fromHar(text: string, file: string): Tape {
  */
 export function toHar(tape: Tape): string {
   const recordedAt = new Date(tape.recordedAt * 1000).toISOString();
-  const asked = new Map<string, number>();
-  const entries = tape.exchanges.map((exchange) => {
-    const entry = entryOf(exchange, tape.origin, recordedAt);
-    const order = asked.get(entry._id) ?? 0;
-    asked.set(entry._id, order + 1);
-    return { ...entry, _order: order };
-  });
   const log = {
     _recordingName: tape.name,
     _tapedeck: { format: formatVersion, origin: tape.origin, recordedAt },
     // Polly.js refuses a recording by another creator.
     creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
-    entries,
+    entries: [],
     pages: [],
     version: "1.2",
   };
-  return `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
+  const frame = `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
+  if (tape.exchanges.length === 0) return frame;
+  const asked = new Map<string, number>();
+  const remember = tape.exchanges.length > fewExchanges ? rememberedText : entryText;
+  const entries = tape.exchanges.map((exchange) => {
+    const { id, before, after } = remember(exchange, tape.origin, recordedAt);
+    const order = asked.get(id) ?? 0;
+    asked.set(id, order + 1);
+    return before + order + after;
+  });
+  const at = frame.lastIndexOf("[]", frame.indexOf('\n    "pages"'));
+  return `${frame.slice(0, at)}[\n      ${entries.join(",\n      ")}\n    ]${frame.slice(at + 2)}`;
 }
 
-function parse(text: string, file: string): Har {
-  let har: unknown;
-  try {
-    // HAR 1.2: "a reader MUST ignore a byte order mark".
-    har = JSON.parse(text.replace(/^\uFEFF/, ""));
-  } catch {
-    throw new RecordingSyntaxError(file, `${breakIn(text)}; restore it from version control, or record it again`);
-  }
-  const log = (har as Har | null)?.log;
-  if (!Array.isArray(log?.entries)) {
-    throw new RecordingSyntaxError(file, "it has no log.entries, so it is no HAR file; move it out of the recordings");
-  }
-  const format = log._tapedeck?.format ?? formatVersion;
-  if (format > formatVersion) {
-    throw new RecordingSyntaxError(
-      file,
-      `it has format ${format}, and this tapedeck knows formats up to ${formatVersion}; update tapedeck`,
-    );
-  }
-  return { log };
+/** The text of an entry, around the number that says how often its request was asked before. */
+interface EntryText {
+  readonly origin: string;
+  readonly recordedAt: string;
+  readonly id: string;
+  readonly before: string;
+  readonly after: string;
 }
 
-// The engine's own message is left out, and its error with it: they quote the text, and that may hold a secret.
-function breakIn(text: string): string {
-  if (text.trim() === "") return "it is empty";
-  const conflict = text.split("\n").findIndex((line) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(line));
-  if (conflict !== -1) return `it holds a merge conflict, at line ${conflict + 1}`;
-  return text.trimEnd().endsWith("}") ? "it is no JSON" : "it is not whole: it ends in the middle";
+// Who adds to a long tape writes the same exchanges again and again.
+const fewExchanges = 8;
+const texts = new WeakMap<Exchange, EntryText>();
+
+function rememberedText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
+  const known = texts.get(exchange);
+  if (known?.origin === origin && known.recordedAt === recordedAt) return known;
+  const text = entryText(exchange, origin, recordedAt);
+  texts.set(exchange, text);
+  return text;
 }
 
-function checked(entry: HarEntry, at: number, file: string): HarEntry {
-  const { request, response } = (entry ?? {}) as Partial<HarEntry>;
-  const wrong =
-    typeof request?.method !== "string"
-      ? "no request.method"
-      : !URL.canParse(request.url)
-        ? `no absolute URL in request.url (found ${createScrubber().text(JSON.stringify(request.url) ?? "nothing")})`
-        : !areFields(request.headers)
-          ? "no request.headers"
-          : !Number.isInteger(response?.status)
-            ? "no response.status"
-            : !areFields(response?.headers)
-              ? "no response.headers"
-              : !isContent(request.postData?.text, request.postData?._encoding)
-                ? "a request body that cannot be read"
-                : !isContent(response?.content?.text, response?.content?.encoding)
-                  ? "a response body that cannot be read"
-                  : null;
-  if (wrong !== null) throw new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong}; record it again`);
-  return entry;
+function entryText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
+  const entry = entryOf(exchange, origin, recordedAt);
+  const text = JSON.stringify({ ...entry, _order: 0 }, sortedKeys, 2).replaceAll("\n", "\n      ");
+  // What comes before the number is two digests: nothing that could look like it.
+  const at = text.indexOf('"_order": 0') + '"_order": '.length;
+  return { origin, recordedAt, id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
 }
 
-function areFields(headers: unknown): boolean {
-  return (
-    Array.isArray(headers) &&
-    headers.every((field) => typeof field?.name === "string" && typeof field?.value === "string")
-  );
-}
-
-function isContent(text: unknown, encoding: unknown): boolean {
-  if (typeof text !== "string") return text === undefined || text === null;
-  try {
-    return encoding !== "base64" || fromBase64(text) !== null;
-  } catch {
-    return false;
-  }
-}
-
-// Browsers also list requests that were blocked (status 0) or became a web socket (101): nothing answers them.
-function isAnswered({ response: { status } }: HarEntry): boolean {
-  return status >= 200 && status <= 599;
-}
-
-function exchangeOf({ request, response }: HarEntry, origin: string, foreign: boolean): Exchange {
-  const { postData } = request;
-  const requestHeaders = fieldsOf(request.headers);
-  const credential = headerOf(requestHeaders, "authorization");
+// What tapedeck wrote is taken as it stands.
+function own({ request, response }: HarEntry, at: number, file: string, origin: string): Exchange {
+  const headers = fieldsOf(request.headers);
   return {
     request: {
-      method: request.method.toUpperCase(),
+      method: request.method,
       target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
-      principal: principalOf(credential),
-      headers: requestHeaders.filter(([name]) => name !== "authorization"),
-      body: bodyFrom(postData?.text, postData?._encoding, foreign),
+      principal: principalOf(headerOf(headers, "authorization")),
+      headers: headers.filter(([name]) => name !== "authorization"),
+      body: ownBody(request.postData?.text, request.postData?._encoding, () =>
+        entryError(file, at, "a request body that cannot be read"),
+      ),
     },
     response: {
       status: response.status,
       headers: fieldsOf(response.headers),
-      body: bodyFrom(response.content?.text, response.content?.encoding, foreign),
+      body: ownBody(response.content?.text, response.content?.encoding, () =>
+        entryError(file, at, "a response body that cannot be read"),
+      ),
     },
   };
 }
 
-function principalOf(credential: string | null): Principal {
-  if (credential === null) return anonymous;
-  return /^\[([^[\]]+)\]$/.exec(credential)?.[1] ?? anyToken;
-}
-
-// Browsers write text as base64 too.
-function bodyFrom(text: string | undefined, encoding: string | undefined, foreign: boolean): Body | null {
+function ownBody(
+  text: string | null | undefined,
+  encoding: string | null | undefined,
+  wrong: () => Error,
+): Body | null {
   if (!text) return null;
   if (encoding !== "base64") return { encoding: "utf8", text };
-  return foreign ? bodyOf(fromBase64(text)) : { encoding, text };
+  try {
+    fromBase64(text);
+  } catch {
+    throw wrong();
+  }
+  return { encoding, text };
 }
 
-// Browsers list HTTP/2's pseudo-headers (":method") among the others.
-function fieldsOf(headers: readonly NameValue[]): HeaderList {
-  return headerList(headers.filter(({ name }) => !name.startsWith(":")).map(({ name, value }) => [name, value]));
+function within({ origin, exchange }: Found, tapeOrigin: string): Exchange {
+  const { request, response } = exchange;
+  return {
+    request: { ...request, target: origin === tapeOrigin ? request.target : `${origin}${request.target}` },
+    response,
+  };
 }
 
 function entryOf({ request, response }: Exchange, origin: string, startedDateTime: string) {
@@ -305,7 +236,9 @@ function digestOf({ request, response }: Exchange): string {
 }
 
 function sortedKeys(_key: string, value: unknown): unknown {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-    : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
+  const keys = Object.keys(value);
+  return keys.every((key, at) => at === 0 || (keys[at - 1] ?? "") < key)
+    ? value
+    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }

@@ -12,7 +12,7 @@ export type {
 } from "./exchange.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { headerList, headerOf, hopByHop } from "./headers.ts";
-export { jsonFlaw, type TextPlace } from "./json-flaw.ts";
+export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";

@@ -9,6 +9,8 @@ export interface KnownSecret {
   readonly value: string;
 }
 
+const shapes = Object.entries(secretShapes);
+
 /** What to hide beyond the defaults. There is no way to hide less. */
 export interface ScrubOptions {
   readonly secrets?: readonly KnownSecret[];
@@ -55,7 +57,7 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   const text = (raw: string): string => {
     let clean = raw;
     for (const { alias, pattern } of known) clean = clean.replace(pattern, () => hide(alias));
-    for (const [kind, shape] of Object.entries(secretShapes)) clean = clean.replace(shape, () => hide(kind));
+    for (const [kind, shape] of shapes) clean = clean.replace(shape, () => hide(kind));
     clean = clean.replace(parameters, (whole, name: string, value: string) =>
       isMark(value) ? whole : `${name}${hide("parameter")}`,
     );

@@ -240,15 +240,37 @@ test("fromHar() takes a recording of nothing", () => {
 const whole = toHar(tape(exchange()));
 test.each([
   ["an empty file", "", /it is empty; restore it from version control, or record it again/],
-  ["no JSON", `${whole.slice(0, -9)}ghp_secret }`, /it is no JSON; restore/],
+  [
+    "no JSON",
+    whole.replace('"log":', '"log"; ghp_secret'),
+    /: it is no JSON, at line 2, column 8; restore it from version control, or record it again$/,
+  ],
+  [
+    "a string that never ends",
+    `${whole.slice(0, -9)}ghp_secret }`,
+    /it ends in the middle, at line 64, column 31; restore it [\w ,]+$/,
+  ],
   ["white space", " \n", /it is empty/],
-  ["a file cut in half", whole.slice(0, whole.length / 2), /it is not whole: it ends in the middle; restore/],
+  [
+    "a file cut in half",
+    whole.slice(0, whole.length / 2),
+    /it is not whole: it ends in the middle, at line 32, column 17; restore/,
+  ],
   ["a merge conflict", `<<<<<<< HEAD\n${whole}`, /it holds a merge conflict, at line 1;/],
   ["JSON that is null", "null", /no log\.entries/],
   ["JSON that is no HAR", '{"entries":[]}', /it has no log\.entries, so it is no HAR file; move it out/],
   ["entries that are no list", '{"log":{"entries":{}}}', /no log\.entries/],
+  [
+    "a newer HAR",
+    whole.replace('"version": "1.2"', '"version": "2.0"'),
+    /version "2\.0" \(at \/log\/version\), .* save it as HAR 1\.2/,
+  ],
   ["a newer format", whole.replace('"format": 1', '"format": 2'), /format 2, .* up to 1; update tapedeck/],
-  ["an entry that is null", '{"log":{"entries":[null]}}', /entry 1 has no request\.method; record it again/],
+  [
+    "an entry that is null",
+    '{"log":{"entries":[null]}}',
+    /entry 1 has no request\.method \(at \/log\/entries\/0\); record it again/,
+  ],
   ["no method", foreign({}, { method: undefined }), /entry 1 has no request\.method/],
   ["no URL", foreign({}, { url: undefined }), /no absolute URL in request\.url \(found nothing\)/],
   ["a path with a secret", foreign({}, { url: "/x?token=s3cr3t" }), /\(found "\/x\?token=\[parameter\]"\)/],

@@ -39,7 +39,7 @@ const draw = {
 } as const;
 
 /** Describes an account the way a repository's `owner` does. */
-export function accountDocument(population: Population, account: number, site: Site): Account {
+export function accountDocument(population: Population, account: number, site: Site): Required<Account> {
   const login = population.login(account);
   const type = population.isOrganization(account) ? "Organization" : "User";
   return {
@@ -65,7 +65,6 @@ export function userDocument(population: Population, account: number, site: Site
   const hireable = below(chance(draw.hireable), 4);
   return {
     ...short,
-    gravatar_id: "",
     name: isPerson ? `${pick(chance(draw.name), firstNames)} ${title}` : title,
     company: isPerson && below(chance(draw.company), 3) === 0 ? `@${population.login(0)}` : null,
     blog: below(chance(draw.blog), 4) === 0 ? `https://${short.login}.example` : "",

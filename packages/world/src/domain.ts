@@ -11,7 +11,7 @@ export type Fields = Readonly<Record<string, unknown>>;
 type Settle = (document: Fields, given: ReadonlySet<string>) => Fields;
 
 /** Fields that say the same thing under several names. */
-const synonyms: ReadonlyArray<readonly [string, ...string[]]> = [
+export const synonyms: ReadonlyArray<readonly [string, ...string[]]> = [
   ["stargazers_count", "watchers_count", "watchers"],
   ["forks_count", "forks"],
   ["open_issues_count", "open_issues"],

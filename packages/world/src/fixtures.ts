@@ -13,7 +13,7 @@ import { licenseOf } from "./vocabulary.ts";
 
 const { web } = site;
 
-const ada: Account = {
+const ada: Required<Account> = {
   login: "ada",
   id: 1815,
   node_id: "U_1815",
@@ -36,7 +36,6 @@ const lighthouse: Account = {
 
 const adaProfile: User = {
   ...ada,
-  gravatar_id: "",
   name: "Ada",
   company: null,
   blog: "",

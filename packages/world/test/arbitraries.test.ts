@@ -1,29 +1,17 @@
 import { readFileSync } from "node:fs";
-import { type Account, type Repository, type ResourceName, resourceOf, validate } from "@tapedeck/schema";
+import { type Account, type Repository, type ResourceName, validate } from "@tapedeck/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { arbitrary, exchanges, nearMiss } from "../src/arbitraries/index.ts";
+import { arbitrary, nearMiss } from "../src/arbitraries/index.ts";
 import { placeOf, shapeOf } from "../src/arbitraries/schema.ts";
 import { generated, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
 import { accountLinks, repositoryLinks, site } from "../src/links.ts";
-import { law } from "./property.ts";
+import { everyOne, law, smallest } from "./property.ts";
 
 const names = Object.keys(schemas)
   .map((file) => file.replace(/\.json$/, ""))
   .filter((name) => name !== "parts") as ResourceName[];
-
-function everyOne<Value>(arbitrary: fc.Arbitrary<Value>, expectation: (value: Value) => void, runs = 200): void {
-  fc.assert(fc.property(arbitrary, expectation), law(runs));
-}
-
-/** The smallest of the values that something holds of: what fast-check shrinks to. */
-function smallest<Value>(arbitrary: fc.Arbitrary<Value>, holds: (value: Value) => boolean): Value | undefined {
-  return fc.check(
-    fc.property(arbitrary, (value) => !holds(value)),
-    law(1000),
-  ).counterexample?.[0];
-}
 
 test("the schemas are those of schemas/", () => {
   expect(readFileSync(generated, "utf8"), "run: npm run generate -w @tapedeck/world").toBe(writeSchemas());
@@ -114,12 +102,3 @@ test("shrinks to the smallest document that something holds of", () => {
     node_id: "",
   });
 });
-
-test.each(["user", "repository", "repositories", "rate-limit"] as const)("exchanges of %s fit the contract", (name) =>
-  everyOne(exchanges(name), ({ request, response }) => {
-    const resource = resourceOf(request.target, response.status);
-    expect(resource).toBe(name);
-    expect(validate(name, JSON.parse(response.body?.text ?? ""))).toEqual([]);
-    expect(validate("response-headers", Object.fromEntries(response.headers))).toEqual([]);
-  }),
-);

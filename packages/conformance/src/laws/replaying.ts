@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { resourceOf, validate } from "@tapedeck/schema";
 import { anonymous, canonical, type Exchange, pinNoise, pinnedMoment } from "@tapedeck/tape";
-import { exchanges } from "@tapedeck/world/arbitraries";
+import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { countersOf } from "../counters.ts";
 import { visitGround, world } from "../ground.ts";
@@ -28,10 +28,17 @@ export const replaying: readonly Law[] = [
   }),
   law({
     name: "a tape's own requests, in order, give back its responses and leave none",
-    cases: fc.array(fc.oneof(exchanges("user"), exchanges("repository"), exchanges("repositories")), {
-      minLength: 1,
-      maxLength: 5,
-    }),
+    cases: fc.array(
+      fc.oneof(
+        arbitrary({ exchange: "user" }),
+        arbitrary({ exchange: "repository" }),
+        arbitrary({ exchange: "repositories" }),
+      ),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    ),
     holds: (generated, door) => {
       const recorded = generated.map((each) => canonical(pinNoise(sendable(each), pinnedMoment)));
       // Asked under the origin it was recorded from: what leads elsewhere is left alone.

@@ -10,7 +10,7 @@ import {
   type Tape,
 } from "@tapedeck/tape";
 import { fromHar, toHar } from "@tapedeck/tape/har";
-import { exchanges } from "@tapedeck/world/arbitraries";
+import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
 
@@ -119,7 +119,9 @@ function tapes(): fc.Arbitrary<Tape> {
       name: fc.string(),
       origin: fc.constantFrom("https://api.service.example", "http://[::1]:8080"),
       recordedAt: fc.integer({ min: 0, max: 4_000_000_000 }),
-      exchanges: fc.array(fc.oneof(other, exchanges("user"), exchanges("rate-limit")), { maxLength: 5 }),
+      exchanges: fc.array(fc.oneof(other, arbitrary({ exchange: "user" }), arbitrary({ exchange: "rate-limit" })), {
+        maxLength: 5,
+      }),
     },
     plain,
   );

@@ -26,6 +26,8 @@ export function compact(code: string, schemas: Schemas, name: string): string {
     )
     .replace(/\(typeof (\w+) == "number"\) && \(isFinite\(\1\)\)/g, "Number.isFinite($1)")
     .replace(/ \|\| isNaN\(\w+\)/g, "")
+    // Asked in this order, engines know sooner what a value is.
+    .replace(/\b(\w+) && typeof \1 == "object"/g, 'typeof $1 === "object" && $1 !== null')
     .replace(
       /(validate\d+\.errors = vErrors;\n)return errors === 0;\n/g,
       "if(errors === 0) return true;\n$1return false;\n",
@@ -39,7 +41,9 @@ export function compact(code: string, schemas: Schemas, name: string): string {
     .split(/^(?=function )/m)
     .map(askOnce)
     .map(seeNull)
-    .join("\n");
+    .join("\n")
+    // What may be absent is looked up once, too.
+    .replace(/if\((data\w*\.\w+) !== undefined\)\{\nlet (data\d+) = \1;\n/g, "let $2 = $1;\nif($2 !== undefined){\n");
   // ajv looks longer lists of keys up in the schema itself.
   const keys = [...new Set(bare.match(/\bschema\d+(?=\.properties\b)/g))].map((constant) => {
     const known = Object.keys(constants.get(constant)?.properties ?? {}).map((key) => `${JSON.stringify(key)}: 1`);

@@ -72,7 +72,7 @@ function body(name: string, schema: Schema): string {
   return `import { ${imports} } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { ${type} } from "../types.ts";
-import { findFlaws } from "../validators/${name}.ts";
+import { findFlaws, fits } from "../validators/${name}.ts";
 
 export type { ${type} };
 
@@ -82,7 +82,7 @@ export type { ${type} };
  * if (is${type}(value)) use(value); // a ${type} in here
  */
 export function is${type}(value: unknown): value is ${type} {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**
@@ -114,7 +114,7 @@ function headers(name: string, schema: Schema): string {
 import { type HeaderSource, headerRecord } from "../../header-record.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { ${type} } from "../types.ts";
-import { findFlaws } from "../validators/${name}.ts";
+import { findFlaws, fits } from "../validators/${name}.ts";
 
 export type { HeaderSource, ${type} };
 
@@ -125,7 +125,7 @@ export type { HeaderSource, ${type} };
  * is${type}(response.headers);
  */
 export function is${type}(headers: HeaderSource): boolean {
-  return findFlaws(headerRecord(headers)).length === 0;
+  return fits(headerRecord(headers));
 }
 
 /**

@@ -32,8 +32,14 @@ export function writeValidator(schemas: Schemas, name: string): string {
   ].join("\n");
 }
 
-// ajv leaves its findings on the function that was called; a caller should get a value of its own instead.
+// ajv leaves its findings on the function that was called; a caller should get a value of its own instead, and a guard
+// needs none.
 const face = (entry: string): string => `import type { Flaw } from "../../flaw.ts";
+
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return ${entry}(value);
+}
 
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {

@@ -1,6 +1,6 @@
 // Generated from schemas/*.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 
-/** An account as other records show it: the owner or the organization of a repository (contract 2.3). Required is what 2.1 shows of every account, except that published short records of organizations lack the gravatar id. */
+/** An account as other records show it: the owner or the organization of a repository (contract 2.3). Required is what 2.1 shows of every account, except what published short records of organizations lack: the gravatar id, and in one its own address. */
 export interface Account {
   /** The account's name (2.1, 2.3). */
   login: string;
@@ -13,7 +13,7 @@ export interface Account {
   /** Id of a picture kept elsewhere; often the empty string (2.1, 2.3). */
   gravatar_id?: string;
   /** This account in the API (2.1, 2.3). */
-  url: string;
+  url?: string;
   /** This account on the web (2.3). */
   html_url?: string;
   /** Who follows the account (2.3). */
@@ -459,6 +459,8 @@ export interface ResponseHeaders extends RateLimitHeaders {
 export interface User extends Account {
   /** Id of a picture kept elsewhere; often the empty string (2.1, 2.3). */
   gravatar_id: string;
+  /** This account in the API (2.1, 2.3). */
+  url: string;
   /** The name to show (2.1, a further field). */
   name?: string | null;
   /** Where the person works (2.1, a further field). */

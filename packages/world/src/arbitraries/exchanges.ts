@@ -1,43 +1,106 @@
-import type { ResourceName } from "@tapedeck/schema";
-import { anonymous, type Exchange, headerList } from "@tapedeck/tape";
+import { anonymous, type Exchange, headerList, type Principal } from "@tapedeck/tape";
 import fc from "fast-check";
 import { settle } from "../domain.ts";
 import { fromSchema } from "./from-schema.ts";
 import { placeOf } from "./schema.ts";
 
-/** The kinds of documents that a route of the contract answers with, and the path of one. */
-const routes: Readonly<Partial<Record<ResourceName, (document: never) => string>>> = {
-  user: ({ login }: { login: string }) => `/users/${encodeURIComponent(login)}`,
-  repository: ({ full_name }: { full_name: string }) =>
-    `/repos/${full_name.split("/").map(encodeURIComponent).join("/")}`,
-  repositories: () => "/user/repos",
-  "rate-limit": () => "/rate_limit",
+/** The resources that a route of the contract answers with. */
+export type ExchangeName =
+  | "user"
+  | "own-user"
+  | "repository"
+  | "repositories"
+  | "rate-limit"
+  | "error"
+  | "zen"
+  | "city-count";
+
+interface Kind {
+  readonly target: (document: unknown) => string;
+  /** The schema of the header fields; null where no schema speaks of any. */
+  readonly headers: "response-headers" | "rate-limit-headers" | null;
+  readonly status?: number;
+  /** The content type, where the body is no JSON. */
+  readonly type?: string;
+  readonly principal?: Principal;
+}
+
+const kinds: Readonly<Record<ExchangeName, Kind>> = {
+  user: { target: named((user) => `/users/${encodeURIComponent(user["login"] ?? "")}`), headers: "response-headers" },
+  "own-user": { target: () => "/user", headers: "response-headers", principal: "token" },
+  repository: {
+    target: named((one) => `/repos/${(one["full_name"] ?? "").split("/").map(encodeURIComponent).join("/")}`),
+    headers: "response-headers",
+  },
+  repositories: { target: () => "/user/repos", headers: "response-headers", principal: "token" },
+  "rate-limit": { target: () => "/rate_limit", headers: "response-headers" },
+  error: { target: () => "/users/nobody", headers: "rate-limit-headers", status: 404 },
+  zen: { target: () => "/zen", headers: "rate-limit-headers", type: "text/plain; charset=utf-8" },
+  // Interface B has no limit, and so no header field of which a schema speaks.
+  "city-count": { target: () => "/bicyclists/malaga", headers: null },
 };
 
+/** An exchange before it is one: what is asked, and the two parts of the answer that have schemas. */
+export interface Parts {
+  readonly target: string;
+  readonly principal: Principal;
+  readonly body: unknown;
+  readonly headers: Readonly<Record<string, unknown>>;
+}
+
+/** The schema of the header fields of an answer; null where there is none. */
+export function headersOf(name: ExchangeName): Kind["headers"] {
+  return kinds[name].headers;
+}
+
+/** Whether the body of an answer is a line of text and not JSON. */
+export function isText(name: ExchangeName): boolean {
+  return kinds[name].type !== undefined;
+}
+
 /**
- * Exchanges as a recording has them: a GET of the contract, and a 200 with the document and the headers of its schema.
+ * The parts of exchanges: the body and the header fields are whatever their schemas let in.
+ * @param wanted Fields that the body shall have.
  * @example
- * fc.assert(fc.property(exchanges("user"), (exchange) => fromHar(toHar(tapeOf(exchange)))));
+ * partsOf("user").map((parts) => exchangeOf("user", parts));
  */
-export function exchanges(name: "user" | "repository" | "repositories" | "rate-limit"): fc.Arbitrary<Exchange> {
-  const documents = fromSchema(placeOf(name)).map((document) => settle(name, document));
-  const headers = fromSchema(placeOf("response-headers")).map((document) => settle("response-headers", document));
-  return fc.tuple(documents, headers, fc.constantFrom(anonymous, "token")).map(([document, fields, principal]) => ({
-    request: {
-      method: "GET",
-      target: routes[name]?.(document as never) ?? "/",
-      principal: name === "repositories" ? "token" : principal,
-      headers: [],
-      body: null,
-    },
+export function partsOf(name: ExchangeName, wanted: object = {}): fc.Arbitrary<Parts> {
+  const { target, headers, principal, type } = kinds[name];
+  const fields = headers === null ? fc.constant({}) : fromSchema(placeOf(headers)).map((some) => settle(headers, some));
+  const whoAsks = principal === undefined ? fc.constantFrom(anonymous, "token") : fc.constant(principal);
+  return fc.tuple(fromSchema(placeOf(name)), fields, whoAsks).map(([document, some, principal]) => {
+    const body = settle(name, document, wanted);
+    const said = { "content-type": type ?? "application/json; charset=utf-8" };
+    const given = headers === "response-headers" ? {} : said;
+    return { target: target(body), principal, body, headers: { ...fieldsOf(some as object), ...given } };
+  });
+}
+
+/**
+ * Makes an exchange of its parts, as a recording has it.
+ * @example
+ * exchangeOf("zen", { target: "/zen", principal: "anonymous", body: "Less is more.", headers: {} }).response.status; // 200
+ */
+export function exchangeOf(name: ExchangeName, { target, principal, body, headers }: Parts): Exchange {
+  const { status = 200, type } = kinds[name];
+  return {
+    request: { method: "GET", target, principal, headers: [], body: null },
     response: {
-      status: 200,
-      headers: headerList(
-        Object.entries(fields as Readonly<Record<string, unknown>>).filter(
-          (field): field is [string, string] => typeof field[1] === "string" && /^[a-z][a-z0-9-]*$/.test(field[0]),
-        ),
-      ),
-      body: { encoding: "utf8", text: JSON.stringify(document) },
+      status,
+      headers: headerList(Object.entries(fieldsOf(headers))),
+      body: { encoding: "utf8", text: type === undefined ? JSON.stringify(body) : String(body) },
     },
-  }));
+  };
+}
+
+// A schema lets further fields be whatever they are; on the wire they are text under a name.
+function fieldsOf(fields: object): Readonly<Record<string, string>> {
+  const entries = Object.entries(fields).filter(
+    (field): field is [string, string] => typeof field[1] === "string" && /^[a-z][a-z0-9-]*$/.test(field[0]),
+  );
+  return Object.fromEntries(entries);
+}
+
+function named(targetOf: (record: Readonly<Record<string, string>>) => string): (document: unknown) => string {
+  return (document) => targetOf(document as Readonly<Record<string, string>>);
 }

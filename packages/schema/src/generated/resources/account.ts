@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { Account } from "../types.ts";
-import { findFlaws } from "../validators/account.ts";
+import { findFlaws, fits } from "../validators/account.ts";
 
 export type { Account };
 
@@ -12,7 +12,7 @@ export type { Account };
  * if (isAccount(value)) use(value); // a Account in here
  */
 export function isAccount(value: unknown): value is Account {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

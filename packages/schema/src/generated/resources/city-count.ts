@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { CityCount } from "../types.ts";
-import { findFlaws } from "../validators/city-count.ts";
+import { findFlaws, fits } from "../validators/city-count.ts";
 
 export type { CityCount };
 
@@ -12,7 +12,7 @@ export type { CityCount };
  * if (isCityCount(value)) use(value); // a CityCount in here
  */
 export function isCityCount(value: unknown): value is CityCount {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { ErrorBody } from "../types.ts";
-import { findFlaws } from "../validators/error.ts";
+import { findFlaws, fits } from "../validators/error.ts";
 
 export type { ErrorBody };
 
@@ -12,7 +12,7 @@ export type { ErrorBody };
  * if (isErrorBody(value)) use(value); // a ErrorBody in here
  */
 export function isErrorBody(value: unknown): value is ErrorBody {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { License } from "../types.ts";
-import { findFlaws } from "../validators/license.ts";
+import { findFlaws, fits } from "../validators/license.ts";
 
 export type { License };
 
@@ -12,7 +12,7 @@ export type { License };
  * if (isLicense(value)) use(value); // a License in here
  */
 export function isLicense(value: unknown): value is License {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { OwnUser } from "../types.ts";
-import { findFlaws } from "../validators/own-user.ts";
+import { findFlaws, fits } from "../validators/own-user.ts";
 
 export type { OwnUser };
 
@@ -12,7 +12,7 @@ export type { OwnUser };
  * if (isOwnUser(value)) use(value); // a OwnUser in here
  */
 export function isOwnUser(value: unknown): value is OwnUser {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

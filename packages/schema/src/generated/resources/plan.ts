@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { Plan } from "../types.ts";
-import { findFlaws } from "../validators/plan.ts";
+import { findFlaws, fits } from "../validators/plan.ts";
 
 export type { Plan };
 
@@ -12,7 +12,7 @@ export type { Plan };
  * if (isPlan(value)) use(value); // a Plan in here
  */
 export function isPlan(value: unknown): value is Plan {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

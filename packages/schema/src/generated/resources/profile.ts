@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { ProfileFile } from "../types.ts";
-import { findFlaws } from "../validators/profile.ts";
+import { findFlaws, fits } from "../validators/profile.ts";
 
 export type { ProfileFile };
 
@@ -12,7 +12,7 @@ export type { ProfileFile };
  * if (isProfileFile(value)) use(value); // a ProfileFile in here
  */
 export function isProfileFile(value: unknown): value is ProfileFile {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

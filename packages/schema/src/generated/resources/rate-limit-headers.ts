@@ -3,7 +3,7 @@ import { take } from "../../check.ts";
 import { type HeaderSource, headerRecord } from "../../header-record.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { RateLimitHeaders } from "../types.ts";
-import { findFlaws } from "../validators/rate-limit-headers.ts";
+import { findFlaws, fits } from "../validators/rate-limit-headers.ts";
 
 export type { HeaderSource, RateLimitHeaders };
 
@@ -14,7 +14,7 @@ export type { HeaderSource, RateLimitHeaders };
  * isRateLimitHeaders(response.headers);
  */
 export function isRateLimitHeaders(headers: HeaderSource): boolean {
-  return findFlaws(headerRecord(headers)).length === 0;
+  return fits(headerRecord(headers));
 }
 
 /**

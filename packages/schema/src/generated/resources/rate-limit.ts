@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { RateLimitOverview } from "../types.ts";
-import { findFlaws } from "../validators/rate-limit.ts";
+import { findFlaws, fits } from "../validators/rate-limit.ts";
 
 export type { RateLimitOverview };
 
@@ -12,7 +12,7 @@ export type { RateLimitOverview };
  * if (isRateLimitOverview(value)) use(value); // a RateLimitOverview in here
  */
 export function isRateLimitOverview(value: unknown): value is RateLimitOverview {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

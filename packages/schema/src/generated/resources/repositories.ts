@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { Repositories } from "../types.ts";
-import { findFlaws } from "../validators/repositories.ts";
+import { findFlaws, fits } from "../validators/repositories.ts";
 
 export type { Repositories };
 
@@ -12,7 +12,7 @@ export type { Repositories };
  * if (isRepositories(value)) use(value); // a Repositories in here
  */
 export function isRepositories(value: unknown): value is Repositories {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

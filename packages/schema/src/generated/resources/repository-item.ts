@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { RepositoryItem } from "../types.ts";
-import { findFlaws } from "../validators/repository-item.ts";
+import { findFlaws, fits } from "../validators/repository-item.ts";
 
 export type { RepositoryItem };
 
@@ -12,7 +12,7 @@ export type { RepositoryItem };
  * if (isRepositoryItem(value)) use(value); // a RepositoryItem in here
  */
 export function isRepositoryItem(value: unknown): value is RepositoryItem {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

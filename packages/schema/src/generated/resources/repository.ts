@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { Repository } from "../types.ts";
-import { findFlaws } from "../validators/repository.ts";
+import { findFlaws, fits } from "../validators/repository.ts";
 
 export type { Repository };
 
@@ -12,7 +12,7 @@ export type { Repository };
  * if (isRepository(value)) use(value); // a Repository in here
  */
 export function isRepository(value: unknown): value is Repository {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

@@ -3,7 +3,7 @@ import { take } from "../../check.ts";
 import { type HeaderSource, headerRecord } from "../../header-record.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { ResponseHeaders } from "../types.ts";
-import { findFlaws } from "../validators/response-headers.ts";
+import { findFlaws, fits } from "../validators/response-headers.ts";
 
 export type { HeaderSource, ResponseHeaders };
 
@@ -14,7 +14,7 @@ export type { HeaderSource, ResponseHeaders };
  * isResponseHeaders(response.headers);
  */
 export function isResponseHeaders(headers: HeaderSource): boolean {
-  return findFlaws(headerRecord(headers)).length === 0;
+  return fits(headerRecord(headers));
 }
 
 /**

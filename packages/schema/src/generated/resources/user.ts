@@ -2,7 +2,7 @@
 import { readJson, take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { User } from "../types.ts";
-import { findFlaws } from "../validators/user.ts";
+import { findFlaws, fits } from "../validators/user.ts";
 
 export type { User };
 
@@ -12,7 +12,7 @@ export type { User };
  * if (isUser(value)) use(value); // a User in here
  */
 export function isUser(value: unknown): value is User {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

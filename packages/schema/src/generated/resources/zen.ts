@@ -2,7 +2,7 @@
 import { take } from "../../check.ts";
 import { type StandardSchema, standard } from "../../standard.ts";
 import type { Zen } from "../types.ts";
-import { findFlaws } from "../validators/zen.ts";
+import { findFlaws, fits } from "../validators/zen.ts";
 
 export type { Zen };
 
@@ -12,7 +12,7 @@ export type { Zen };
  * if (isZen(value)) use(value); // a Zen in here
  */
 export function isZen(value: unknown): value is Zen {
-  return findFlaws(value).length === 0;
+  return fits(value);
 }
 
 /**

@@ -2,6 +2,11 @@
 // Generated from schemas/own-user.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -16,7 +21,7 @@ return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
 function validate12(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.login;
 if(typeof data0 !== "string"){
 (vErrors ??= []).push({path:"/login",expected:"string"});
@@ -43,97 +48,99 @@ if(typeof data3 !== "string"){
 (vErrors ??= []).push({path:"/avatar_url",expected:"string"});
 errors++;
 }
-if(data.gravatar_id !== undefined){
 let data4 = data.gravatar_id;
+if(data4 !== undefined){
 if(typeof data4 !== "string"){
 (vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
 errors++;
 }
 }
 let data5 = data.url;
+if(data5 !== undefined){
 if(typeof data5 !== "string"){
 (vErrors ??= []).push({path:"/url",expected:"string"});
 errors++;
 }
-if(data.html_url !== undefined){
+}
 let data6 = data.html_url;
+if(data6 !== undefined){
 if(typeof data6 !== "string"){
 (vErrors ??= []).push({path:"/html_url",expected:"string"});
 errors++;
 }
 }
-if(data.followers_url !== undefined){
 let data7 = data.followers_url;
+if(data7 !== undefined){
 if(typeof data7 !== "string"){
 (vErrors ??= []).push({path:"/followers_url",expected:"string"});
 errors++;
 }
 }
-if(data.following_url !== undefined){
 let data8 = data.following_url;
+if(data8 !== undefined){
 if(typeof data8 !== "string"){
 (vErrors ??= []).push({path:"/following_url",expected:"string"});
 errors++;
 }
 }
-if(data.gists_url !== undefined){
 let data9 = data.gists_url;
+if(data9 !== undefined){
 if(typeof data9 !== "string"){
 (vErrors ??= []).push({path:"/gists_url",expected:"string"});
 errors++;
 }
 }
-if(data.starred_url !== undefined){
 let data10 = data.starred_url;
+if(data10 !== undefined){
 if(typeof data10 !== "string"){
 (vErrors ??= []).push({path:"/starred_url",expected:"string"});
 errors++;
 }
 }
-if(data.subscriptions_url !== undefined){
 let data11 = data.subscriptions_url;
+if(data11 !== undefined){
 if(typeof data11 !== "string"){
 (vErrors ??= []).push({path:"/subscriptions_url",expected:"string"});
 errors++;
 }
 }
-if(data.organizations_url !== undefined){
 let data12 = data.organizations_url;
+if(data12 !== undefined){
 if(typeof data12 !== "string"){
 (vErrors ??= []).push({path:"/organizations_url",expected:"string"});
 errors++;
 }
 }
-if(data.repos_url !== undefined){
 let data13 = data.repos_url;
+if(data13 !== undefined){
 if(typeof data13 !== "string"){
 (vErrors ??= []).push({path:"/repos_url",expected:"string"});
 errors++;
 }
 }
-if(data.events_url !== undefined){
 let data14 = data.events_url;
+if(data14 !== undefined){
 if(typeof data14 !== "string"){
 (vErrors ??= []).push({path:"/events_url",expected:"string"});
 errors++;
 }
 }
-if(data.received_events_url !== undefined){
 let data15 = data.received_events_url;
+if(data15 !== undefined){
 if(typeof data15 !== "string"){
 (vErrors ??= []).push({path:"/received_events_url",expected:"string"});
 errors++;
 }
 }
-if(data.type !== undefined){
 let data16 = data.type;
+if(data16 !== undefined){
 if(typeof data16 !== "string"){
 (vErrors ??= []).push({path:"/type",expected:"string"});
 errors++;
 }
 }
-if(data.site_admin !== undefined){
 let data17 = data.site_admin;
+if(data17 !== undefined){
 if(typeof data17 !== "boolean"){
 (vErrors ??= []).push({path:"/site_admin",expected:"boolean"});
 errors++;
@@ -156,69 +163,73 @@ if(!validate12(data)){
 vErrors = (vErrors ?? []).concat(validate12.errors);
 errors = vErrors.length;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 if(data.gravatar_id === undefined){
 (vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
 errors++;
 }
-if(data.name !== undefined){
+if(data.url === undefined){
+(vErrors ??= []).push({path:"/url",expected:"string"});
+errors++;
+}
 let data0 = data.name;
+if(data0 !== undefined){
 if((typeof data0 !== "string") && (data0 !== null)){
 (vErrors ??= []).push({path:"/name",expected:"string or null"});
 errors++;
 }
 }
-if(data.company !== undefined){
 let data1 = data.company;
+if(data1 !== undefined){
 if((typeof data1 !== "string") && (data1 !== null)){
 (vErrors ??= []).push({path:"/company",expected:"string or null"});
 errors++;
 }
 }
-if(data.blog !== undefined){
 let data2 = data.blog;
+if(data2 !== undefined){
 if((typeof data2 !== "string") && (data2 !== null)){
 (vErrors ??= []).push({path:"/blog",expected:"string or null"});
 errors++;
 }
 }
-if(data.location !== undefined){
 let data3 = data.location;
+if(data3 !== undefined){
 if((typeof data3 !== "string") && (data3 !== null)){
 (vErrors ??= []).push({path:"/location",expected:"string or null"});
 errors++;
 }
 }
-if(data.email !== undefined){
 let data4 = data.email;
+if(data4 !== undefined){
 if((typeof data4 !== "string") && (data4 !== null)){
 (vErrors ??= []).push({path:"/email",expected:"string or null"});
 errors++;
 }
 }
-if(data.hireable !== undefined){
 let data5 = data.hireable;
+if(data5 !== undefined){
 if((typeof data5 !== "boolean") && (data5 !== null)){
 (vErrors ??= []).push({path:"/hireable",expected:"boolean or null"});
 errors++;
 }
 }
-if(data.bio !== undefined){
 let data6 = data.bio;
+if(data6 !== undefined){
 if((typeof data6 !== "string") && (data6 !== null)){
 (vErrors ??= []).push({path:"/bio",expected:"string or null"});
 errors++;
 }
 }
-if(data.twitter_username !== undefined){
 let data7 = data.twitter_username;
+if(data7 !== undefined){
 if((typeof data7 !== "string") && (data7 !== null)){
 (vErrors ??= []).push({path:"/twitter_username",expected:"string or null"});
 errors++;
 }
 }
-if(data.public_repos !== undefined){
 let data8 = data.public_repos;
+if(data8 !== undefined){
 if(!(Number.isInteger(data8))){
 (vErrors ??= []).push({path:"/public_repos",expected:"integer"});
 errors++;
@@ -230,8 +241,8 @@ errors++;
 }
 }
 }
-if(data.public_gists !== undefined){
 let data9 = data.public_gists;
+if(data9 !== undefined){
 if(!(Number.isInteger(data9))){
 (vErrors ??= []).push({path:"/public_gists",expected:"integer"});
 errors++;
@@ -243,8 +254,8 @@ errors++;
 }
 }
 }
-if(data.followers !== undefined){
 let data10 = data.followers;
+if(data10 !== undefined){
 if(!(Number.isInteger(data10))){
 (vErrors ??= []).push({path:"/followers",expected:"integer"});
 errors++;
@@ -256,8 +267,8 @@ errors++;
 }
 }
 }
-if(data.following !== undefined){
 let data11 = data.following;
+if(data11 !== undefined){
 if(!(Number.isInteger(data11))){
 (vErrors ??= []).push({path:"/following",expected:"integer"});
 errors++;
@@ -269,8 +280,8 @@ errors++;
 }
 }
 }
-if(data.created_at !== undefined){
 let data12 = data.created_at;
+if(data12 !== undefined){
 if(typeof data12 === "string"){
 if(!pattern0.test(data12)){
 (vErrors ??= []).push({path:"/created_at",expected:"UTC timestamp, like \"2011-01-26T19:01:12Z\""});
@@ -282,8 +293,8 @@ else {
 errors++;
 }
 }
-if(data.updated_at !== undefined){
 let data13 = data.updated_at;
+if(data13 !== undefined){
 if(typeof data13 === "string"){
 if(!pattern0.test(data13)){
 (vErrors ??= []).push({path:"/updated_at",expected:"UTC timestamp, like \"2011-01-26T19:01:12Z\""});
@@ -307,14 +318,14 @@ return false;
 function validate16(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.name;
 if(typeof data0 !== "string"){
 (vErrors ??= []).push({path:"/name",expected:"string"});
 errors++;
 }
-if(data.space !== undefined){
 let data1 = data.space;
+if(data1 !== undefined){
 if(!(Number.isInteger(data1))){
 (vErrors ??= []).push({path:"/space",expected:"integer"});
 errors++;
@@ -326,8 +337,8 @@ errors++;
 }
 }
 }
-if(data.private_repos !== undefined){
 let data2 = data.private_repos;
+if(data2 !== undefined){
 if(!(Number.isInteger(data2))){
 (vErrors ??= []).push({path:"/private_repos",expected:"integer"});
 errors++;
@@ -339,8 +350,8 @@ errors++;
 }
 }
 }
-if(data.collaborators !== undefined){
 let data3 = data.collaborators;
+if(data3 !== undefined){
 if(!(Number.isInteger(data3))){
 (vErrors ??= []).push({path:"/collaborators",expected:"integer"});
 errors++;
@@ -368,16 +379,16 @@ if(!validate11(data)){
 vErrors = (vErrors ?? []).concat(validate11.errors);
 errors = vErrors.length;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
-if(data.notification_email !== undefined){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.notification_email;
+if(data0 !== undefined){
 if((typeof data0 !== "string") && (data0 !== null)){
 (vErrors ??= []).push({path:"/notification_email",expected:"string or null"});
 errors++;
 }
 }
-if(data.private_gists !== undefined){
 let data1 = data.private_gists;
+if(data1 !== undefined){
 if(!(Number.isInteger(data1))){
 (vErrors ??= []).push({path:"/private_gists",expected:"integer"});
 errors++;
@@ -389,8 +400,8 @@ errors++;
 }
 }
 }
-if(data.total_private_repos !== undefined){
 let data2 = data.total_private_repos;
+if(data2 !== undefined){
 if(!(Number.isInteger(data2))){
 (vErrors ??= []).push({path:"/total_private_repos",expected:"integer"});
 errors++;
@@ -402,8 +413,8 @@ errors++;
 }
 }
 }
-if(data.owned_private_repos !== undefined){
 let data3 = data.owned_private_repos;
+if(data3 !== undefined){
 if(!(Number.isInteger(data3))){
 (vErrors ??= []).push({path:"/owned_private_repos",expected:"integer"});
 errors++;
@@ -415,8 +426,8 @@ errors++;
 }
 }
 }
-if(data.disk_usage !== undefined){
 let data4 = data.disk_usage;
+if(data4 !== undefined){
 if(!(Number.isInteger(data4))){
 (vErrors ??= []).push({path:"/disk_usage",expected:"integer"});
 errors++;
@@ -428,8 +439,8 @@ errors++;
 }
 }
 }
-if(data.collaborators !== undefined){
 let data5 = data.collaborators;
+if(data5 !== undefined){
 if(!(Number.isInteger(data5))){
 (vErrors ??= []).push({path:"/collaborators",expected:"integer"});
 errors++;
@@ -441,8 +452,8 @@ errors++;
 }
 }
 }
-if(data.two_factor_authentication !== undefined){
 let data6 = data.two_factor_authentication;
+if(data6 !== undefined){
 if(typeof data6 !== "boolean"){
 (vErrors ??= []).push({path:"/two_factor_authentication",expected:"boolean"});
 errors++;

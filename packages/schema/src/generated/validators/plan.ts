@@ -2,6 +2,11 @@
 // Generated from schemas/plan.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -19,7 +24,7 @@ const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
 function validate11(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema12.properties, key0))){
 (vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, headers, times, pages, revalidate, exhaust, for, note",about:"key"});
@@ -37,9 +42,9 @@ else {
 (vErrors ??= []).push({path:"/path",expected:"string"});
 errors++;
 }
-if(data.query !== undefined){
 let data1 = data.query;
-if(data1 && typeof data1 == "object" && !Array.isArray(data1)){
+if(data1 !== undefined){
+if(typeof data1 === "object" && data1 !== null && !Array.isArray(data1)){
 for(const key1 in data1){
 let data2 = data1[key1];
 if(((typeof data2 !== "string") && (!(Number.isFinite(data2)))) && (typeof data2 !== "boolean")){
@@ -53,8 +58,8 @@ else {
 errors++;
 }
 }
-if(data.as !== undefined){
 let data3 = data.as;
+if(data3 !== undefined){
 if(typeof data3 === "string"){
 if(!pattern1.test(data3)){
 (vErrors ??= []).push({path:"/as",expected:"alias, like \"anonymous\""});
@@ -66,16 +71,16 @@ else {
 errors++;
 }
 }
-if(data.method !== undefined){
 let data4 = data.method;
+if(data4 !== undefined){
 if(!(((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS"))){
 (vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\""});
 errors++;
 }
 }
-if(data.headers !== undefined){
 let data5 = data.headers;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5 !== undefined){
+if(typeof data5 === "object" && data5 !== null && !Array.isArray(data5)){
 for(const key2 in data5){
 let data6 = data5[key2];
 if(typeof data6 !== "string"){
@@ -89,8 +94,8 @@ else {
 errors++;
 }
 }
-if(data.times !== undefined){
 let data7 = data.times;
+if(data7 !== undefined){
 if(!(Number.isInteger(data7))){
 (vErrors ??= []).push({path:"/times",expected:"integer"});
 errors++;
@@ -106,8 +111,8 @@ errors++;
 }
 }
 }
-if(data.pages !== undefined){
 let data8 = data.pages;
+if(data8 !== undefined){
 const _errs21 = errors;
 let valid4 = false;
 const _errs22 = errors;
@@ -148,23 +153,23 @@ vErrors = null;
 }
 }
 }
-if(data.revalidate !== undefined){
 let data9 = data.revalidate;
+if(data9 !== undefined){
 if(typeof data9 !== "boolean"){
 (vErrors ??= []).push({path:"/revalidate",expected:"boolean"});
 errors++;
 }
 }
-if(data.exhaust !== undefined){
 let data10 = data.exhaust;
+if(data10 !== undefined){
 if(typeof data10 !== "boolean"){
 (vErrors ??= []).push({path:"/exhaust",expected:"boolean"});
 errors++;
 }
 }
-if(data.for !== undefined){
 let data11 = data.for;
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(data11 !== undefined){
+if(typeof data11 === "object" && data11 !== null && !Array.isArray(data11)){
 for(const key3 in data11){
 let data12 = data11[key3];
 if(Array.isArray(data12)){
@@ -192,8 +197,8 @@ else {
 errors++;
 }
 }
-if(data.note !== undefined){
 let data14 = data.note;
+if(data14 !== undefined){
 if(typeof data14 !== "string"){
 (vErrors ??= []).push({path:"/note",expected:"string"});
 errors++;
@@ -211,7 +216,7 @@ return false;
 function validate10(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(((key0 === "$schema") || (key0 === "name")) || (key0 === "requests"))){
 (vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, requests",about:"key"});
@@ -225,8 +230,8 @@ if(typeof data0 !== "string"){
 errors++;
 }
 }
-if(data.name !== undefined){
 let data1 = data.name;
+if(data1 !== undefined){
 if(typeof data1 !== "string"){
 (vErrors ??= []).push({path:"/name",expected:"string"});
 errors++;

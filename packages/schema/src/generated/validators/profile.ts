@@ -2,6 +2,11 @@
 // Generated from schemas/profile.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -17,7 +22,7 @@ const pattern2 = new RegExp("^/[^?#\\s]*$", "u");
 function validate10(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema11.properties, key0))){
 (vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, vendor, documentationUrl, limits, windowSeconds, refusal, secondaryLimit, notModifiedCost, rateLimitRoute, pathPrefixes, idRoutes, privateCache, misses, rewriteOrigin",about:"key"});
@@ -36,15 +41,15 @@ if(typeof data1 !== "string"){
 (vErrors ??= []).push({path:"/name",expected:"string"});
 errors++;
 }
-if(data.extends !== undefined){
 let data2 = data.extends;
+if(data2 !== undefined){
 if(!((data2 === "service") || (data2 === "github"))){
 (vErrors ??= []).push({path:"/extends",expected:"\"service\" or \"github\""});
 errors++;
 }
 }
-if(data.vendor !== undefined){
 let data3 = data.vendor;
+if(data3 !== undefined){
 if(typeof data3 === "string"){
 if(!pattern0.test(data3)){
 (vErrors ??= []).push({path:"/vendor",expected:"vendor word, like \"service\""});
@@ -56,16 +61,16 @@ else {
 errors++;
 }
 }
-if(data.documentationUrl !== undefined){
 let data4 = data.documentationUrl;
+if(data4 !== undefined){
 if(typeof data4 !== "string"){
 (vErrors ??= []).push({path:"/documentationUrl",expected:"string"});
 errors++;
 }
 }
-if(data.limits !== undefined){
 let data5 = data.limits;
-if(data5 && typeof data5 == "object" && !Array.isArray(data5)){
+if(data5 !== undefined){
+if(typeof data5 === "object" && data5 !== null && !Array.isArray(data5)){
 for(const key1 in data5){
 const _errs14 = errors;
 if(typeof key1 === "string"){
@@ -101,8 +106,8 @@ else {
 errors++;
 }
 }
-if(data.windowSeconds !== undefined){
 let data7 = data.windowSeconds;
+if(data7 !== undefined){
 if(!(Number.isInteger(data7))){
 (vErrors ??= []).push({path:"/windowSeconds",expected:"integer"});
 errors++;
@@ -114,24 +119,24 @@ errors++;
 }
 }
 }
-if(data.refusal !== undefined){
 let data8 = data.refusal;
-if(data8 && typeof data8 == "object" && !Array.isArray(data8)){
+if(data8 !== undefined){
+if(typeof data8 === "object" && data8 !== null && !Array.isArray(data8)){
 for(const key3 in data8){
 if(!((key3 === "status") || (key3 === "retryAfter"))){
 (vErrors ??= []).push({path:"/refusal"+"/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, retryAfter",about:"key"});
 errors++;
 }
 }
-if(data8.status !== undefined){
 let data9 = data8.status;
+if(data9 !== undefined){
 if(!((data9 === 403) || (data9 === 429))){
 (vErrors ??= []).push({path:"/refusal/status",expected:"403 or 429"});
 errors++;
 }
 }
-if(data8.retryAfter !== undefined){
 let data10 = data8.retryAfter;
+if(data10 !== undefined){
 if(typeof data10 !== "boolean"){
 (vErrors ??= []).push({path:"/refusal/retryAfter",expected:"boolean"});
 errors++;
@@ -143,13 +148,13 @@ else {
 errors++;
 }
 }
-if(data.secondaryLimit !== undefined){
 let data11 = data.secondaryLimit;
-if((!(data11 && typeof data11 == "object" && !Array.isArray(data11))) && (data11 !== null)){
+if(data11 !== undefined){
+if((!(typeof data11 === "object" && data11 !== null && !Array.isArray(data11))) && (data11 !== null)){
 (vErrors ??= []).push({path:"/secondaryLimit",expected:"object or null"});
 errors++;
 }
-if(data11 && typeof data11 == "object" && !Array.isArray(data11)){
+if(typeof data11 === "object" && data11 !== null && !Array.isArray(data11)){
 for(const key4 in data11){
 if(!((((key4 === "requests") || (key4 === "seconds")) || (key4 === "status")) || (key4 === "retryAfter"))){
 (vErrors ??= []).push({path:"/secondaryLimit"+"/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys requests, seconds, status, retryAfter",about:"key"});
@@ -178,15 +183,15 @@ if(data13 < 1){
 errors++;
 }
 }
-if(data11.status !== undefined){
 let data14 = data11.status;
+if(data14 !== undefined){
 if(!((data14 === 403) || (data14 === 429))){
 (vErrors ??= []).push({path:"/secondaryLimit/status",expected:"403 or 429"});
 errors++;
 }
 }
-if(data11.retryAfter !== undefined){
 let data15 = data11.retryAfter;
+if(data15 !== undefined){
 if(typeof data15 !== "boolean"){
 (vErrors ??= []).push({path:"/secondaryLimit/retryAfter",expected:"boolean"});
 errors++;
@@ -194,24 +199,24 @@ errors++;
 }
 }
 }
-if(data.notModifiedCost !== undefined){
 let data16 = data.notModifiedCost;
-if(data16 && typeof data16 == "object" && !Array.isArray(data16)){
+if(data16 !== undefined){
+if(typeof data16 === "object" && data16 !== null && !Array.isArray(data16)){
 for(const key5 in data16){
 if(!((key5 === "anonymous") || (key5 === "token"))){
 (vErrors ??= []).push({path:"/notModifiedCost"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys anonymous, token",about:"key"});
 errors++;
 }
 }
-if(data16.anonymous !== undefined){
 let data17 = data16.anonymous;
+if(data17 !== undefined){
 if(!((data17 === 0) || (data17 === 1))){
 (vErrors ??= []).push({path:"/notModifiedCost/anonymous",expected:"0 or 1"});
 errors++;
 }
 }
-if(data16.token !== undefined){
 let data18 = data16.token;
+if(data18 !== undefined){
 if(!((data18 === 0) || (data18 === 1))){
 (vErrors ??= []).push({path:"/notModifiedCost/token",expected:"0 or 1"});
 errors++;
@@ -223,15 +228,15 @@ else {
 errors++;
 }
 }
-if(data.rateLimitRoute !== undefined){
 let data19 = data.rateLimitRoute;
+if(data19 !== undefined){
 if(typeof data19 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimitRoute",expected:"boolean"});
 errors++;
 }
 }
-if(data.pathPrefixes !== undefined){
 let data20 = data.pathPrefixes;
+if(data20 !== undefined){
 if(Array.isArray(data20)){
 const len0 = data20.length;
 for(let i0=0; i0<len0; i0++){
@@ -253,29 +258,29 @@ else {
 errors++;
 }
 }
-if(data.idRoutes !== undefined){
 let data22 = data.idRoutes;
+if(data22 !== undefined){
 if(typeof data22 !== "boolean"){
 (vErrors ??= []).push({path:"/idRoutes",expected:"boolean"});
 errors++;
 }
 }
-if(data.privateCache !== undefined){
 let data23 = data.privateCache;
+if(data23 !== undefined){
 if(typeof data23 !== "boolean"){
 (vErrors ??= []).push({path:"/privateCache",expected:"boolean"});
 errors++;
 }
 }
-if(data.misses !== undefined){
 let data24 = data.misses;
+if(data24 !== undefined){
 if(!((data24 === "error") || (data24 === "not-found"))){
 (vErrors ??= []).push({path:"/misses",expected:"\"error\" or \"not-found\""});
 errors++;
 }
 }
-if(data.rewriteOrigin !== undefined){
 let data25 = data.rewriteOrigin;
+if(data25 !== undefined){
 if(typeof data25 !== "boolean"){
 (vErrors ??= []).push({path:"/rewriteOrigin",expected:"boolean"});
 errors++;

@@ -2,6 +2,11 @@
 // Generated from schemas/rate-limit.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -16,7 +21,7 @@ return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
 function validate11(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.limit;
 if(!(Number.isInteger(data0))){
 (vErrors ??= []).push({path:"/limit",expected:"integer"});
@@ -73,9 +78,9 @@ return false;
 function validate10(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.resources;
-if(data0 && typeof data0 == "object" && !Array.isArray(data0)){
+if(typeof data0 === "object" && data0 !== null && !Array.isArray(data0)){
 for(const key0 in data0){
 if(!(key0 === "core")){
 if(!validate11(data0[key0])){

@@ -2,6 +2,11 @@
 // Generated from schemas/repository.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -17,7 +22,7 @@ const pattern1 = new RegExp("^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])T([01
 function validate13(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.login;
 if(typeof data0 !== "string"){
 (vErrors ??= []).push({path:"/login",expected:"string"});
@@ -44,97 +49,99 @@ if(typeof data3 !== "string"){
 (vErrors ??= []).push({path:"/avatar_url",expected:"string"});
 errors++;
 }
-if(data.gravatar_id !== undefined){
 let data4 = data.gravatar_id;
+if(data4 !== undefined){
 if(typeof data4 !== "string"){
 (vErrors ??= []).push({path:"/gravatar_id",expected:"string"});
 errors++;
 }
 }
 let data5 = data.url;
+if(data5 !== undefined){
 if(typeof data5 !== "string"){
 (vErrors ??= []).push({path:"/url",expected:"string"});
 errors++;
 }
-if(data.html_url !== undefined){
+}
 let data6 = data.html_url;
+if(data6 !== undefined){
 if(typeof data6 !== "string"){
 (vErrors ??= []).push({path:"/html_url",expected:"string"});
 errors++;
 }
 }
-if(data.followers_url !== undefined){
 let data7 = data.followers_url;
+if(data7 !== undefined){
 if(typeof data7 !== "string"){
 (vErrors ??= []).push({path:"/followers_url",expected:"string"});
 errors++;
 }
 }
-if(data.following_url !== undefined){
 let data8 = data.following_url;
+if(data8 !== undefined){
 if(typeof data8 !== "string"){
 (vErrors ??= []).push({path:"/following_url",expected:"string"});
 errors++;
 }
 }
-if(data.gists_url !== undefined){
 let data9 = data.gists_url;
+if(data9 !== undefined){
 if(typeof data9 !== "string"){
 (vErrors ??= []).push({path:"/gists_url",expected:"string"});
 errors++;
 }
 }
-if(data.starred_url !== undefined){
 let data10 = data.starred_url;
+if(data10 !== undefined){
 if(typeof data10 !== "string"){
 (vErrors ??= []).push({path:"/starred_url",expected:"string"});
 errors++;
 }
 }
-if(data.subscriptions_url !== undefined){
 let data11 = data.subscriptions_url;
+if(data11 !== undefined){
 if(typeof data11 !== "string"){
 (vErrors ??= []).push({path:"/subscriptions_url",expected:"string"});
 errors++;
 }
 }
-if(data.organizations_url !== undefined){
 let data12 = data.organizations_url;
+if(data12 !== undefined){
 if(typeof data12 !== "string"){
 (vErrors ??= []).push({path:"/organizations_url",expected:"string"});
 errors++;
 }
 }
-if(data.repos_url !== undefined){
 let data13 = data.repos_url;
+if(data13 !== undefined){
 if(typeof data13 !== "string"){
 (vErrors ??= []).push({path:"/repos_url",expected:"string"});
 errors++;
 }
 }
-if(data.events_url !== undefined){
 let data14 = data.events_url;
+if(data14 !== undefined){
 if(typeof data14 !== "string"){
 (vErrors ??= []).push({path:"/events_url",expected:"string"});
 errors++;
 }
 }
-if(data.received_events_url !== undefined){
 let data15 = data.received_events_url;
+if(data15 !== undefined){
 if(typeof data15 !== "string"){
 (vErrors ??= []).push({path:"/received_events_url",expected:"string"});
 errors++;
 }
 }
-if(data.type !== undefined){
 let data16 = data.type;
+if(data16 !== undefined){
 if(typeof data16 !== "string"){
 (vErrors ??= []).push({path:"/type",expected:"string"});
 errors++;
 }
 }
-if(data.site_admin !== undefined){
 let data17 = data.site_admin;
+if(data17 !== undefined){
 if(typeof data17 !== "boolean"){
 (vErrors ??= []).push({path:"/site_admin",expected:"boolean"});
 errors++;
@@ -152,7 +159,7 @@ return false;
 function validate11(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data.id;
 if(!(Number.isInteger(data0))){
 (vErrors ??= []).push({path:"/id",expected:"integer"});
@@ -516,8 +523,8 @@ if(data56 < 0){
 errors++;
 }
 }
-if(data.watchers !== undefined){
 let data57 = data.watchers;
+if(data57 !== undefined){
 if(!(Number.isInteger(data57))){
 (vErrors ??= []).push({path:"/watchers",expected:"integer"});
 errors++;
@@ -540,8 +547,8 @@ if(data58 < 0){
 errors++;
 }
 }
-if(data.forks !== undefined){
 let data59 = data.forks;
+if(data59 !== undefined){
 if(!(Number.isInteger(data59))){
 (vErrors ??= []).push({path:"/forks",expected:"integer"});
 errors++;
@@ -564,8 +571,8 @@ if(data60 < 0){
 errors++;
 }
 }
-if(data.open_issues !== undefined){
 let data61 = data.open_issues;
+if(data61 !== undefined){
 if(!(Number.isInteger(data61))){
 (vErrors ??= []).push({path:"/open_issues",expected:"integer"});
 errors++;
@@ -577,8 +584,8 @@ errors++;
 }
 }
 }
-if(data.language !== undefined){
 let data62 = data.language;
+if(data62 !== undefined){
 if((typeof data62 !== "string") && (data62 !== null)){
 (vErrors ??= []).push({path:"/language",expected:"string or null"});
 errors++;
@@ -614,8 +621,8 @@ if(typeof data68 !== "boolean"){
 (vErrors ??= []).push({path:"/archived",expected:"boolean"});
 errors++;
 }
-if(data.disabled !== undefined){
 let data69 = data.disabled;
+if(data69 !== undefined){
 if(typeof data69 !== "boolean"){
 (vErrors ??= []).push({path:"/disabled",expected:"boolean"});
 errors++;
@@ -626,8 +633,8 @@ if((typeof data70 !== "string") && (data70 !== null)){
 (vErrors ??= []).push({path:"/mirror_url",expected:"string or null"});
 errors++;
 }
-if(data.temp_clone_token !== undefined){
 let data71 = data.temp_clone_token;
+if(data71 !== undefined){
 if((typeof data71 !== "string") && (data71 !== null)){
 (vErrors ??= []).push({path:"/temp_clone_token",expected:"string or null"});
 errors++;
@@ -638,13 +645,13 @@ if(typeof data72 !== "string"){
 (vErrors ??= []).push({path:"/default_branch",expected:"string"});
 errors++;
 }
-if(data.license !== undefined){
 let data73 = data.license;
+if(data73 !== undefined){
 const _errs202 = errors;
 let valid53 = data73 === null;
 if(!valid53){
 const _errs203 = errors;
-if(data73 && typeof data73 == "object" && !Array.isArray(data73)){
+if(typeof data73 === "object" && data73 !== null && !Array.isArray(data73)){
 let data74 = data73.key;
 if(typeof data74 !== "string"){
 (vErrors ??= []).push({path:"/license/key",expected:"string"});
@@ -719,7 +726,7 @@ if(!validate11(data)){
 vErrors = (vErrors ?? []).concat(validate11.errors);
 errors = vErrors.length;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 if(data.watchers === undefined){
 (vErrors ??= []).push({path:"/watchers",expected:"integer"});
 errors++;
@@ -758,8 +765,8 @@ if(data1 < 0){
 errors++;
 }
 }
-if(data.organization !== undefined){
 let data2 = data.organization;
+if(data2 !== undefined){
 const _errs9 = errors;
 let valid4 = data2 === null;
 if(!valid4){

@@ -2,6 +2,11 @@
 // Generated from schemas/response-headers.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;
@@ -13,7 +18,7 @@ const pattern0 = new RegExp("^\\d+$", "u");
 function validate11(data){
 let vErrors = null;
 let errors = 0;
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data["x-ratelimit-limit"];
 if(typeof data0 === "string"){
 if(!pattern0.test(data0)){
@@ -81,7 +86,7 @@ if(!validate11(data)){
 vErrors = (vErrors ?? []).concat(validate11.errors);
 errors = vErrors.length;
 }
-if(data && typeof data == "object" && !Array.isArray(data)){
+if(typeof data === "object" && data !== null && !Array.isArray(data)){
 let data0 = data["content-type"];
 if(typeof data0 === "string"){
 if(!pattern4.test(data0)){
@@ -93,8 +98,8 @@ else {
 (vErrors ??= []).push({path:"/content-type",expected:"string"});
 errors++;
 }
-if(data.server !== undefined){
 let data1 = data.server;
+if(data1 !== undefined){
 if(typeof data1 !== "string"){
 (vErrors ??= []).push({path:"/server",expected:"string"});
 errors++;
@@ -111,8 +116,8 @@ else {
 (vErrors ??= []).push({path:"/cache-control",expected:"string"});
 errors++;
 }
-if(data.vary !== undefined){
 let data3 = data.vary;
+if(data3 !== undefined){
 if(typeof data3 !== "string"){
 (vErrors ??= []).push({path:"/vary",expected:"string"});
 errors++;

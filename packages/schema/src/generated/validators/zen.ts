@@ -2,6 +2,11 @@
 // Generated from schemas/zen.json by `npm run generate -w @tapedeck/schema`; change the schema, not this file.
 import type { Flaw } from "../../flaw.ts";
 
+/** Tells whether a value fits the schema. */
+export function fits(value: unknown): boolean {
+  return validate10(value);
+}
+
 /** Finds everything in a value that does not fit the schema; nothing, where it fits. */
 export function findFlaws(value: unknown): readonly Flaw[] {
   return validate10(value) ? none : validate10.errors;

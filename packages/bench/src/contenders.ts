@@ -1,0 +1,82 @@
+// Those that recording is measured beside, each as it comes.
+// usage: node src/contenders.ts NAME FROM EXCHANGES FOLDER
+import { appendFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import http from "node:http";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import process from "node:process";
+
+/** Asks for so many resources of a service, one after the other, and keeps what comes in a folder. */
+export type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
+
+// What each is asked to import belongs to the package that uses it.
+const requireFor = (name: string): NodeJS.Require =>
+  createRequire(new URL(`../../${name}/package.json`, import.meta.url));
+
+export const contenders: Readonly<Record<string, Contender>> = {
+  "fetch and append": async (from, exchanges, folder) => {
+    for (let at = 0; at < exchanges; at += 1) {
+      const response = await fetch(`${from}/things/${at}`);
+      const exchange = { url: response.url, status: response.status, headers: [...response.headers] };
+      appendFileSync(join(folder, "bare.jsonl"), `${JSON.stringify({ ...exchange, body: await response.text() })}\n`);
+    }
+  },
+  "Polly.js alone": async (from, exchanges, folder) => {
+    const require = requireFor("record");
+    const { Polly } = require("@pollyjs/core");
+    const polly = new Polly("bench", {
+      adapters: [require("@pollyjs/adapter-node-http")],
+      persister: require("@pollyjs/persister-fs"),
+      persisterOptions: { fs: { recordingsDir: folder } },
+      mode: "record",
+      logLevel: "silent",
+    });
+    await getAll(from, exchanges);
+    await polly.stop();
+  },
+  "nock's recorder": async (from, exchanges, folder) => {
+    const nock = requireFor("nock")("nock");
+    nock.recorder.rec({ dont_print: true, output_objects: true });
+    await getAll(from, exchanges);
+    await writeFile(join(folder, "nock.json"), JSON.stringify(nock.recorder.play(), null, 2));
+    nock.restore();
+  },
+  talkback: async (from, exchanges, folder) => {
+    const talkback = requireFor("bench")("talkback");
+    // Its ports have to be named beforehand.
+    const port = await freePort();
+    const server = talkback({ host: from, path: folder, port, record: "NEW", silent: true });
+    await server.start();
+    await getAll(`http://127.0.0.1:${port}`, exchanges);
+    await new Promise<void>((closed) => server.close(closed));
+  },
+};
+
+async function getAll(from: string, exchanges: number): Promise<void> {
+  const agent = new http.Agent({ keepAlive: true });
+  for (let at = 0; at < exchanges; at += 1) {
+    await new Promise<void>((resolve, reject) => {
+      http
+        .get(`${from}/things/${at}`, { agent }, (response) => {
+          response.resume();
+          response.on("end", resolve);
+        })
+        .on("error", reject);
+    });
+  }
+  agent.destroy();
+}
+
+async function freePort(): Promise<number> {
+  const server = http.createServer();
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  await new Promise((closed) => server.close(closed));
+  return typeof address === "object" ? (address?.port ?? 0) : 0;
+}
+
+if (import.meta.main) {
+  const [name = "", from = "", exchanges = "", folder = ""] = process.argv.slice(2);
+  await contenders[name]?.(from, Number(exchanges), folder);
+}

@@ -1,0 +1,49 @@
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { rolldown } from "rolldown";
+
+const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
+
+/**
+ * Writes a module into a temporary folder and gives its URL.
+ * @example
+ * importMilliseconds(writeModule("zod", code));
+ */
+export function writeModule(name: string, code: string): string {
+  const file = join(folder, `${name}.mjs`);
+  writeFileSync(file, code);
+  return pathToFileURL(file).href;
+}
+
+/** Removes what `writeModule` wrote. */
+export function removeModules(): void {
+  rmSync(folder, { recursive: true });
+}
+
+/**
+ * Makes one minified module of a file and all that it imports.
+ * @example
+ * gzipSync(await bundle(new URL("validators/zod.ts", import.meta.url))).length; // bytes
+ */
+export async function bundle(url: string | URL): Promise<string> {
+  const build = await rolldown({ input: fileURLToPath(url), platform: "browser" });
+  const { output } = await build.generate({ format: "es", minify: true });
+  await build.close();
+  return output[0].code;
+}
+
+/**
+ * How long a process of its own waits for a module: the least of several, as the others waited for something else.
+ * @example
+ * importMilliseconds(import.meta.resolve("zod")); // 12.3
+ */
+export function importMilliseconds(url: string): number {
+  const program = `const start = performance.now(); await import(${JSON.stringify(url)}); console.log(performance.now() - start);`;
+  const run = (): number =>
+    Number(execFileSync(process.execPath, ["--input-type=module", "--eval", program], { encoding: "utf8" }));
+  return Math.min(...Array.from({ length: 9 }, run));
+}

@@ -1,0 +1,67 @@
+import { stat } from "node:fs/promises";
+import { join } from "node:path";
+import { createScrubber, type Tape } from "@tapedeck/tape";
+import { readTapes, writeWhole } from "@tapedeck/tape/files";
+import { type FormatName, type Written, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
+import { Command, Option } from "commander";
+import { formatNames } from "./foreign-file.ts";
+import { exitCodes, Mistake } from "./mistake.ts";
+import { remarkLines } from "./remark-lines.ts";
+
+interface ExportOptions {
+  readonly format: FormatName;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+const writers: Readonly<Record<FormatName, (tapes: readonly Tape[]) => Written<string>>> = {
+  har: writeHar,
+  nock: writeNock,
+  wiremock: writeWireMock,
+};
+
+/** `tapedeck export`: writes recordings for another tool, and lists what that tool has no word for. */
+export function exportCommand(done: (code: number) => void): Command {
+  return new Command("export")
+    .description("write recordings for another tool: HAR, nock's JSON, WireMock's mappings")
+    .argument("[dir]", "folder of the recordings", "recordings")
+    .addOption(
+      new Option("--format <name>", "what to write")
+        .choices(formatNames.filter((name) => name !== "auto"))
+        .makeOptionMandatory(),
+    )
+    .option("--to <path>", "file to write, or for wiremock its folder (default: standard output)")
+    .option("--json", "print the report as JSON (needs --to)")
+    .action(async (dir: string, options: ExportOptions) => {
+      await exportFolder(dir, options);
+      done(exitCodes.well);
+    });
+}
+
+async function exportFolder(dir: string, { format, to, json }: ExportOptions): Promise<void> {
+  if (json && to === undefined)
+    throw new Mistake("Cannot print a report: standard output holds the export; name a file with --to");
+  const found = await stat(dir).catch(() => null);
+  if (!found?.isDirectory()) throw new Mistake(`Cannot export "${dir}": no such folder`);
+  const tapes = (await readTapes(dir)).map(({ tape }) => scrubbed(tape));
+  if (tapes.length === 0)
+    throw new Mistake(`Cannot export "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
+  const { content, remarks } = writers[format](tapes);
+  const lines = remarkLines(remarks);
+  if (to === undefined) {
+    process.stdout.write(content);
+    for (const line of lines) console.error(line);
+    return;
+  }
+  const file = format === "wiremock" && !to.endsWith(".json") ? join(to, "mappings", "tapedeck.json") : to;
+  await writeWhole(file, content);
+  const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
+  if (json) console.log(JSON.stringify({ format, file, exchanges, remarks }, null, 2));
+  else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));
+}
+
+// What was edited by hand since it was recorded may hold anything.
+function scrubbed(tape: Tape): Tape {
+  const { exchange } = createScrubber();
+  return { ...tape, exchanges: tape.exchanges.map(exchange) };
+}

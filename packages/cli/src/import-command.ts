@@ -1,0 +1,97 @@
+import { pinnedMoment } from "@tapedeck/tape";
+import type { FormatName, Reading } from "@tapedeck/tape/formats";
+import { Command, Option } from "commander";
+import { allOrigins, chosenFrom, originLines, originsOf } from "./chosen-origins.ts";
+import { formatNames, readForeign } from "./foreign-file.ts";
+import { exitCodes, Mistake } from "./mistake.ts";
+import { summaryText } from "./record-report.ts";
+import { remarkLines } from "./remark-lines.ts";
+import type { Environment } from "./run.ts";
+import { tokenFrom } from "./token.ts";
+import { pairs, webUrl } from "./values.ts";
+
+interface ImportOptions {
+  readonly to: string;
+  readonly format: FormatName | "auto";
+  readonly origin: readonly string[];
+  readonly token: Readonly<Record<string, string>>;
+  readonly json?: boolean;
+}
+
+/** `tapedeck import`: takes over what another tool recorded, as clean as if it had been recorded here. */
+export function importCommand(environment: Environment, done: (code: number) => void): Command {
+  return new Command("import")
+    .description("take over recordings of another tool: HAR, nock's JSON, WireMock's mappings")
+    .argument("<path>", "the file, or the folder of a WireMock")
+    .option("--to <dir>", "folder of the recordings", "recordings")
+    .addOption(new Option("--format <name>", "what the file is").choices(formatNames).default("auto"))
+    .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])
+    .option(
+      "--token <alias=env_name>",
+      "a credential that stands in the file, and its alias (repeatable)",
+      pairs(String),
+      {},
+    )
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")
+    .action(async (path: string, options: ImportOptions) => {
+      done(await importFile(path, options, environment));
+    });
+}
+
+/** Reads an origin, again and again, into one list. */
+export function origins(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text === allOrigins ? text : webUrl(text)];
+}
+
+async function importFile(
+  path: string,
+  { to, format, origin, token, json }: ImportOptions,
+  environment: Environment,
+): Promise<number> {
+  const reading = await readForeign(path, format);
+  const lines = remarkLines(reading.remarks);
+  if (reading.found.length === 0)
+    throw new Mistake([`Cannot import "${path}": ${nothingIn(reading)}`, ...lines].join("\n"));
+  const chosen = chosenFrom(reading, origin, path);
+  if (chosen === null) {
+    const held = originsOf(reading);
+    throw new Mistake(
+      `Cannot import "${path}": it holds ${held.length} origins; choose, or take them all with --origin ${allOrigins}\n${originLines(held)}`,
+    );
+  }
+  const credentials = Object.entries(token).map(([alias, name]) => ({
+    alias,
+    token: tokenFrom(alias, name, environment),
+  }));
+  // Loaded only now, as for a recording.
+  const { adopt } = await import("@tapedeck/record/adopt");
+  const summary = await adopt(chosen, to, { credentials, recordedAt: reading.recordedAt ?? pinnedMoment });
+  if (json) {
+    const { tool, remarks } = reading;
+    console.log(JSON.stringify({ format: reading.format, tool, found: chosen.length, remarks, ...summary }, null, 2));
+  } else {
+    const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
+    console.log(
+      `tapedeck: ${chosen.length} exchanges${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
+    );
+    for (const line of lines) console.log(line);
+    console.log(summaryText(summary, to, null));
+  }
+  return exitCodes.well;
+}
+
+/** Why nothing of a file can be replayed, and what to do. */
+export function nothingIn({ format, tool, remarks }: Reading): string {
+  if (remarks.length === 0) return "it holds no exchange; record some, and export it again";
+  const bodiless = remarks.some(({ text }) => text.includes("was not kept"));
+  if (format !== "har" || !bodiless) return "nothing that it holds can be replayed; see why, and record it again";
+  const how = tool.startsWith("Playwright")
+    ? 'record it with recordHar: { content: "embed" }'
+    : tool.startsWith("Chromium")
+      ? 'save it with "Export HAR (with content)"'
+      : tool.startsWith("Firefox")
+        ? "set devtools.netmonitor.har.includeResponseBodies, and save it again"
+        : "let the tool that wrote it keep bodies";
+  return `it holds no bodies; ${how}`;
+}

@@ -1,0 +1,324 @@
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { root, startTapedeck, tapedeck } from "./command.ts";
+import { plantedCookie, plantedPassword, plantedToken } from "./foreign/service.ts";
+
+const fixtures = join(root, "packages/tape/test/fixtures");
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-import-"));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** Every file below a folder, by its name there. */
+async function tree(at: string): Promise<Record<string, string>> {
+  const files = (await readdir(at, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const read = files.map(async ({ parentPath, name }) => {
+    const path = join(parentPath, name);
+    return [path.slice(at.length + 1), await readFile(path, "utf8")] as const;
+  });
+  return Object.fromEntries((await Promise.all(read)).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+function forms(secret: string): readonly string[] {
+  const base64 = [0, 1, 2].map((shift) =>
+    Buffer.from("x".repeat(shift) + secret)
+      .toString("base64")
+      .slice(4, -4),
+  );
+  const percent = Buffer.from(secret).toString("hex").replace(/../g, "%$&");
+  return [secret, encodeURIComponent(secret), percent, Buffer.from(secret).toString("hex"), ...base64];
+}
+
+describe.each([
+  ["devtools.har", 17],
+  ["firefox.har", 17],
+  ["playwright-embed/har.har", 17],
+  ["playwright-attach/har.har", 17],
+  ["mitmproxy.har", 16],
+  ["mitmproxy-8.har", 16],
+  ["polly-5.har", 15],
+  ["polly-6.har", 15],
+])("tapedeck import %s", (file, exchanges) => {
+  const out = () => join(folder, file);
+  test("takes over what can be replayed, and the folder passes verify", async () => {
+    const imported = await tapedeck(["import", join(fixtures, file), "--to", out()]);
+    expect(imported).toMatchObject({ code: 0, stderr: "" });
+    expect(imported.stdout).toMatch(new RegExp(`captured ${exchanges}, unchanged 0, .* invalid 0, failed 0; in `));
+    expect(await tapedeck(["verify", out()])).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/, all well\n$/),
+    });
+  });
+
+  test("leaves no secret on disk, in any form", async () => {
+    const texts = Object.values(await tree(out()));
+    expect(texts.length).toBeGreaterThan(10);
+    for (const secret of [plantedToken, plantedCookie, plantedPassword].flatMap(forms)) {
+      expect(texts.filter((text) => text.includes(secret))).toEqual([]);
+    }
+  });
+
+  test("changes nothing the second time", async () => {
+    const before = await tree(out());
+    const again = await tapedeck(["import", join(fixtures, file), "--to", out()]);
+    expect(again.stdout).toMatch(new RegExp(`captured 0, unchanged ${exchanges},`));
+    expect(await tree(out())).toEqual(before);
+  });
+
+  test("replays, imported or given as it is", async () => {
+    for (const source of [out(), join(fixtures, file)]) {
+      const replay = await startTapedeck(["replay", source, "--port", "0"]);
+      expect(replay.line).toContain(`replaying ${exchanges} exchanges`);
+      const ask = (path: string, init: RequestInit = {}) => fetch(replay.url + path, { redirect: "manual", ...init });
+      expect(await ask("/people/ada").then((answer) => answer.json())).toMatchObject({ name: "Ada · Málaga" });
+      expect(await ask("/gzip").then((answer) => answer.text())).toBe('{"packed":"gzip"}');
+      expect(await ask("/br").then((answer) => answer.text())).toBe('{"packed":"br"}');
+      const bytes = await ask("/bytes");
+      expect(new Uint8Array(await bytes.arrayBuffer())).toEqual(Uint8Array.of(0, 255, 1, 254, 137, 80));
+      const [first, second] = [await ask("/zen"), await ask("/zen")].map((answer) => answer.text());
+      expect(await first).not.toBe(await second);
+      expect((await ask("/moved")).status).toBe(302);
+      expect((await ask("/nobody")).status).toBe(404);
+      const me = await ask("/me", { headers: { authorization: "Bearer whatever" } });
+      expect(await me.json()).toEqual({ login: "ada", sent: "Bearer [token]" });
+      const form = new URLSearchParams({ a: "1 & 2", password: plantedPassword });
+      expect((await ask("/echo", { method: "POST", body: form })).status).toBe(201);
+      expect((await ask("/etag", { headers: { "if-none-match": '"v1"' } })).status).toBe(304);
+      await replay.stop();
+    }
+  });
+});
+
+test("import of a recording of tapedeck's own gives the same recording", async () => {
+  const file = "api.service.example/user/recording.har";
+  const out = join(folder, "own");
+  expect((await tapedeck(["import", join("recordings", file), "--to", out])).stdout).toMatch(/captured 3,/);
+  expect((await tree(out))[file]).toBe(await readFile(join(root, "recordings", file), "utf8"));
+});
+
+test("a credential in the file gets its alias by --token", async () => {
+  const out = join(folder, "aliased");
+  const words = ["import", join(fixtures, "devtools.har"), "--to", out, "--token", "full=THE_TOKEN"];
+  expect((await tapedeck(words, { THE_TOKEN: plantedToken })).code).toBe(0);
+  const texts = Object.values(await tree(out)).join();
+  expect(texts).toContain('"value": "[full]"');
+  expect(texts).not.toContain(plantedToken);
+});
+
+describe.each([
+  ["har", "all.har"],
+  ["nock", "nocks.json"],
+  ["wiremock", "wiremock"],
+])("tapedeck export --format %s", (format, name) => {
+  test("and import give the same recordings, byte for byte", async () => {
+    const to = join(folder, name);
+    const exported = await tapedeck(["export", "recordings", "--format", format, "--to", to]);
+    expect(exported).toMatchObject({
+      code: 0,
+      stderr: "",
+      stdout: expect.stringContaining(`39 exchanges as ${format} in ${to}`),
+    });
+    const back = join(folder, `back-${format}`);
+    const imported = await tapedeck(["import", to, "--to", back, "--origin", "all"]);
+    expect(imported.stdout).toMatch(/captured 39, unchanged 0, redacted 0, invalid 0, failed 0/);
+    const recordings = Object.entries(await tree(join(root, "recordings"))).filter(([file]) => file.endsWith(".har"));
+    expect(await tree(back)).toEqual(Object.fromEntries(recordings));
+  });
+
+  test("goes to standard output where no file is named, and what cannot be said to standard error", async () => {
+    const { code, stdout, stderr } = await tapedeck(["export", "recordings", "--format", format]);
+    expect(code).toBe(0);
+    expect(() => JSON.parse(stdout)).not.toThrow();
+    const alias =
+      /^changed {3}GET https:\/\/api\.service\.example\/user: asked as narrow and token: ask with the alias/m;
+    if (format === "har") expect(stderr).toBe("");
+    else expect(stderr).toMatch(alias);
+  });
+});
+
+test("of several origins, import asks to choose, and takes what is chosen", async () => {
+  const all = join(folder, "origins.har");
+  await tapedeck(["export", "recordings", "--format", "har", "--to", all]);
+  const out = join(folder, "chosen");
+  expect(await tapedeck(["import", all, "--to", out])).toEqual({
+    code: 1,
+    stdout: "",
+    stderr: `tapedeck: Cannot import "${all}": it holds 2 origins; choose, or take them all with --origin all\n  --origin https://api.service.example   31 exchanges\n  --origin https://cyclists.example   8 exchanges\n`,
+  });
+  const chosen = await tapedeck(["import", all, "--to", out, "--origin", "https://cyclists.example"]);
+  expect(chosen.stdout).toMatch(/captured 8,/);
+  expect((await readdir(out)).filter((name) => !name.startsWith("."))).toEqual(["cyclists.example"]);
+  const replay = await startTapedeck(["replay", all, "--port", "0"]);
+  expect(replay.line).toContain("replaying 31 exchanges");
+  await replay.stop();
+  const other = await startTapedeck(["replay", all, "--port", "0", "--of", "https://cyclists.example"]);
+  expect(other.line).toContain("replaying 8 exchanges");
+  await other.stop();
+});
+
+test("what nothing can be said of is listed, also as JSON", async () => {
+  const out = join(folder, "listed");
+  const { stdout } = await tapedeck(["import", join(fixtures, "mitmproxy.har"), "--to", out, "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    format: "har",
+    found: 16,
+    captured: 16,
+    remarks: [{ kind: "left out", text: "nothing answered it: its status is 0 (server closed connection)" }],
+  });
+});
+
+test.each<[shows: string, content: string | null, words: readonly string[], message: RegExp]>([
+  [
+    "a HAR cut in half",
+    '{"log":{"entries":[{"request":{"url":"https://x/?token=planted-t0ken',
+    [],
+    /Cannot read recording ".*x": it is not whole: it ends in the middle, at line 1, column \d+; export it again/,
+  ],
+  ["an empty file", "", [], /it is empty; export it again/],
+  ["no JSON", "<html>planted-t0ken</html>", [], /it is no JSON, at line 1, column 1; export it again/],
+  [
+    "JSON that is something else",
+    '{"a":"planted-t0ken"}',
+    [],
+    /it is JSON, an object, and none of HAR \(log\.entries\), nock's .* or WireMock's .*; name another file/,
+  ],
+  ["JSON of a list", "[1]", [], /it is JSON, a list, and none of HAR/],
+  ["a HAR without entries", '{"log":{"version":"1.2","entries":[]}}', [], /it holds no exchange; record some/],
+  [
+    "a HAR that lacks what is needed",
+    '{"log":{"entries":[{"request":{"method":"GET","url":"https://x/","headers":[]}}]}}',
+    [],
+    /entry 1 has no response\.status \(at \/log\/entries\/0\)/,
+  ],
+  [
+    "a newer HAR",
+    '{"log":{"version":"2.0","entries":[]}}',
+    [],
+    /HAR of version "2\.0" \(at \/log\/version\).*save it as HAR 1\.2, or update tapedeck/,
+  ],
+  [
+    "nock's definitions given as HAR",
+    '[{"scope":"https://x:443","path":"/"}]',
+    ["--format", "har"],
+    /Cannot read ".*x" as har: it is a list of nock's definitions; did you mean --format nock\?/,
+  ],
+  [
+    "nock's JavaScript",
+    "nock('https://x')",
+    [],
+    /it is JavaScript, as nock's recorder writes by default.*output_objects: true/,
+  ],
+  [
+    "a definition without a path",
+    '[{"scope":"https://x:443","path":"/"},{"scope":"https://x"}]',
+    [],
+    /definition 2 has no text in path \(at \/1\/path\)/,
+  ],
+  [
+    "a mapping without a response",
+    '{"mappings":[{"request":{}}]}',
+    [],
+    /mapping 1 is none: it has no request or no response \(at "\/mappings\/0"\)/,
+  ],
+  ["a zip", "PK\u0003\u0004", [], /it is a zip archive, as Playwright writes.*unpack it/],
+  ["a format that is none", "{}", ["--format", "vcr"], /Allowed choices are auto, har, nock, wiremock/],
+  ["no file", null, [], /Cannot read ".*x": no such file/],
+])(
+  "import of %s says what was found, where, and what to do, and quotes nothing",
+  async (_shows, content, words, message) => {
+    const at = await mkdtemp(join(folder, "error-"));
+    if (content !== null) await writeFile(join(at, "x"), content);
+    const { code, stdout, stderr } = await tapedeck(["import", join(at, "x"), "--to", join(at, "out"), ...words]);
+    expect(stderr).toMatch(message);
+    expect(stderr + stdout).not.toContain("planted-t0ken");
+    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
+    expect([code, stdout]).toEqual([words.includes("vcr") ? 2 : 1, ""]);
+  },
+);
+
+test("import of a folder says what it holds", async () => {
+  const at = await mkdtemp(join(folder, "folder-"));
+  expect((await tapedeck(["import", at])).stderr).toMatch(
+    /it is a folder without recordings: it holds neither mappings\/ of WireMock's nor a \*\.har/,
+  );
+  await writeFile(join(at, "a.har"), "{}");
+  expect((await tapedeck(["import", at])).stderr).toMatch(
+    /it is a folder; name one of its 1 HAR files, such as .*a\.har/,
+  );
+  await mkdir(join(at, "mappings"));
+  expect((await tapedeck(["import", at])).stderr).toMatch(/its mappings\/ holds no mapping/);
+});
+
+test('import of Playwright\'s content: "omit" says how to record bodies', async () => {
+  const at = await mkdtemp(join(folder, "omit-"));
+  // What has no body could be taken over: without it nothing is left.
+  const har = JSON.parse(await readFile(join(fixtures, "playwright-omit/har.har"), "utf8"));
+  har.log.entries = har.log.entries.filter(({ response }: { response: { status: number } }) =>
+    [200, 201, 404].includes(response.status),
+  );
+  await writeFile(join(at, "x.har"), JSON.stringify(har));
+  const { code, stderr } = await tapedeck(["import", join(at, "x.har")]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(
+    /it holds no bodies; record it with recordHar: \{ content: "embed" \}\nleft out {2}entry 1, GET/,
+  );
+});
+
+test("duplicate entries become a sequence", async () => {
+  const at = await mkdtemp(join(folder, "twice-"));
+  const har = JSON.parse(await readFile(join(fixtures, "devtools.har"), "utf8"));
+  const zen = har.log.entries.filter(({ request }: { request: { url: string } }) => request.url.endsWith("/zen"));
+  har.log.entries = [zen[0], zen[1], zen[0]];
+  await writeFile(join(at, "x.har"), JSON.stringify(har));
+  await cp(join(at, "x.har"), join(at, "y.har"));
+  expect((await tapedeck(["import", join(at, "x.har"), "--to", join(at, "out")])).stdout).toMatch(/captured 3,/);
+  const replay = await startTapedeck([
+    "replay",
+    join(at, "y.har"),
+    "--port",
+    "0",
+    "--of",
+    "https://api.service.example",
+  ]);
+  const { exchanges } = JSON.parse(await fetch(`${replay.url}/_tapedeck/health`).then((answer) => answer.text()));
+  await replay.stop();
+  expect(exchanges).toBe(3);
+});
+
+test("an API that does not count what is used passes verify, unless more is left than the limit", async () => {
+  const at = await mkdtemp(join(folder, "quota-"));
+  const entry = (path: string, remaining: string) => ({
+    startedDateTime: "2026-02-03T04:05:06Z",
+    request: { method: "GET", url: `https://api.other.example${path}`, headers: [] },
+    response: {
+      status: 200,
+      headers: [
+        { name: "X-RateLimit-Limit", value: "60" },
+        { name: "X-RateLimit-Remaining", value: remaining },
+      ],
+      content: { text: "ok" },
+    },
+  });
+  await writeFile(join(at, "x.har"), JSON.stringify({ log: { entries: [entry("/a", "57")] } }));
+  await tapedeck(["import", join(at, "x.har"), "--to", join(at, "out")]);
+  expect(await tapedeck(["verify", join(at, "out")])).toMatchObject({ code: 0 });
+  const file = join(at, "out/api.other.example/a/recording.har");
+  const text = await readFile(file, "utf8");
+  expect(text).toContain('"59"');
+  await writeFile(file, text.replace('"59"', '"61"'));
+  expect((await tapedeck(["verify", join(at, "out")])).stdout).toMatch(/remaining 61 \+ used none is not limit 60/);
+});
+
+test("export without recordings, or of nothing, says so", async () => {
+  expect((await tapedeck(["export", "nowhere", "--format", "har"])).stderr).toMatch(
+    /Cannot export "nowhere": no such folder/,
+  );
+  expect((await tapedeck(["export", "schemas", "--format", "har"])).stderr).toMatch(
+    /it holds no recording \(\*\.har\)/,
+  );
+  expect((await tapedeck(["export"])).stderr).toMatch(/required option '--format <name>' not specified/);
+  expect((await tapedeck(["export", "--format", "har", "--json"])).stderr).toMatch(/name a file with --to/);
+});

@@ -1,0 +1,110 @@
+import { execFile } from "node:child_process";
+import { cp, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Ended, root, tapedeck } from "./command.ts";
+
+const run = ["node", "--test", join(root, "packages/cli/test/taped/accounts_test.ts")];
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-unused-"));
+  for (const [tape, path] of [
+    ["reads-an-account", "users/grace-lin"],
+    ["lists-repositories", "users/ada/repos"],
+  ]) {
+    await put(path ?? "", `accounts/${tape}`);
+  }
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Puts one of the committed recordings on a tape. */
+async function put(path: string, tape: string): Promise<void> {
+  const file = `api.service.example/${path}/recording.har`;
+  await cp(join(root, "recordings", file), join(folder, "recordings", tape, file));
+}
+
+const environment = (): Record<string, string> => ({ API_RECORDINGS: join(folder, "recordings") });
+
+function unused(command: readonly string[], more: Readonly<Record<string, string>> = {}): Promise<Ended> {
+  const words = ["verify", join(folder, "recordings"), "--unused", ...command];
+  return tapedeck(words, { ...environment(), ...more });
+}
+
+/** Runs the tests as a user does, leaving word in a folder. */
+async function leaveWord(played: string, ...options: readonly string[]): Promise<void> {
+  const [program = "", ...words] = run;
+  const env = { ...process.env, ...environment(), TAPEDECK_PLAYED: played };
+  await promisify(execFile)(program, [...options, ...words], { env });
+}
+
+test("verify --unused runs the tests, and lists what they did not play", async () => {
+  await put("users/ada", "accounts/reads-an-account");
+  await put("users/quietfox", "accounts/reads-an-account");
+  await put("user", "accounts/of-a-test-that-is-gone");
+  const { code, stdout } = await unused(["--", ...run], { API_ADA: "yes" });
+  expect(code).toBe(1);
+  expect(stdout).toMatchInlineSnapshot(`
+    "accounts/of-a-test-that-is-gone/api.service.example/user/recording.har
+      unused: no test opened the tape that it is on
+        - if its test is gone, remove the file
+    accounts/reads-an-account/api.service.example/users/ada/recording.har
+      unused: entry 2, GET /users/ada as anonymous: no test asked for it
+        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
+      unused: entry 3, GET /users/ada as anonymous: no test asked for it
+        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
+      unused: entry 4, GET /users/ada as token: no test asked for it
+        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
+    accounts/reads-an-account/api.service.example/users/quietfox/recording.har
+      unused: no test asked for anything in it
+        - remove the file
+    tapedeck: 5 recordings verified, 3 with findings
+    "
+  `);
+});
+
+test("verify --unused finds nothing where everything was played", async () => {
+  expect(await unused(["--", ...run])).toMatchObject({
+    code: 0,
+    stdout: "tapedeck: 2 recordings verified, all well\n",
+    // What the tests print is no part of the report.
+    stderr: expect.stringContaining("reads an account"),
+  });
+});
+
+test("verify --unused reads the word that runs have left, of several processes", async () => {
+  const played = join(folder, "played");
+  await Promise.all([leaveWord(played), leaveWord(played)]);
+  expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({ code: 0 });
+  await put("user", "accounts/of-a-test-that-is-gone");
+  const { stdout } = await unused(["--json"], { TAPEDECK_PLAYED: played });
+  const file = "accounts/of-a-test-that-is-gone/api.service.example/user/recording.har";
+  expect(JSON.parse(stdout)).toMatchObject({ files: 3, broken: 1, report: { [file]: [{ kind: "unused" }] } });
+  await leaveWord(played, "--test-name-pattern", "lists");
+  expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("of 6 tests with a tape, 5 ran and passed"),
+  });
+});
+
+test.each([
+  ["the tests fail", [...run], { API_BROKEN: "yes" }, "the tests failed (exit code 1)"],
+  [
+    "one test is run",
+    [...run.slice(0, 2), "--test-name-pattern", "lists", run[2] ?? ""],
+    {},
+    "of 2 tests with a tape, 1 ran and passed",
+  ],
+  ["no test has a tape", ["node", "--eval", ""], {}, "no word was left by the tests"],
+] as const)("verify --unused lists nothing where %s", async (_where, command, more, message) => {
+  expect(await unused(["--", ...command], more)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining(`tapedeck: Cannot tell what is unused: ${message}`),
+  });
+});
+
+test("verify --unused without a run of the tests says how to have one", async () => {
+  expect(await unused([])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("-- npm test") });
+});

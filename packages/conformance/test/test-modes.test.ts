@@ -1,0 +1,151 @@
+// One test file, three modes, under four runners: the files in runners/ are run as a user runs them.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { listRecordings } from "@tapedeck/tape/files";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Origin, startOrigin } from "../src/standin/origin.ts";
+
+const runners: Readonly<Record<string, readonly string[]>> = {
+  vitest: ["vitest", "run", "--root", ".", "--config", "vitest.config.ts"],
+  node: ["node", "--test", "accounts_test.ts"],
+  deno: ["deno", "test", "--allow-all", "--no-lock", "--no-check", "accounts_test.ts"],
+  bun: ["bun", "test", "./accounts_test.ts"],
+};
+/** How each runner is told to run one test alone. */
+const filters: Readonly<Record<string, readonly string[]>> = {
+  vitest: ["--testNamePattern", "Octokit"],
+  node: ["--test-name-pattern", "Octokit"],
+  deno: ["--filter", "Octokit"],
+  bun: ["--test-name-pattern", "Octokit"],
+};
+const token = "a-token-of-the-stand-in";
+const bin = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
+const here = fileURLToPath(new URL("runners", import.meta.url));
+
+interface Ran {
+  readonly code: number | null;
+  readonly said: string;
+  /** How many requests reached the live API. */
+  readonly asked: number;
+}
+
+let folder: string;
+// One for all of them: its address is part of its etags.
+let origin: Origin;
+beforeAll(async () => {
+  origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } } });
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-modes-"));
+});
+afterAll(async () => {
+  await origin.close();
+  await rm(folder, { recursive: true });
+});
+
+async function run(
+  runner: string,
+  recordings: string,
+  environment: Readonly<Record<string, string>>,
+  more: readonly string[] = [],
+): Promise<Ran> {
+  const [program = "", ...words] = runners[runner] ?? [];
+  const { CI: _ci, TAPEDECK: _mode, NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+  // Before the file, or the option would be the program's own.
+  const parameters = [...words.slice(0, runner === "vitest" ? undefined : -1), ...more];
+  const before = origin.asked();
+  const child = spawn(program, runner === "vitest" ? parameters : [...parameters, words.at(-1) ?? ""], {
+    cwd: join(here, runner),
+    env: {
+      ...inherited,
+      PATH: `${bin}${delimiter}${inherited["PATH"]}`,
+      NO_COLOR: "1",
+      API_URL: origin.url,
+      API_RECORDINGS: recordings,
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const closed = once(child, "close");
+  const said = (await Promise.all([text(child.stdout), text(child.stderr)])).join("");
+  const [code] = (await closed) as [number | null];
+  return { code, said, asked: origin.asked() - before };
+}
+
+async function filesIn(recordings: string): Promise<Readonly<Record<string, string>>> {
+  const files = await listRecordings(recordings);
+  const texts = await Promise.all(files.map((file) => readFile(join(recordings, file), "utf8")));
+  return Object.fromEntries(files.map((file, at) => [file, texts[at] ?? ""]));
+}
+
+const recordedBy: Record<string, Readonly<Record<string, string>>> = {};
+
+describe.each(Object.keys(runners))("%s", (runner) => {
+  const recordings = (): string => join(folder, runner);
+
+  test("records with TAPEDECK=record, and says what", async () => {
+    const ran = await run(runner, recordings(), { TAPEDECK: "record", API_TOKEN: token });
+    expect(ran).toMatchObject({ code: 0, asked: 7 });
+    expect(ran.said).toContain(
+      'recorded "accounts/lists-repositories-with-octokit": captured 3, unchanged 0, redacted 3, invalid 0, failed 0',
+    );
+    recordedBy[runner] = await filesIn(recordings());
+    expect(Object.keys(recordedBy[runner])).toEqual([
+      "accounts/lists-repositories-with-octokit/localhost/orgs/lighthouse/repos/recording.har",
+      "accounts/lists-repositories-with-octokit/localhost/user/recording.har",
+      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/grace-lin/recording.har",
+      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/quietfox/recording.har",
+      "accounts/reads-an-account-over-node-http/localhost/users/ada/recording.har",
+      "accounts/reads-an-account-over-node-http/localhost/users/nobody-here/recording.har",
+    ]);
+    expect(JSON.stringify(recordedBy[runner])).not.toContain(token);
+  });
+
+  test("replays by default, in CI too, and reaches no network", async () => {
+    expect(await run(runner, recordings(), { CI: "true" })).toMatchObject({ code: 0, asked: 0 });
+    expect(await filesIn(recordings())).toEqual(recordedBy[runner]);
+  });
+
+  test("fills gaps with TAPEDECK=auto, and asks for nothing else", async () => {
+    const gap = join(recordings(), "accounts/lists-repositories-with-octokit/localhost/user");
+    await rm(gap, { recursive: true });
+    const auto = await run(runner, recordings(), { TAPEDECK: "auto", API_TOKEN: token });
+    expect(auto).toMatchObject({ code: 0, asked: 1 });
+    expect(await filesIn(recordings())).toEqual(recordedBy[runner]);
+  });
+
+  test("a recording of one test leaves the others' recordings alone", async () => {
+    const ran = await run(runner, recordings(), { TAPEDECK: "record", API_TOKEN: token }, filters[runner]);
+    expect(ran).toMatchObject({ code: 0, asked: 3 });
+    expect(await filesIn(recordings())).toEqual(recordedBy[runner]);
+  });
+
+  test.each(["record", "auto"])("refuses TAPEDECK=%s in CI, and says why", async (mode) => {
+    const copy = join(folder, `${runner}-ci`);
+    await cp(recordings(), copy, { recursive: true });
+    const ran = await run(runner, copy, { CI: "1", TAPEDECK: mode, API_TOKEN: token });
+    expect({ ...ran, said: "" }).toEqual({ code: 1, asked: 0, said: "" });
+    expect(ran.said).toContain(`Cannot record in CI: TAPEDECK=${mode} is set`);
+    expect(await filesIn(copy)).toEqual(recordedBy[runner]);
+  });
+
+  test("a request without a recording fails its test at once, whatever the client tries again", async () => {
+    const copy = join(folder, `${runner}-miss`);
+    await cp(recordings(), copy, { recursive: true });
+    await rm(join(copy, "accounts/lists-repositories-with-octokit/localhost/user"), { recursive: true });
+    const { code, said, asked } = await run(runner, copy, {});
+    expect([code, asked]).toEqual([1, 0]);
+    expect(said).toContain(
+      'Cannot replay GET /user as full: tape "accounts/lists-repositories-with-octokit" does not have it',
+    );
+    expect(said).toContain("- record it: run this test with TAPEDECK=auto");
+  });
+});
+
+test("whichever runner recorded, the recordings are the same to the byte", () => {
+  expect(Object.keys(recordedBy)).toEqual(Object.keys(runners));
+  for (const files of Object.values(recordedBy)) expect(files).toEqual(recordedBy["node"]);
+});

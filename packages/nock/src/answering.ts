@@ -1,0 +1,81 @@
+import { type Ask, type Miss, type Mode, missText, modeOf, type Reply } from "@tapedeck/replay";
+import { headerOf } from "@tapedeck/tape";
+import { RefusedError } from "./refused-error.ts";
+
+/** What a tape answers with, and where. */
+export interface AnsweringOptions {
+  readonly play: Mode["answer"];
+  /** Base URL of the service, as the client has it. */
+  readonly from: string;
+  /** The tape's name, for errors. */
+  readonly tape: string;
+  /** Whether the tests are run where nobody can record. */
+  readonly inCI: boolean;
+  readonly onRefused: (error: RefusedError) => void;
+}
+
+/**
+ * Answers a test from its tape. What the harness would say in the API's place, a miss above all, becomes an error: a
+ * client may take any answer for the API's, and ask again.
+ * @throws RefusedError where the tape has no answer, and for another origin than the tape's.
+ */
+export function createAnswering({ play, from, tape, inCI, onRefused }: AnsweringOptions): Mode & {
+  readonly answer: (ask: Ask) => Promise<Reply>;
+} {
+  const { origin, pathname } = new URL(from);
+  const prefix = pathname.replace(/\/+$/, "");
+
+  const refuse = (message: string): RefusedError => {
+    const error = new RefusedError(message);
+    onRefused(error);
+    return error;
+  };
+
+  const answer = async (ask: Ask): Promise<Reply> => {
+    const { target, base } = ask;
+    const path = target.replace(/\?.*/s, "");
+    if (base !== origin || !(prefix === "" || path === prefix || path.startsWith(`${prefix}/`))) {
+      throw refuse(
+        `Cannot ask ${ask.method} ${base}${path}: tape "${tape}" is one of ${from}\n  - mend the client's base URL`,
+      );
+    }
+    const within = target.slice(prefix.length);
+    const reply = await play({
+      ...ask,
+      target: within.startsWith("/") ? within : `/${within}`,
+      base: origin + prefix,
+    });
+    const problem = problemIn(reply);
+    if (problem === null) return reply;
+    throw refuse(
+      problem.miss
+        ? missIn(problem.miss, tape, inCI)
+        : `${problem.detail}\n  - it was to be recorded on tape "${tape}"`,
+    );
+  };
+  return Object.assign(modeOf(answer), { answer });
+}
+
+interface Problem {
+  readonly detail: string;
+  readonly miss: Miss | null;
+}
+
+/** What the harness says in the API's place; null for an answer of the API's. */
+function problemIn({ headers, body }: Reply): Problem | null {
+  const kind = headerOf(headers, "x-tapedeck");
+  if (kind === null) return null;
+  const { detail, request, closest, advice, upstream } = JSON.parse(new TextDecoder().decode(body ?? undefined));
+  return { detail, miss: kind === "miss" ? { ...request, closest, advice, ...(upstream && { upstream }) } : null };
+}
+
+function missIn(miss: Miss, tape: string, inCI: boolean): string {
+  const { upstream } = miss;
+  const record =
+    upstream !== undefined
+      ? []
+      : [`record it: run this test with TAPEDECK=auto${inCI ? " on your own machine, and commit the recording" : ""}`];
+  // A test records itself: what the player says of recording is for others.
+  const advice = [...record, ...miss.advice.filter((line) => !line.startsWith("record it:"))];
+  return missText({ ...miss, advice }).replace("no tape has it", `tape "${tape}" does not have it`);
+}

@@ -1,0 +1,127 @@
+import { Worker } from "node:worker_threads";
+import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
+
+/** What a recorder in a thread of its own is to do. */
+export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials"> {
+  /** Whether to keep only what is the API's word for good, and no error of the moment. */
+  readonly lasting: boolean;
+}
+
+/** What is said to the thread. */
+export type ToThread =
+  | {
+      readonly kind: "ask";
+      readonly id: number;
+      readonly url: string;
+      readonly method: string;
+      readonly headers: [string, string][];
+      readonly body: Uint8Array<ArrayBuffer>;
+    }
+  | { readonly kind: "close" };
+
+/** What the thread says. */
+export type FromThread =
+  | { readonly kind: "ready" }
+  | { readonly kind: "broken"; readonly message: string }
+  | { readonly kind: "waiting"; readonly waiting: Waiting }
+  | {
+      readonly kind: "answer";
+      readonly id: number;
+      readonly status: number;
+      readonly headers: [string, string][];
+      readonly body: Uint8Array<ArrayBuffer> | null;
+    }
+  | { readonly kind: "failure"; readonly id: number; readonly message: string }
+  | { readonly kind: "closed"; readonly summary: Summary };
+
+/** A recorder in a thread of its own. */
+export interface RemoteRecorder {
+  /** Asks the service what a request asks of `from`, and keeps what it answers. */
+  readonly player: (request: Request) => Promise<Response>;
+  /** Waits for what is under way, and ends the thread. */
+  readonly close: () => Promise<Summary>;
+}
+
+/** Told when a recorder waits for the sake of a rate limit. */
+export type OnWait = (waiting: Waiting) => void;
+
+/**
+ * Starts a recorder in a thread.
+ * @throws Error with the recorder's own words, if it cannot start.
+ */
+export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): Promise<RemoteRecorder> {
+  // The build writes JavaScript beside JavaScript.
+  const thread = new URL(`./recording-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
+  const worker = new Worker(thread, { workerData: task });
+  const opened = Promise.withResolvers<void>();
+  const closed = Promise.withResolvers<Summary>();
+  const underway = new Map<number, PromiseWithResolvers<Response>>();
+  let asked = 0;
+
+  const fail = (error: Error): void => {
+    opened.reject(error);
+    closed.reject(error);
+    for (const { reject } of underway.values()) reject(error);
+    underway.clear();
+  };
+  const settle = (id: number, end: (asking: PromiseWithResolvers<Response>) => void): void => {
+    const asking = underway.get(id);
+    underway.delete(id);
+    // A test that is given up should not be kept alive by its recorder.
+    if (underway.size === 0) worker.unref();
+    if (asking) end(asking);
+  };
+  worker.on("message", (message: FromThread) => {
+    if (message.kind === "ready") opened.resolve();
+    else if (message.kind === "waiting") onWait(message.waiting);
+    else if (message.kind === "closed") closed.resolve(message.summary);
+    else if (message.kind === "broken") fail(new Error(message.message));
+    else if (message.kind === "failure") settle(message.id, ({ reject }) => reject(new Error(message.message)));
+    else settle(message.id, ({ resolve }) => resolve(responseOf(message)));
+  });
+  worker.on("error", (cause) => fail(new Error("Cannot record: the recorder's thread ended", { cause })));
+  closed.promise.catch(() => {});
+  try {
+    await opened.promise;
+  } catch (error) {
+    await worker.terminate();
+    throw error;
+  }
+  worker.unref();
+
+  return {
+    player: async (request) => {
+      const body = new Uint8Array(await request.arrayBuffer());
+      const asking = Promise.withResolvers<Response>();
+      const id = asked++;
+      underway.set(id, asking);
+      worker.ref();
+      const { url, method, headers } = request;
+      const message: ToThread = { kind: "ask", id, url: within(url, task.from), method, headers: [...headers], body };
+      worker.postMessage(message);
+      return asking.promise;
+    },
+    close: async () => {
+      worker.ref();
+      worker.postMessage({ kind: "close" } satisfies ToThread);
+      try {
+        return await closed.promise;
+      } finally {
+        await worker.terminate();
+      }
+    },
+  };
+}
+
+const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
+
+function responseOf({ status, headers, body }: FromThread & { kind: "answer" }): Response {
+  return new Response(withoutBody.has(status) ? null : body, { status, headers });
+}
+
+// The recorder puts the path of its base URL before what it is asked.
+function within(url: string, from: string): string {
+  const { origin, pathname, search } = new URL(url);
+  const base = new URL(from).pathname.replace(/\/+$/, "");
+  return origin + (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search;
+}

@@ -1,0 +1,49 @@
+import { Socket } from "node:net";
+import { RefusedError } from "./refused-error.ts";
+
+const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
+
+type Connect = Socket["connect"];
+
+let real: Connect | null = null;
+
+/**
+ * Refuses connections to other machines, whoever opens them: a client with sockets of its own (undici's, HTTP/2, a
+ * database's) passes nock by. This machine stays within reach.
+ */
+export function closeSockets(): void {
+  if (real !== null) return;
+  const connect = Socket.prototype.connect;
+  real = connect;
+  Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
+    const host = hostOf(parameters);
+    if (host === null || loopback.test(host)) return Reflect.apply(connect, this, parameters);
+    // Later, as a connection fails: by then there is somebody to hear it.
+    queueMicrotask(() => this.destroy(refusal(host)));
+    return this;
+  } as Connect;
+}
+
+/** Gives the sockets back. */
+export function openSockets(): void {
+  if (real !== null) Socket.prototype.connect = real;
+  real = null;
+}
+
+function refusal(host: string): RefusedError {
+  return new RefusedError(
+    `Cannot connect to ${host}: the network is closed while a player is mounted\n` +
+      `  - a client with sockets of its own cannot be answered from tapes: give it a player, or a tape's fetch, as its fetch`,
+  );
+}
+
+/** Where a call of connect() leads; null for this machine. */
+function hostOf(parameters: readonly unknown[]): string | null {
+  // net.connect() hands its parameters on as one list.
+  const [first, second] = (Array.isArray(parameters[0]) ? parameters[0] : parameters) as readonly unknown[];
+  if (typeof first === "object" && first !== null) {
+    const { host, path } = first as { readonly host?: string | null; readonly path?: string | null };
+    return path ? null : (host ?? null);
+  }
+  return typeof first === "number" && typeof second === "string" ? second : null;
+}

@@ -1,0 +1,61 @@
+import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
+import { pinnedMoment } from "@tapedeck/tape";
+import type { TapeOnFile } from "./read-tape.ts";
+
+/** How a tape is played. */
+export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "profile" | "rule"> {
+  /** The credentials that the client uses, by the alias that stands for each in the recordings. */
+  readonly tokens?: Readonly<Record<string, string>>;
+  /** Default: stands still at the moment of the recording, anew for each test. */
+  readonly clock?: MovableClock;
+}
+
+/** A player, and the clock that it goes by. */
+interface Clocked {
+  readonly player: Player;
+  readonly clock: MovableClock;
+}
+
+/** A player for one test. */
+export interface TapePlayer extends Clocked {
+  /** Gives it back, for another test. */
+  readonly release: () => void;
+}
+
+// To index a large tape takes longer than most tests. By the tape as it stands on file, and what it is played with.
+const idle = new WeakMap<TapeOnFile, Map<string, Clocked[]>>();
+
+/** Takes a player for a test: a fresh one, or one that another test has done with, as good as fresh. */
+export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
+  const key = JSON.stringify([options.tokens, options.afterLast, options.profile, options.rule]);
+  const byOptions = idle.get(onFile) ?? new Map<string, Clocked[]>();
+  idle.set(onFile, byOptions);
+  const waiting = byOptions.get(key) ?? [];
+  byOptions.set(key, waiting);
+  const start =
+    onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));
+
+  const used = options.clock === undefined ? waiting.pop() : undefined;
+  if (used) {
+    used.player.reset();
+    used.clock.set(start);
+    return { ...used, release: () => waiting.push(used) };
+  }
+  const clock = options.clock ?? stoppedClock(start);
+  const { tokens, afterLast, profile, rule } = options;
+  const player = createPlayer({
+    tapes: onFile.tapes,
+    clock,
+    credentials: credentialsOf(tokens),
+    ...(afterLast && { afterLast }),
+    ...(profile && { profile }),
+    ...(rule && { rule }),
+  });
+  const release = options.clock === undefined ? () => void waiting.push({ player, clock }) : () => {};
+  return { player, clock, release };
+}
+
+/** Tokens by alias, as players and recorders take them. */
+export function credentialsOf(tokens: Readonly<Record<string, string>> = {}): { alias: string; token: string }[] {
+  return Object.entries(tokens).map(([alias, token]) => ({ alias, token }));
+}

@@ -1,0 +1,40 @@
+import { nearest } from "@tapedeck/tape";
+
+/** What a test does with its tape: plays it, records it anew, or plays it and records what it lacks. */
+export type TestMode = "replay" | "record" | "auto";
+
+const modes: readonly TestMode[] = ["replay", "record", "auto"];
+
+/** The variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Whether a machine runs the tests for everybody (`CI` is set, and not to `false` or `0`). */
+export function isCI({ CI }: Environment): boolean {
+  return CI !== undefined && !/^(?:|0|false)$/i.test(CI);
+}
+
+/**
+ * Reads the mode of the tests from the variable `TAPEDECK`: `replay` unless it says otherwise.
+ * @param wanted A mode that a test insists on.
+ * @throws RangeError for a word that is no mode, and for `record` and `auto` in CI: there no test may reach the network.
+ * @example
+ * testModeOf({ TAPEDECK: "auto" }); // "auto"
+ */
+export function testModeOf(environment: Environment, wanted?: TestMode): TestMode {
+  const said = wanted ?? (environment["TAPEDECK"] || "replay");
+  const mode = modes.find((each) => each === said);
+  if (mode === undefined) {
+    const meant = nearest(said, modes);
+    throw new RangeError(
+      `Cannot use TAPEDECK=${said}: it is no mode of tests${meant === null ? "" : `; did you mean "${meant}"?`}\n` +
+        `  - known: ${modes.join(", ")}`,
+    );
+  }
+  if (mode === "replay" || !isCI(environment)) return mode;
+  const how = wanted === undefined ? `TAPEDECK=${mode} is set` : `the test asks for "${mode}"`;
+  throw new RangeError(
+    `Cannot record in CI: ${how}, and so is CI, where no test may reach the network\n` +
+      "  - record on your own machine, and commit the recordings\n" +
+      `  - in CI, ${wanted === undefined ? "leave TAPEDECK unset" : "replay"}; if this machine is none, unset CI`,
+  );
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from "node:crypto";
+import { openLine, type TapeOptions, type TestTape } from "./open-tape.ts";
+import { leaveWord } from "./played.ts";
+import { during } from "./switchboard.ts";
+import { tapeNameFrom, tapeNameOf } from "./tape-name.ts";
+
+/** Which tapes the tests of a file get. */
+export interface UseTapeOptions extends Omit<TapeOptions, "name"> {
+  /** Name of one tape for all of them. Default: each has its own, named for the file and the test. */
+  readonly name?: string;
+  /** Whether a test fails that was refused something, though its client kept that to itself. Default: true. */
+  readonly strict?: boolean;
+}
+
+/** A test's function, with a tape before what the runner gives. */
+export type TapedBody<Context extends readonly unknown[]> = (tape: TestTape, ...context: Context) => unknown;
+
+/** Makes a test's function one that has a tape open while it runs. */
+export interface Taped {
+  <Context extends readonly unknown[]>(body: TapedBody<Context>): (...context: Context) => Promise<void>;
+  /** The same under a name, for runners that do not tell the test its own (Bun's, Jest). */
+  <Context extends readonly unknown[]>(name: string, body: TapedBody<Context>): (...context: Context) => Promise<void>;
+}
+
+/**
+ * Gives each test a tape: its requests are answered from recordings, under a rate limit of its own that starts anew. With
+ * `TAPEDECK=record` in the environment they go to the live API and are recorded; with `TAPEDECK=auto` those alone that
+ * have no recording. In CI both are refused. Works with every runner whose tests are functions; tests may run side by
+ * side.
+ * @throws RangeError, in the test, for options that cannot be used; {@link RefusedError} for a request without an answer.
+ * @example
+ * const taped = useTape({ from: "https://api.service.example" });
+ * test("reads an account", taped(async (tape) => {
+ *   const response = await fetch("https://api.service.example/users/ada");
+ *   tape.assertAllPlayed();
+ * }));
+ */
+export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
+  const names = new Map<string, string>();
+  return <Context extends readonly unknown[]>(
+    first: string | TapedBody<Context>,
+    second?: TapedBody<Context>,
+  ): ((...context: Context) => Promise<void>) => {
+    const [given, body] = typeof first === "string" ? [first, second] : [options.name, first];
+    if (body === undefined) throw new TypeError("Cannot tape a test without its function");
+    const test = randomUUID();
+    leaveWord({ kind: "there", test });
+
+    // No parameter by name: runners look at how many a function has.
+    return async (...context) => {
+      const name = nameFor(given, context);
+      if (given === undefined) claim(names, name, test);
+      let passed = false;
+      try {
+        await play(name, body, context);
+        passed = true;
+      } finally {
+        leaveWord({ kind: "ran", test, tape: name, passed });
+      }
+    };
+  };
+
+  async function play<Context extends readonly unknown[]>(
+    name: string,
+    body: TapedBody<Context>,
+    context: Context,
+  ): Promise<void> {
+    const { tape, line } = await openLine({ ...options, name });
+    try {
+      await during([line], async () => body(tape, ...context));
+    } catch (error) {
+      throw strict ? explained(error, tape) : error;
+    } finally {
+      await tape.close();
+    }
+    const [refusal] = tape.refusals();
+    if (strict && refusal) throw refusal;
+  }
+}
+
+/** A client may put an error of its own in the place of what it was told. */
+function explained(error: unknown, tape: TestTape): unknown {
+  const [refusal] = tape.refusals();
+  if (!refusal || String((error as Error | null)?.message ?? error).includes(refusal.message)) return error;
+  return new Error(`${refusal.message}\nand then the test failed: ${(error as Error | null)?.message ?? error}`, {
+    cause: error,
+  });
+}
+
+function nameFor(given: string | undefined, context: readonly unknown[]): string {
+  const name = given === undefined ? tapeNameFrom(context) : tapeNameOf(given);
+  if (name !== null) return name;
+  throw new RangeError(
+    "Cannot name the tape of this test: the runner does not tell the test its name\n" +
+      '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)',
+  );
+}
+
+function claim(names: Map<string, string>, name: string, test: string): void {
+  const other = names.get(name);
+  if (other !== undefined && other !== test) {
+    throw new RangeError(
+      `Cannot give two tests the tape "${name}": their titles come to the same\n` +
+        '  - change one title, or name its tape: taped("NAME", async (tape) => …)',
+    );
+  }
+  names.set(name, test);
+}

@@ -1,0 +1,81 @@
+import { execFile } from "node:child_process";
+import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openNetwork } from "../src/index.ts";
+import { leaveWord, playedVariable, readPlayed } from "../src/played.ts";
+import { type Taped, useTape } from "../src/test.ts";
+import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
+
+let folder: TapeFolder;
+let word: string;
+beforeEach(async () => {
+  folder = await makeTapeFolder();
+  word = await mkdtemp(join(tmpdir(), "tapedeck-played-"));
+  vi.stubEnv("CI", undefined);
+  vi.stubEnv("TAPEDECK", undefined);
+  vi.stubEnv(playedVariable, word);
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  openNetwork();
+  await folder.remove();
+  await rm(word, { recursive: true });
+});
+
+const taped = (...parameters: Parameters<Taped>): ReturnType<Taped> =>
+  useTape({ from: service, folder: folder.path })(...parameters);
+
+test("a run leaves word of what it played, and of which tests there were", async () => {
+  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"'], ["/zen?x=1", '"three"']);
+  await folder.put("other", ["/zen", '"one"']);
+  await taped("zen", () => fetch(`${service}/zen`))();
+  taped("other", () => {});
+  const file = join(folder.path, "zen/api.service.example/zen/recording.har");
+  expect(await readPlayed(word)).toEqual({
+    tests: 2,
+    passed: 1,
+    recorded: false,
+    opened: new Set([join(folder.path, "zen")]),
+    played: new Map([[file, new Set([1])]]),
+  });
+  await taped("zen", (tape) => Promise.all(["/zen", "/zen"].map((path) => tape.fetch(service + path))))();
+  expect((await readPlayed(word)).played).toEqual(new Map([[file, new Set([1, 2])]]));
+});
+
+test("a test that failed does not count, unless it passed when it was tried again", async () => {
+  let attempts = 0;
+  const run = taped("zen", () => {
+    attempts += 1;
+    if (attempts === 1) throw new Error("the first time");
+  });
+  await expect(run()).rejects.toThrow("the first time");
+  expect(await readPlayed(word)).toMatchObject({ tests: 1, passed: 0 });
+  await run();
+  expect(await readPlayed(word)).toMatchObject({ tests: 1, passed: 1 });
+});
+
+test("a recording is known as one", async () => {
+  await useTape({ from: service, folder: folder.path, mode: "auto" })("zen", () => {})();
+  expect(await readPlayed(word)).toMatchObject({ recorded: true });
+});
+
+test("what a process that was ended had not written out is no word", async () => {
+  leaveWord({ kind: "there", test: "a" });
+  const [file = ""] = await readdir(word);
+  await appendFile(join(word, file), '{"kind":"there","te');
+  expect(await readPlayed(word)).toMatchObject({ tests: 1 });
+});
+
+test("many processes leave word at once, and none is lost", async () => {
+  const code = `
+    import { leaveWord } from "@tapedeck/nock/played";
+    for (let nth = 0; nth < 500; nth += 1) leaveWord({ kind: "there", test: process.pid + " " + nth });`;
+  const run = (): Promise<unknown> =>
+    promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], { cwd: import.meta.dirname });
+  await Promise.all(Array.from({ length: 6 }, run));
+  expect(await readPlayed(word)).toMatchObject({ tests: 3000 });
+});

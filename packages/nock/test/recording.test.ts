@@ -1,0 +1,133 @@
+// The modes that record, in this very process: the recorder has a thread of its own.
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { promisify } from "node:util";
+import { listRecordings } from "@tapedeck/tape/files";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openNetwork } from "../src/index.ts";
+import { type Taped, type TestMode, useTape } from "../src/test.ts";
+import { makeTapeFolder, type TapeFolder } from "./tape-folder.ts";
+
+let folder: TapeFolder;
+let asked: string[];
+let from: string;
+let stop: () => Promise<void>;
+let said: string[];
+
+beforeEach(async () => {
+  vi.stubEnv("CI", undefined);
+  folder = await makeTapeFolder();
+  asked = [];
+  const server = createServer((request, response) => {
+    asked.push(`${request.method} ${request.url}`);
+    const broken = request.url === "/broken";
+    response.writeHead(broken ? 503 : 200, { "content-type": "application/json" });
+    response.end(request.method === "HEAD" ? "" : JSON.stringify({ path: request.url, nth: asked.length }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stop = async () => {
+    server.close();
+    server.closeAllConnections();
+    if (server.listening) await once(server, "close");
+  };
+  said = [];
+  vi.spyOn(console, "error").mockImplementation((line) => said.push(line));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  openNetwork();
+  await stop();
+  await folder.remove();
+});
+
+const taped = (mode: TestMode): Taped => useTape({ from, folder: folder.path, mode });
+const nth = async (path: string): Promise<number> =>
+  ((await (await fetch(from + path)).json()) as { readonly nth: number }).nth;
+
+test("what was recorded is replayed in its order, and recording it again leaves what was not asked for", async () => {
+  const both = async (): Promise<void> =>
+    expect([await nth("/a"), await nth("/a"), await nth("/b")]).toEqual([1, 2, 3]);
+  await taped("record")("tape", both)();
+  expect(asked).toEqual(["GET /a", "GET /a", "GET /b"]);
+  await taped("replay")("tape", both)();
+  expect(asked).toHaveLength(3);
+  await taped("record")("tape", () => nth("/c"))();
+  await taped("replay")("tape", both)();
+  await taped("replay")("tape", async () => expect(await nth("/c")).toBe(4))();
+  expect(await listRecordings(folder.path)).toEqual(
+    ["a", "b", "c"].map((name) => `tape/localhost/${name}/recording.har`),
+  );
+  expect(said[0]).toBe('tapedeck: recorded "tape": captured 3, unchanged 0, redacted 0, invalid 0, failed 0');
+});
+
+test("auto asks for what is missing alone, and keeps no error of the moment", async () => {
+  await taped("record")("tape", () => nth("/a"))();
+  const run = taped("auto")("tape", async (tape) => {
+    expect([await nth("/a"), await nth("/b"), await nth("/b")]).toEqual([1, 2, 2]);
+    expect((await tape.fetch(`${from}/broken`)).status).toBe(503);
+    tape.assertAllPlayed();
+  });
+  await run();
+  expect(asked).toEqual(["GET /a", "GET /b", "GET /broken"]);
+  expect(await listRecordings(folder.path)).toEqual(["a", "b"].map((name) => `tape/localhost/${name}/recording.har`));
+  await rm(join(folder.path, "tape"), { recursive: true });
+});
+
+test("a replaying test does not load the recorder", async () => {
+  const code = `
+    import Module from "node:module";
+    import { useTape } from "@tapedeck/nock/test";
+    const polly = () => Object.keys(Module._cache).some((file) => file.includes("@pollyjs"));
+    await useTape({ from: "http://localhost:9" })("tape", () => {})();
+    console.log(polly());
+    await import("@tapedeck/record");
+    console.log(polly());`;
+  const words = ["--input-type=module", "--eval", code];
+  const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: import.meta.dirname });
+  expect(stdout).toBe("false\ntrue\n");
+});
+
+test("a replaying or a silent test starts no recorder", async () => {
+  await taped("auto")("tape", () => {})();
+  await taped("record")("tape", () => {})();
+  expect([said, await listRecordings(folder.path)]).toEqual([[], []]);
+});
+
+test("a service that does not answer fails its test with the reason", async () => {
+  await stop();
+  for (const mode of ["record", "auto"] as const) {
+    await expect(taped(mode)("tape", () => nth("/a"))()).rejects.toThrow(
+      /Cannot re(?:cord|play) GET[\s\S]*connection refused/,
+    );
+  }
+});
+
+test("a folder that cannot be recorded into fails the test with the reason", async () => {
+  await writeFile(join(folder.path, "file"), "");
+  const run = useTape({ from, folder: join(folder.path, "file"), mode: "record" })("tape", () => nth("/a"));
+  await expect(run()).rejects.toThrow(/a file stands where a folder has to be|ENOTDIR/);
+});
+
+test("two tests do not record one tape at a time", async () => {
+  const record = taped("record");
+  const there = Promise.withResolvers<void>();
+  const go = Promise.withResolvers<void>();
+  const first = record("tape", async () => {
+    there.resolve();
+    await go.promise;
+  })();
+  await there.promise;
+  await expect(record("tape", () => {})()).rejects.toThrow(
+    'Cannot record the tape "tape": another test is recording it',
+  );
+  go.resolve();
+  await first;
+  await record("tape", () => nth("/a"))();
+});

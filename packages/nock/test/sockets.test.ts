@@ -1,0 +1,43 @@
+// Clients with sockets of their own pass nock by. The addresses are of a net for documentation (RFC 5737): where the
+// guard fails, nothing is there.
+import { once } from "node:events";
+import http2 from "node:http2";
+import { createServer, connect as netConnect, Socket } from "node:net";
+import tls from "node:tls";
+import { createPlayer } from "@tapedeck/replay";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { mount, openNetwork } from "../src/index.ts";
+
+beforeEach(() => void mount(createPlayer({ tapes: [] }), { origin: "https://api.service.example" }));
+afterEach(() => openNetwork());
+
+test.each([
+  ["net.connect(port, host)", () => netConnect(443, "192.0.2.1")],
+  ["net.connect({ host, port })", () => netConnect({ host: "192.0.2.1", port: 443 })],
+  ["new Socket().connect()", () => new Socket().connect(443, "192.0.2.1")],
+  ["tls.connect()", () => tls.connect(443, "192.0.2.1")],
+  ["http2.connect()", () => http2.connect("https://192.0.2.1")],
+])("%s is refused while a player is mounted", async (_how, open) => {
+  const [error] = await once(open(), "error").catch((reason: Error) => [reason]);
+  expect(error).toMatchObject({
+    name: "AbortError",
+    code: "ECONNABORTED",
+    message: expect.stringMatching(/^Cannot connect to 192\.0\.2\.1: the network is closed/),
+  });
+});
+
+test("this machine stays within reach, and everything once the network is open again", async () => {
+  const { connect } = Socket.prototype;
+  const server = createServer((socket) => socket.end("here")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as { readonly port: number };
+  try {
+    for (const socket of [netConnect(port, "127.0.0.1"), netConnect({ port, host: "localhost", family: 4 })]) {
+      expect(String((await once(socket, "data"))[0])).toBe("here");
+    }
+  } finally {
+    server.close();
+  }
+  openNetwork();
+  expect(Socket.prototype.connect).not.toBe(connect);
+});

@@ -1,0 +1,273 @@
+// A taped test is a function: it is called here as a runner calls it.
+import { once } from "node:events";
+import http, { type IncomingMessage } from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { openNetwork } from "../src/index.ts";
+import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/test.ts";
+import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
+
+let folder: TapeFolder;
+beforeEach(async () => {
+  vi.stubEnv("CI", undefined);
+  vi.stubEnv("TAPEDECK", undefined);
+  folder = await makeTapeFolder();
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  openNetwork();
+  await folder.remove();
+});
+
+const tapedWith = (options: Partial<UseTapeOptions> = {}): Taped =>
+  useTape({ from: service, folder: folder.path, ...options });
+
+/** What a promise is rejected with. */
+async function failure(promise: Promise<unknown>): Promise<Error> {
+  return promise.then(
+    () => expect.unreachable("it went well"),
+    (error: Error) => error,
+  );
+}
+
+async function overHttps(path: string): Promise<IncomingMessage> {
+  const [message] = (await once(https.get(service + path), "response")) as [IncomingMessage];
+  return message.resume();
+}
+
+test("each test starts with a fresh deck and a fresh rate limit", async () => {
+  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  const hear = tapedWith()("zen", async (tape) => {
+    const first = await fetch(`${service}/zen`);
+    const second = await tape.fetch(`${service}/zen`);
+    expect([await first.json(), await second.json()]).toEqual(["one", "two"]);
+    expect(second.headers.get("x-ratelimit-remaining")).toBe("58");
+    expect((await overHttps("/zen")).headers["x-ratelimit-used"]).toBe("3");
+    tape.assertAllPlayed();
+  });
+  await hear();
+  await hear();
+});
+
+test("a test's clock, patches and findings are its own, though players are used again", async () => {
+  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  const taped = tapedWith({ strict: false });
+  let first: TestTape | undefined;
+  await taped("zen", async (tape) => {
+    first = tape;
+    tape.clock.advance(60);
+    tape.player.exhaust("address 127.0.0.1");
+    expect((await tape.fetch(`${service}/zen`)).status).toBe(403);
+    await failure(tape.fetch(`${service}/users/ada`));
+  })();
+  await taped("zen", async (tape) => {
+    expect(tape.player).toBe(first?.player);
+    const response = await tape.fetch(`${service}/zen`);
+    expect([await response.json(), response.headers.get("date")]).toEqual(["one", "Thu, 01 Jan 2026 00:00:00 GMT"]);
+    expect([tape.misses(), tape.unplayed()]).toMatchObject([[], [{ place: 2 }]]);
+  })();
+  expect(first?.misses()).toMatchObject([{ target: "/users/ada" }]);
+  expect(first?.unplayed()).toHaveLength(2);
+  await taped("zen", () =>
+    Promise.all([taped("zen", (tape) => expect(tape.player).not.toBe(first?.player))(), fetch(`${service}/zen`)]),
+  )();
+});
+
+test("a base URL that is none is refused", async () => {
+  const run = tapedWith({ from: "api.service.example", mode: "record" })("ada", () => {});
+  expect((await failure(run())).message).toContain('Cannot open a tape of "api.service.example": it is no http');
+});
+
+test("the runner's context reaches the test behind its tape", async () => {
+  const body = vi.fn();
+  const context = { fullName: "accounts > is named", filePath: "/somewhere/service.test.ts" };
+  await tapedWith()(body)(context);
+  expect(body.mock.calls).toMatchObject([[{ name: "service/accounts/is-named", mode: "replay" }, context]]);
+});
+
+test("a request without a recording fails its test, and the client is told so that it does not try again", async () => {
+  await folder.put("ada", ["/users/ada", "{}"]);
+  const told: Error[] = [];
+  const swallow = (error: Error): void => void told.push(error);
+  const run = tapedWith()("ada", async () => {
+    await fetch(`${service}/users/adda`).catch(swallow);
+    await once(http.get(`${service.replace("https", "http")}/zen`), "response").catch(swallow);
+    await overHttps("/users/eve").catch(swallow);
+  });
+  const error = await failure(run());
+  expect(error).toBe(told[0]);
+  expect(told.map(({ name, ...rest }) => ({ name, ...rest }))).toEqual(
+    told.map(() => ({ name: "AbortError", code: "ECONNABORTED" })),
+  );
+  expect(told.every((each) => each instanceof RefusedError)).toBe(true);
+  const [what, closest, record] = error.message.split("\n");
+  expect([what, record]).toEqual([
+    'Cannot replay GET /users/adda: tape "ada" does not have it',
+    "  - record it: run this test with TAPEDECK=auto",
+  ]);
+  expect(closest).toContain("closest is GET /users/ada");
+  expect(error.message.match(/record it/g)).toHaveLength(1);
+  vi.stubEnv("CI", "true");
+  expect((await failure(run())).message).toContain("TAPEDECK=auto on your own machine, and commit the recording");
+});
+
+test("a test that fails for what it was refused says so, whatever its client made of it", async () => {
+  const run = tapedWith()("none", async () => {
+    await fetch(`${service}/users/ada`).catch(() => {});
+    throw new TypeError("no account");
+  });
+  const { message, cause } = await failure(run());
+  expect(message).toMatch(/^Cannot replay GET \/users\/ada[\s\S]*and then the test failed: no account$/);
+  expect(cause).toBeInstanceOf(TypeError);
+});
+
+test("a test that expects a miss asks for it with strict: false, and asserts on it", async () => {
+  const run = tapedWith({ strict: false })("none", async (tape) => {
+    await expect(fetch(`${service}/users/ada`)).rejects.toThrow(RefusedError);
+    expect(tape.misses()).toMatchObject([{ method: "GET", target: "/users/ada" }]);
+    expect(tape.refusals()).toHaveLength(1);
+  });
+  await run();
+});
+
+test("what was not played is listed, and a list whose pages were cut was played", async () => {
+  const all = JSON.stringify([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  await folder.put("lists", ["/users/ada/repos", all], ["/users/ada/repos?page=9", "[]"]);
+  const run = tapedWith()("lists", async (tape) => {
+    expect(await (await fetch(`${service}/users/ada/repos?per_page=2&page=2`)).json()).toEqual([{ id: 3 }]);
+    expect(tape.unplayed()).toMatchObject([{ target: "/users/ada/repos?page=9", status: 200, place: 2 }]);
+    tape.assertAllPlayed();
+  });
+  expect((await failure(run())).message).toMatchInlineSnapshot(`
+    "Found 1 recording on tape "lists" that the test did not ask for:
+      GET /users/ada/repos?page=9 (200; #2 on "api.service.example/users/ada/repos")
+      - if the test should ask for it, mend the test or the client; if not, delete the file and record the test again"
+  `);
+});
+
+test("tests that run side by side get each their own tape", async () => {
+  const taped = tapedWith();
+  const names = ["a", "b", "c"];
+  for (const name of names) await folder.put(name, ["/zen", `"${name}"`]);
+  const met = Promise.withResolvers<void>();
+  let there = 0;
+  const runs = names.map((name) =>
+    taped(name, async (tape) => {
+      there += 1;
+      if (there === names.length) met.resolve();
+      await met.promise;
+      const heard = [await (await fetch(`${service}/zen`)).json(), (await overHttps("/zen")).statusCode];
+      expect([heard, tape.player.journal().length]).toEqual([[name, 200], 2]);
+    }),
+  );
+  await Promise.all(runs.map((run) => run()));
+});
+
+test("a tape within a tape: a test of two services", async () => {
+  await folder.put("one", ["/zen", '"here"']);
+  await folder.put("two", ["/zen", '"there"']);
+  const there = "https://elsewhere.example";
+  const run = tapedWith()("one", (outer) =>
+    tapedWith({ from: there })("two", async (inner) => {
+      const heard = [await fetch(`${service}/zen`), await fetch(`${there}/zen`)].map((each) => each.json());
+      expect(await Promise.all(heard)).toEqual(["here", "there"]);
+      expect([outer.unplayed(), inner.unplayed()]).toEqual([[], []]);
+    })(),
+  );
+  await run();
+});
+
+test("a request that outlives its test is refused", async () => {
+  await folder.put("ada", ["/users/ada", "{}"]);
+  const ended = Promise.withResolvers<void>();
+  let late: Promise<Error> | undefined;
+  await tapedWith()("ada", () => {
+    late = ended.promise.then(() => failure(fetch(`${service}/users/ada`)));
+  })();
+  ended.resolve();
+  expect((await late)?.message).toContain('the test of tape "ada" has ended');
+  const kept = await openTape({ from: service, folder: folder.path, name: "ada" });
+  await kept.close();
+  expect((await failure(kept.fetch(`${service}/users/ada`))).message).toContain('the test of tape "ada" has ended');
+});
+
+test("other hosts are refused, and whoever keeps that to himself fails all the same", async () => {
+  const run = tapedWith()("none", async () => {
+    await fetch("https://telemetry.example/?key=secret").catch(() => {});
+  });
+  expect((await failure(run())).message).toMatchInlineSnapshot(`
+    "Cannot ask GET telemetry.example/: no tape is open for this host, and tests do not reach the network
+      open: https://api.service.example
+      - give the test a tape of this host as well, or mend the client's base URL
+      - a server of the test's own, on this machine, is let through by local: true"
+  `);
+});
+
+test("a server of the test's own is let through by local: true alone", async () => {
+  const server = http.createServer((_request, response) => response.end("mine")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  try {
+    const ask = async (): Promise<void> => expect(await (await fetch(url)).text()).toBe("mine");
+    await tapedWith({ local: true })("none", ask)();
+    expect(await failure(tapedWith()("none", ask)())).toBeInstanceOf(RefusedError);
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+});
+
+test("a base URL may have a path, and links lead back to it", async () => {
+  await folder.put("ada", ["/users/ada", `{"url":"${service}/users/ada"}`]);
+  const from = "https://enterprise.example/api/v3/";
+  const run = tapedWith({ from, strict: false })("ada", async (tape) => {
+    const { url } = (await (await fetch(`${from}users/ada`)).json()) as { url: string };
+    expect(url).toBe(`${from}users/ada`);
+    expect((await failure(fetch("https://enterprise.example/users/ada"))).message).toContain(
+      "mend the client's base URL",
+    );
+    expect(tape.misses()).toEqual([]);
+  });
+  await run();
+});
+
+test("aliases stand for the tokens, and a limit can be used up", async () => {
+  await folder.put("ada", ["/users/ada", "{}"]);
+  const run = tapedWith({ tokens: { full: "a-token-of-full" } })("ada", async ({ player }) => {
+    const asFull = { headers: { authorization: "Bearer a-token-of-full" } };
+    expect((await fetch(`${service}/users/ada`, asFull)).headers.get("x-ratelimit-remaining")).toBe("4999");
+    player.exhaust("account full");
+    expect((await fetch(`${service}/users/ada`, asFull)).status).toBe(403);
+  });
+  await run();
+});
+
+test("openTape() is for tests that want no function around them", async () => {
+  await folder.put("zen", ["/zen", '"one"']);
+  const options = { from: service, folder: folder.path };
+  const tape = await openTape({ ...options, name: "zen" });
+  expect(await (await fetch(`${service}/zen`)).json()).toBe("one");
+  const other = await openTape({ ...options, name: "other" });
+  expect((await failure(fetch(`${service}/zen`))).message).toContain("nothing tells which test asks");
+  await other[Symbol.asyncDispose]();
+  await tape.close();
+  await tape.close();
+  expect((await failure(fetch(`${service}/zen`))).message).toContain("no tape is open for it");
+});
+
+test("two tests whose titles come to the same are told", async () => {
+  const taped = tapedWith();
+  const as = (fullName: string): readonly [object] => [{ fullName, filePath: "a.test.ts" }];
+  const [first, second] = [taped((_tape, _context: object) => {}), taped((_tape, _context: object) => {})];
+  await first(...as("reads ada"));
+  await first(...as("reads ada"));
+  await first(...as("reads eve"));
+  expect((await failure(second(...as("Reads: Ada")))).message).toContain(
+    'Cannot give two tests the tape "a/reads-ada"',
+  );
+});
+
+test("a runner that does not name its tests is told so", async () => {
+  expect((await failure(tapedWith()(() => {})())).message).toContain("give the tape a name: taped(");
+});

@@ -1,0 +1,50 @@
+import { HttpAdapter, type PollyRequest, type Sending, ToldClientRequest } from "./polly.ts";
+
+/**
+ * Polly.js's adapter for Node's http clients, without the nock that brings it requests: it is handed those of the
+ * recorder, and sends them over `node:http` or `node:https` as it sends what it catches. Nothing of the process is
+ * replaced, so its other requests pass unseen, and no answer has to find its way back through two timers of nock.
+ */
+export class WireAdapter extends HttpAdapter {
+  static get id(): string {
+    return "wire";
+  }
+
+  /** Sends and records; resolves when that has ended, well or not. */
+  async send(method: string, body: Uint8Array | "", sending: Sending): Promise<void> {
+    const { headers } = sending;
+    // It breaks on a query that is no well-formed text.
+    const url = new URL("/", sending.url).href;
+    await this.handleRequest({ url, method, headers, body, requestArguments: sending });
+  }
+
+  override onConnect(): void {
+    this.NativeClientRequest = ToldClientRequest;
+  }
+
+  override onDisconnect(): void {
+    this.NativeClientRequest = null;
+  }
+
+  /** Without a look at whether a browser is online, for which Polly.js takes every runtime that has a navigator. */
+  override async record(request: PollyRequest): Promise<void> {
+    request.action = "record";
+    await this.onRecord(request);
+  }
+
+  override onRequest(request: PollyRequest): void {
+    const { ticket, url } = request.requestArguments;
+    // Polly.js rewrites queries by rules of its own ("+", repeated and bracketed names).
+    Object.defineProperty(request, "url", { value: url });
+    // It would also make, and keep, a logger for each.
+    Object.defineProperty(request, "log", { value: this.polly.logger.log });
+    // And it keeps all requests for good, to count repeated ones in. The tape counts them itself.
+    this.polly._requests.length = 0;
+    request.recordingId = ticket;
+    request.recordingName = ticket;
+  }
+
+  override async onRespond({ requestArguments }: PollyRequest, error?: Error): Promise<void> {
+    requestArguments.ended(error);
+  }
+}

@@ -1,0 +1,92 @@
+// What a disk can do to a recording, done by the system itself: in a process of its own, since it befalls all of one.
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { chmod, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { listRecordings } from "@tapedeck/tape/files";
+import { fromHar, toHar } from "@tapedeck/tape/har";
+import { expect, test } from "vitest";
+import { tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+const child = fileURLToPath(new URL("recording-process.ts", import.meta.url));
+
+interface Ended {
+  readonly acknowledged: readonly string[];
+  readonly said: string;
+}
+
+// Runs the recorder as the last words of a shell's line, under whatever that line sets up before.
+async function recordUnder(shell: readonly string[], words: readonly string[]): Promise<Ended> {
+  const [program = "", ...rest] = [...shell, process.execPath, child, ...words];
+  const recorder = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
+  const closed = once(recorder, "close");
+  const [out, said] = await Promise.all([text(recorder.stdout), text(recorder.stderr)]);
+  await closed;
+  return { acknowledged: out.split("\n").filter((line) => line !== ""), said };
+}
+
+// Small answers, and from the third on such as do not fit.
+async function plan(folder: string): Promise<{ readonly from: string; readonly file: string }> {
+  const from = await serveUpstream((request, response) => {
+    response.end(request.url === "/0" || request.url === "/1" ? "small" : "large ".repeat(20_000));
+  });
+  const file = join(folder, "plan.json");
+  await writeFile(file, JSON.stringify({ requests: [{ path: "/{n}", for: { n: Array.from(Array(20).keys()) } }] }));
+  return { from, file };
+}
+
+async function expectWhole(out: string, acknowledged: readonly string[]): Promise<void> {
+  const kept = await Promise.all(
+    (await listRecordings(out)).map(async (file) => {
+      const whole = await readFile(join(out, file), "utf8");
+      expect(toHar(fromHar(whole, file))).toBe(whole);
+      return fromHar(whole, file).exchanges.map(({ request }) => `captured ${request.target}`);
+    }),
+  );
+  expect(kept.flat().toSorted()).toEqual(acknowledged.toSorted());
+}
+
+// Not every system lets everyone mount.
+const mounts = spawnSync("unshare", ["-rm", "mount", "-t", "tmpfs", "-o", "size=64k", "none", "/mnt"]).status === 0;
+
+test.skipIf(!mounts)(
+  "a disk that is full ends the recording with a clear word, and what is there is whole",
+  async () => {
+    const folder = await tempFolder();
+    const { from, file } = await plan(folder);
+    // The disk goes with the shell, so what it holds is looked at before.
+    const script = `mkdir "$2/disk" "$2/copy" && mount -t tmpfs -o size=64k none "$2/disk" && "$0" "$1" "$3" "$2/disk" "$4";
+    cp -r "$2/disk/." "$2/copy"`;
+    const recorder = spawn("unshare", ["-rm", "sh", "-c", script, process.execPath, child, folder, from, file]);
+    const [out, said] = await Promise.all([text(recorder.stdout), text(recorder.stderr)]);
+    const acknowledged = out.split("\n").filter((line) => line !== "");
+    expect(said).toMatch(/Cannot record into .*: the disk is full \(ENOSPC\)\n {2}- make room, then record again/);
+    expect(acknowledged).toEqual(expect.arrayContaining(["captured /0", "captured /1"]));
+    await expectWhole(join(folder, "copy"), acknowledged);
+  },
+);
+
+test("a file that gets too large ends the recording with a clear word, and what is there is whole", async () => {
+  const folder = await tempFolder();
+  const { from, file } = await plan(folder);
+  const out = join(folder, "out");
+  const { acknowledged, said } = await recordUnder(["sh", "-c", 'ulimit -f 64; exec "$0" "$@"'], [from, out, file]);
+  expect(said).toMatch(/Cannot record into .*: the file would be larger than this system allows \(EFBIG\)\n {2}- /);
+  expect(acknowledged).toEqual(["captured /0", "captured /1"]);
+  await expectWhole(out, acknowledged);
+});
+
+test("a folder that this user may not write in is refused with a clear word", async () => {
+  const folder = await tempFolder();
+  const { from, file } = await plan(folder);
+  // Whoever may do everything is somebody else for this.
+  const nobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+  await chmod(folder, 0o555);
+  const { acknowledged, said } = await recordUnder(nobody, [from, join(folder, "out"), file]);
+  await chmod(folder, 0o755);
+  expect(said).toMatch(/Cannot record into .*: permission denied \(EACCES\)\n {2}- let this user write there/);
+  expect(acknowledged).toEqual([]);
+});

@@ -1,0 +1,54 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { expect, onTestFinished, test } from "vitest";
+import { tempFolder } from "./recording.ts";
+
+const child = fileURLToPath(new URL("lock-process.ts", import.meta.url));
+
+/** A process that locks folders, and its next word. */
+function locker() {
+  const process_ = spawn(process.execPath, [child], { stdio: ["pipe", "pipe", "inherit"] });
+  onTestFinished(() => void process_.stdin.end());
+  const lines = createInterface({ input: process_.stdout })[Symbol.asyncIterator]();
+  return {
+    next: async () => (await lines.next()).value as string,
+    say: (line: string) => void process_.stdin.write(`${line}\n`),
+  };
+}
+
+test("of many recorders that find one stale lock at once, exactly one goes on", { timeout: 120_000 }, async () => {
+  const root = await tempFolder();
+  const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+  const lockers = Array.from({ length: 6 }, locker);
+  await Promise.all(lockers.map(({ next }) => next()));
+  for (let round = 0; round < 60; round += 1) {
+    const folder = join(root, String(round));
+    await mkdir(folder);
+    const lock = join(folder, ".tapedeck.lock");
+    await writeFile(lock, `${gone} ${round}\n`);
+    for (const { say } of lockers) say(folder);
+    const words = await Promise.all(lockers.map(({ next }) => next()));
+    expect(words.filter((word) => word === "taken")).toHaveLength(1);
+    expect(await readdir(folder)).toEqual([".tapedeck.lock"]);
+    for (const { say } of lockers) say("");
+    await Promise.all(lockers.map(({ next }) => next()));
+    expect(await readdir(folder)).toEqual([]);
+  }
+});
+
+test("a lock whose heir died before it took its place has an heir as well", async () => {
+  const root = await tempFolder();
+  const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+  const { heirOf, lockFolder } = await import("../src/folder-lock.ts");
+  const lock = join(root, ".tapedeck.lock");
+  await writeFile(lock, `${gone} first\n`);
+  await writeFile(heirOf(lock, `${gone} first\n`), `${gone} second\n`);
+  const held = await lockFolder(root);
+  expect(await readdir(root)).toEqual([".tapedeck.lock"]);
+  held.check();
+  await held.release();
+  expect(await readdir(root)).toEqual([]);
+});

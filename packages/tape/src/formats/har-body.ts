@@ -1,0 +1,107 @@
+import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
+import { bodyOf, fromBase64 } from "../body.ts";
+import type { Body, HeaderList } from "../exchange.ts";
+import { headerOf } from "../headers.ts";
+
+/** The body of a HAR entry in the words of any tool that writes HAR. */
+export interface HarContent {
+  readonly text?: string | null;
+  readonly encoding?: string | null;
+  readonly size?: number;
+  /** Polly.js before version 6: the text is hexadecimal. */
+  readonly _isBinary?: boolean;
+  /** Playwright, `content: "attach"`: the name of a file beside this one. */
+  readonly _file?: string;
+}
+
+/**
+ * Reads the body of a HAR entry. Most tools decode it and leave the `content-encoding` header as it was; Polly.js keeps
+ * an encoded body as the JSON list of its chunks, in base64 (version 6) or hexadecimal (before).
+ * @throws RangeError saying what keeps it from being read.
+ * @example
+ * harBody({ text: "W10=", encoding: "base64" }, []); // { encoding: "utf8", text: "[]" }
+ */
+export function harBody(content: HarContent, headers: HeaderList): Body | null {
+  const { text, encoding, _isBinary } = content;
+  if (!text) return null;
+  const form = _isBinary === true ? "hex" : (encoding ?? "").toLowerCase();
+  if (form === "" || form === "utf8" || form === "utf-8") return { encoding: "utf8", text };
+  if (form !== "base64" && form !== "hex") throw new RangeError(`its encoding is "${form.slice(0, 20)}"`);
+  const coding = headerOf(headers, "content-encoding");
+  const chunks = coding === null ? null : chunkList(text);
+  if (coding === null || chunks === null) return bodyOf(bytesIn(text, form));
+  return bodyOf(decoded(joined(chunks.map((chunk) => bytesIn(chunk, form))), coding));
+}
+
+/** Undoes the codings of a `content-encoding` header, last one first. */
+export function decoded(bytes: Uint8Array, contentEncoding: string): Uint8Array {
+  let plain = bytes;
+  for (const coding of contentEncoding.toLowerCase().split(",").reverse()) {
+    const decode = decoders[coding.trim()];
+    if (!decode) throw new RangeError(`its content-encoding "${coding.trim().slice(0, 20)}" is not known`);
+    try {
+      plain = plain.length === 0 ? plain : decode(plain);
+    } catch {
+      throw new RangeError(`it is not what its content-encoding "${coding.trim()}" says`);
+    }
+  }
+  return plain;
+}
+
+/** Bytes in hexadecimal; undone by {@link fromHex}. */
+export function toHex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** @throws RangeError if the text is not hexadecimal. */
+export function fromHex(text: string): Uint8Array<ArrayBuffer> {
+  if (text.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(text)) throw new RangeError("it is not hexadecimal");
+  return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(at * 2, at * 2 + 2), 16));
+}
+
+/** Bytes one after the other. */
+export function joined(chunks: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const chunk of chunks) {
+    whole.set(chunk, at);
+    at += chunk.length;
+  }
+  return whole;
+}
+
+type Decoder = (bytes: Uint8Array) => Uint8Array;
+
+const decoders: Readonly<Record<string, Decoder>> = {
+  br: (bytes) => brotliDecompressSync(bytes),
+  // Named after the zlib format, and sent by some as the raw stream within it.
+  deflate: (bytes) => {
+    try {
+      return inflateSync(bytes);
+    } catch {
+      return inflateRawSync(bytes);
+    }
+  },
+  gzip: (bytes) => gunzipSync(bytes),
+  identity: (bytes) => bytes,
+  "x-gzip": (bytes) => gunzipSync(bytes),
+};
+
+function chunkList(text: string): readonly string[] | null {
+  if (!text.startsWith("[")) return null;
+  try {
+    const list: unknown = JSON.parse(text);
+    return Array.isArray(list) && list.every((chunk) => typeof chunk === "string") ? list : null;
+  } catch {
+    return null;
+  }
+}
+
+function bytesIn(text: string, form: "base64" | "hex"): Uint8Array<ArrayBuffer> {
+  if (form === "hex") return fromHex(text);
+  try {
+    return fromBase64(text);
+  } catch {
+    throw new RangeError("it is not base64");
+  }
+}

@@ -1,0 +1,208 @@
+import { bodyOf, bytesOf } from "../body.ts";
+import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
+import { entryError, type Har, type HarEntry, type NameValue } from "../har-text.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { createScrubber } from "../scrub.ts";
+import { type HarContent, harBody } from "./har-body.ts";
+import type { Beside, Found, Remark } from "./reading.ts";
+
+/** What the entries of a HAR file come to. */
+export interface Entries {
+  readonly found: ReadonlyArray<Found & { readonly origin: string }>;
+  readonly remarks: readonly Remark[];
+}
+
+/**
+ * Reads the entries of a HAR file of any tool, each in the tool's own dialect. What is no exchange with a server, or not
+ * a whole one, is left out and named among the remarks.
+ * @param beside Reads what Playwright keeps in files of their own.
+ * @throws RecordingSyntaxError for a body that is not in the encoding that is named for it.
+ */
+export function readEntries(log: Har["log"], file: string, beside: Beside = () => null): Entries {
+  const found: (Found & { origin: string })[] = [];
+  const remarks: Remark[] = [];
+  const { text: hide } = createScrubber();
+  for (const [at, entry] of log.entries.entries()) {
+    const { method, url } = entry.request;
+    const shown = /^https?:/i.test(url) ? hide(url) : `${url.slice(0, url.indexOf(":"))}: URL`;
+    const place = `entry ${at + 1}, ${method.toUpperCase()} ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
+    const leave = (text: string) => remarks.push({ place, kind: "left out", text });
+    const change = (text: string) => remarks.push({ place, kind: "changed", text });
+    const unfit = unfitness(entry, hide);
+    if (unfit !== null) {
+      leave(unfit);
+      continue;
+    }
+    const read = readOne(entry, at, file, beside, change);
+    if (typeof read === "string") leave(read);
+    else found.push({ place, ...read });
+  }
+  return { found, remarks };
+}
+
+/** Whether a status is one that a server answers with in the end. */
+export function isAnswer(status: number): boolean {
+  return status >= 200 && status <= 599;
+}
+
+// What says that an entry is no exchange with a server at all.
+function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (text: string) => string): string | null {
+  if (/^wss?:/i.test(request.url) || response.status === 101 || Array.isArray(_webSocketMessages))
+    return "it became a web socket";
+  if (!/^https?:/i.test(request.url)) return "it was not asked of a server";
+  if (request.method.toUpperCase() === "CONNECT") return "it opened a tunnel";
+  const reason =
+    typeof response._error === "string" && response._error !== "" ? ` (${hide(response._error).slice(0, 80)})` : "";
+  if (!isAnswer(response.status)) return `nothing answered it: its status is ${response.status}${reason}`;
+  return reason === "" ? null : `its answer broke off${reason}`;
+}
+
+type Read = Omit<Found, "place" | "origin"> & { readonly origin: string };
+
+function readOne(
+  { request, response }: HarEntry,
+  at: number,
+  file: string,
+  beside: Beside,
+  change: (text: string) => void,
+): Read | string {
+  const url = new URL(request.url);
+  const sent = fieldsOf(request.headers);
+  const method = request.method.toUpperCase();
+  let headers = fieldsOf(response.headers);
+  let { status } = response;
+
+  const asked = bodyIn(sentContent(request), sent, beside, () =>
+    entryError(file, at, "a request body that cannot be read"),
+  );
+  if (asked === missing) return "the body of its request was not kept";
+  const content = response.content ?? {};
+  const unkept = () => entryError(file, at, "a response body that cannot be read");
+  let answered = bodyIn(content, headers, beside, unkept);
+  const bodiless = method === "HEAD" || status === 204 || status === 304;
+  if (answered === missing && !bodiless) return `the body of its answer was not kept${sizeOf(content, headers)}`;
+  if (answered === missing || method === "HEAD") answered = null;
+
+  if (status === 304 && answered !== null) {
+    // A browser shows what its cache had. The server sent no body.
+    const conditional = sent.some(([name]) => name === "if-none-match" || name === "if-modified-since");
+    if (conditional) answered = null;
+    else status = 200;
+    change(
+      conditional
+        ? "its 304 has a body, which came from the browser's cache: kept without"
+        : "its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200",
+    );
+  }
+  const broken = shortfall(headers, answered, method);
+  if (broken !== null) return broken;
+  const charset = /;\s*charset="?([\w-]+)/i.exec(headerOf(headers, "content-type") ?? "")?.[1]?.toLowerCase();
+  if (
+    answered?.encoding === "utf8" &&
+    charset !== undefined &&
+    !/^(?:utf-?8|us-ascii|ascii)$/.test(charset) &&
+    !content.encoding
+  ) {
+    headers = headers.map(([name, value]) => [
+      name,
+      name === "content-type" ? value.replace(/(charset="?)[\w-]+/i, "$1utf-8") : value,
+    ]);
+    change(`its text was in ${charset} and is kept in UTF-8`);
+  }
+  const authorization = headerOf(sent, "authorization") ?? basic(url);
+  return {
+    origin: url.origin,
+    authorization,
+    exchange: {
+      request: {
+        method,
+        target: targetOf(request.url, url),
+        principal: principalOf(authorization),
+        headers: sent.filter(([name]) => name !== "authorization"),
+        body: asked,
+      },
+      response: { status, headers, body: answered },
+    },
+  };
+}
+
+/** Who an `Authorization` header of a file speaks for: the alias in a mark, `token` for a credential. */
+export function principalOf(authorization: string | null): Principal {
+  if (authorization === null) return anonymous;
+  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
+}
+
+/** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
+export function fieldsOf(headers: readonly NameValue[]): HeaderList {
+  return headerList(headers.filter(({ name }) => !name.startsWith(":")).map(({ name, value }) => [name, value]));
+}
+
+const missing = Symbol("a body that was not kept");
+
+function bodyIn(
+  content: HarContent,
+  headers: HeaderList,
+  beside: Beside,
+  wrong: () => Error,
+): Body | null | typeof missing {
+  const { _file, text } = content;
+  if (typeof _file === "string") {
+    const bytes = /^[\w.-]+$/.test(_file) ? beside(_file) : null;
+    return bytes === null ? missing : bodyOf(bytes);
+  }
+  if (!text) return weight(content, headers) > 0 ? missing : null;
+  try {
+    return harBody(content, headers);
+  } catch (error) {
+    if (error instanceof RangeError) throw wrong();
+    throw error;
+  }
+}
+
+function weight({ text, size = 0 }: HarContent, headers: HeaderList): number {
+  // An empty text is a body that is empty: mitmproxy and the browsers write one.
+  return typeof text === "string" ? 0 : Math.max(size, Number(headerOf(headers, "content-length") ?? 0) || 0);
+}
+
+function sizeOf(content: HarContent, headers: HeaderList): string {
+  const bytes = weight(content, headers);
+  return bytes > 0 ? ` (${bytes} bytes)` : "";
+}
+
+function sentContent({ method, headers, bodySize = 0, postData }: HarEntry["request"]): HarContent {
+  const { text, params, mimeType = "", _encoding, _file } = postData ?? {};
+  if (_file !== undefined) return { _file };
+  if (text) return { text, ...(_encoding && { encoding: _encoding }) };
+  if (params && params.length > 0 && !/^multipart\//i.test(mimeType)) {
+    const pairs = params.map(({ name = "", value = "" }) => [name, value]);
+    return { text: new URLSearchParams(pairs).toString() };
+  }
+  const length = Number(headerOf(fieldsOf(headers), "content-length") ?? 0) || 0;
+  const bytes = Math.max(bodySize, length, params?.length ?? 0);
+  // A GET has none, whatever a tool counts.
+  return /^(?:get|head)$/i.test(method) ? {} : { size: bytes };
+}
+
+/**
+ * Says that a body is shorter than the answer's own `content-length`. Only where the two count the same: nothing was
+ * compressed, and the text is in UTF-8. A byte order mark, which browsers leave out, is three bytes.
+ */
+function shortfall(headers: HeaderList, body: Body | null, method: string): string | null {
+  const length = headerOf(headers, "content-length");
+  if (length === null || body === null || method === "HEAD" || headerOf(headers, "content-encoding") !== null)
+    return null;
+  if (/charset=(?!"?utf-?8)/i.test(headerOf(headers, "content-type") ?? "")) return null;
+  const found = bytesOf(body).length;
+  return found + 3 < Number(length) ? `its answer broke off, after ${found} of ${length} bytes` : null;
+}
+
+// As it was asked, to the letter: a URL parser spells some characters anew.
+function targetOf(text: string, url: URL): string {
+  const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length) : url.pathname + url.search;
+  return rest.replace(/#.*$/s, "");
+}
+
+function basic({ username, password }: URL): string | null {
+  if (username === "" && password === "") return null;
+  return `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}`;
+}

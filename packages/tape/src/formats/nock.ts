@@ -1,0 +1,164 @@
+import { bodyOf } from "../body.ts";
+import type { Body, HeaderList } from "../exchange.ts";
+import { parseJson } from "../har-text.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { createScrubber } from "../scrub.ts";
+import { decoded, fromHex, joined } from "./har-body.ts";
+import { isAnswer, principalOf } from "./har-entries.ts";
+import { joinedHeaders, momentOf, readNote } from "./note.ts";
+import type { Found, Note, Reading, Remark } from "./reading.ts";
+
+export { type NockDefinition, writeNock } from "./to-nock.ts";
+
+const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
+
+type Definition = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads definitions as `nock.recorder.rec({ output_objects: true })` writes and `nock.load()` takes them, of nock 0.x to
+ * 14: bodies as JSON, as text, in hexadecimal, and as lists of encoded chunks.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @example
+ * const { found, remarks } = readNock(text, "nocks.json");
+ */
+export function readNock(text: string, file: string): Reading {
+  if (/^\s*(?:nock\s*\(|(?:var|let|const|import)\b)/.test(text)) {
+    throw new RecordingSyntaxError(
+      file,
+      "it is JavaScript, as nock's recorder writes by default, and not JSON; record it with nock.recorder.rec({ output_objects: true }), and keep what it gives as JSON",
+    );
+  }
+  const list = parseJson(text, file, advice);
+  if (!Array.isArray(list)) {
+    throw new RecordingSyntaxError(
+      file,
+      "it is no list of nock's definitions; name its format with --format har or --format wiremock",
+    );
+  }
+  const found: Found[] = [];
+  const remarks: Remark[] = [];
+  const notes: Note[] = [];
+  for (const [at, definition] of list.entries()) {
+    const note = readNote((definition as Definition | null)?.["tapedeck"]);
+    notes.push(note);
+    const place = placeOf(definition, at, file);
+    const read = readDefinition(definition, note, at, file, (text) => remarks.push({ place, kind: "changed", text }));
+    if (typeof read === "string") remarks.push({ place, kind: "left out", text: read });
+    else found.push({ place, ...read });
+  }
+  return { format: "nock", tool: "nock", recordedAt: momentOf(notes), found, remarks };
+}
+
+function placeOf(definition: Definition | null, at: number, file: string): string {
+  const { scope, path, method = "GET" } = definition ?? {};
+  const wrong =
+    typeof scope !== "string"
+      ? "scope"
+      : typeof path !== "string"
+        ? "path"
+        : typeof method !== "string"
+          ? "method"
+          : null;
+  if (wrong !== null) {
+    throw new RecordingSyntaxError(
+      file,
+      `definition ${at + 1} has no text in ${wrong} (at /${at}/${wrong}); mend it, or ${advice.broken}`,
+    );
+  }
+  const shown = createScrubber().text(`${method} ${scope}${path}`);
+  return `definition ${at + 1}, ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
+}
+
+function readDefinition(
+  definition: Definition,
+  note: Note,
+  at: number,
+  file: string,
+  change: (text: string) => void,
+): Omit<Found, "place"> | string {
+  const { scope, port, path, method = "GET", body, status, reply, response, responseIsBinary } = definition;
+  const address = port !== undefined && !/:\d+$/.test(String(scope)) ? `${scope}:${port}` : String(scope);
+  if (!/^https?:/.test(address) || !URL.canParse(address)) return `its scope is no http or https URL`;
+  const target = new URL(address).pathname.replace(/\/$/, "") + String(path);
+  if (!target.startsWith("/")) return `its path "${target.slice(0, 40)}" is no path: nock takes it for a pattern`;
+  for (const name of ["filteringPath", "filteringRequestBody", "options"]) {
+    if (name in definition) change(`"${name}" is nock's alone: kept without`);
+  }
+  const sent = fieldsOf(definition["reqheaders"]);
+  const headers = fieldsOf(definition["rawHeaders"] ?? definition["headers"]);
+  if (sent === null || headers === null) {
+    const name = sent === null ? "reqheaders" : "rawHeaders";
+    throw new RecordingSyntaxError(
+      file,
+      `definition ${at + 1} has headers that are none (at /${at}/${name}); mend it, or ${advice.broken}`,
+    );
+  }
+  const refused = badHeaders(definition["badheaders"]);
+  if (refused.length > 0)
+    change(`"badheaders" names ${refused.join(", ")}, which a recording cannot refuse: kept without`);
+  const code = Number(status ?? reply ?? 200);
+  if (!isAnswer(code)) return `its status is ${String(status ?? reply).slice(0, 20)}`;
+  const authorization = headerOf(sent, "authorization");
+  const broken = (name: string, why: string) =>
+    new RecordingSyntaxError(
+      file,
+      `definition ${at + 1} has a body that cannot be read: ${why} (at /${at}/${name}); mend it, or ${advice.broken}`,
+    );
+  try {
+    return {
+      origin: new URL(address).origin,
+      // Beside a note it is the alias, and no credential.
+      authorization: note.principal === undefined ? authorization : null,
+      exchange: {
+        request: {
+          method: String(method).toUpperCase(),
+          target,
+          principal: note.principal ?? principalOf(authorization),
+          headers: joinedHeaders(
+            sent.filter(([name]) => name !== "authorization"),
+            note.headers,
+          ),
+          body: note.bodyIsHex ? bodyOf(fromHex(String(body))) : bodyFrom(body),
+        },
+        response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers) },
+      },
+    };
+  } catch (error) {
+    if (error instanceof RangeError) throw broken("response", error.message);
+    throw error;
+  }
+}
+
+/** What nock always refuses beside a rival definition needs no words in a recording. */
+function badHeaders(value: unknown): readonly string[] {
+  const silent = ["authorization", "if-modified-since", "if-none-match", "range"];
+  const names = Array.isArray(value) ? value.map((name) => String(name).toLowerCase()) : [];
+  return names.filter((name) => !silent.includes(name));
+}
+
+function bodyFrom(value: unknown): Body | null {
+  if (value === undefined || value === null || value === "") return null;
+  return { encoding: "utf8", text: typeof value === "string" ? value : JSON.stringify(value) };
+}
+
+function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList): Body | null {
+  if (isBinary && typeof value === "string") return bodyOf(fromHex(value));
+  const coding = headerOf(headers, "content-encoding");
+  if (coding !== null && Array.isArray(value) && value.every((chunk) => typeof chunk === "string")) {
+    return bodyOf(decoded(joined(value.map(fromHex)), coding));
+  }
+  return bodyFrom(value);
+}
+
+// A flat list of names and values (nock 13 on), or an object whose values are text or lists of it.
+function fieldsOf(value: unknown): HeaderList | null {
+  if (value === undefined || value === null || value === "") return [];
+  if (typeof value !== "object") return null;
+  const pairs: unknown[][] = Array.isArray(value)
+    ? Array.from({ length: Math.ceil(value.length / 2) }, (_, at) => [value[at * 2], value[at * 2 + 1]])
+    : Object.entries(value).flatMap(([name, one]) => (Array.isArray(one) ? one : [one]).map((each) => [name, each]));
+  if (!pairs.every(([name, one]) => typeof name === "string" && (typeof one === "string" || typeof one === "number")))
+    return null;
+  return headerList(pairs.map(([name, one]) => [String(name), String(one)]));
+}

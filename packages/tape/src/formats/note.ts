@@ -1,0 +1,99 @@
+import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { pinnedMoment } from "../noise.ts";
+import type { Note } from "./reading.ts";
+
+/** The request headers that a replay looks a request up by. */
+export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
+
+/** Where an exchange stands in what is exported. */
+export interface Asked {
+  readonly exchange: Exchange;
+  readonly tape: Tape;
+  /** Path and query. */
+  readonly target: string;
+  readonly origin: string;
+}
+
+/** The exchanges of tapes in order, each with the origin that it was asked of. */
+export function askedOf(tapes: readonly Tape[]): Asked[] {
+  return tapes.flatMap((tape) =>
+    tape.exchanges.map((exchange) => {
+      const { target } = exchange.request;
+      if (target.startsWith("/")) return { exchange, tape, target, origin: tape.origin };
+      const { origin } = new URL(target);
+      const rest = target.slice(origin.length);
+      return { exchange, tape, target: rest.startsWith("/") ? rest : `/${rest}`, origin };
+    }),
+  );
+}
+
+/** What a foreign format has no word for, or null where nothing is left to say. */
+export function noteOf({ exchange: { request }, tape }: Asked, more: Note = {}): Note | null {
+  const quiet = request.headers.filter(([name]) => !conditions.includes(name));
+  const note: Note = {
+    ...(request.principal !== anonymous && { principal: request.principal }),
+    ...(quiet.length > 0 && { headers: quiet }),
+    ...(tape.recordedAt !== pinnedMoment && { recordedAt: new Date(tape.recordedAt * 1000).toISOString() }),
+    ...more,
+  };
+  return Object.keys(note).length === 0 ? null : note;
+}
+
+/** The note that stands at a foreign exchange; an empty one where none does, or where it is not ours. */
+export function readNote(value: unknown): Note {
+  const note = (typeof value === "object" && value !== null ? value : {}) as Note;
+  const fields: readonly unknown[] = Array.isArray(note.headers) ? note.headers : [];
+  const headers = fields.filter(isField);
+  return {
+    ...(typeof note.principal === "string" && { principal: note.principal }),
+    ...(headers.length > 0 && { headers }),
+    ...(typeof note.origin === "string" && URL.canParse(note.origin) && { origin: note.origin }),
+    ...(typeof note.recordedAt === "string" &&
+      !Number.isNaN(Date.parse(note.recordedAt)) && { recordedAt: note.recordedAt }),
+    ...(note.bodyIsHex === true && { bodyIsHex: true }),
+  };
+}
+
+function isField(field: unknown): field is readonly [string, string] {
+  return Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");
+}
+
+/** Headers that were said and headers that were noted, in their one order. */
+export function joinedHeaders(said: HeaderList, noted: HeaderList = []): HeaderList {
+  return headerList([...said, ...noted]);
+}
+
+/** The conditions among the headers of a request. */
+export function conditionsOf({ request }: Exchange): HeaderList {
+  return request.headers.filter(([name]) => conditions.includes(name));
+}
+
+/** What two exchanges share if the same request was asked, by whomever and under whatever condition. */
+export function questionOf({ exchange: { request }, origin, target }: Asked): string {
+  return JSON.stringify([origin, request.method, target, request.body?.text]);
+}
+
+/** What two exchanges share if nothing that is compared tells their requests apart. */
+export function sameAsked(asked: Asked): string {
+  const { request } = asked.exchange;
+  const condition = conditions.map((name) => headerOf(request.headers, name) ?? "");
+  return JSON.stringify([questionOf(asked), request.principal, condition]);
+}
+
+/** The aliases that ask, in order; not `anonymous`. */
+export function principalsOf(group: readonly Asked[]): readonly string[] {
+  return [...new Set(group.map(({ exchange }) => exchange.request.principal))].filter((name) => name !== anonymous);
+}
+
+/** How another tool is to tell credentials apart that a tape knows by their aliases. */
+export function toldApart(principals: readonly string[]): string {
+  const [last, ...rest] = principals.toReversed();
+  return `asked as ${rest.reverse().join(", ")} and ${last}: ask with the alias for a credential, "Authorization: token ${last}"`;
+}
+
+/** The moment that notes agree on, in epoch seconds; null where none names one. */
+export function momentOf(notes: readonly Note[]): number | null {
+  const text = notes.find(({ recordedAt }) => recordedAt !== undefined)?.recordedAt;
+  return text === undefined ? null : Math.floor(Date.parse(text) / 1000);
+}

@@ -1,0 +1,57 @@
+import type { Exchange } from "../exchange.ts";
+
+/** An exchange as a file of another tool has it, secrets and all: never write it down as it is. */
+export interface Found {
+  /** Where it stands in the file: `entry 3`, `definition 2`, `mapping 1`. */
+  readonly place: string;
+  /** Scheme, host and port that was asked; null where the format names none. */
+  readonly origin: string | null;
+  /** Its target is a path and query; its credential is not among its headers. */
+  readonly exchange: Exchange;
+  /** The value of the `Authorization` header; null where there was none. A secret, unless it is a mark. */
+  readonly authorization: string | null;
+}
+
+/** Something that could not be taken over, or only in part. */
+export interface Remark {
+  readonly place: string;
+  /** `left out`: the exchange is missing from the result. `changed`: it is there, without what is said. */
+  readonly kind: "left out" | "changed";
+  /** What was found, and why it could not be taken over. Holds no secret. */
+  readonly text: string;
+}
+
+/** What a file of another tool holds. */
+export interface Reading {
+  readonly format: FormatName;
+  /** The tool that wrote it, with its version where it says so: `Playwright 1.65.1`. */
+  readonly tool: string;
+  /** Epoch seconds; null where the file does not say when tapedeck recorded it. */
+  readonly recordedAt: number | null;
+  readonly found: readonly Found[];
+  readonly remarks: readonly Remark[];
+}
+
+/** The foreign formats, by the names that the command takes. */
+export type FormatName = "har" | "nock" | "wiremock";
+
+/** What a format could not say of a tape. */
+export interface Written<Content> {
+  readonly content: Content;
+  readonly remarks: readonly Remark[];
+}
+
+/** Reads a file that stands beside the one that is read, by its name; null where there is none. */
+export type Beside = (name: string) => Uint8Array | null;
+
+/** How tapedeck marks what another format has no word for; other tools pass over it. */
+export interface Note {
+  readonly principal?: string;
+  /** Request headers that tell no two requests apart. */
+  readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly origin?: string;
+  /** ISO 8601. */
+  readonly recordedAt?: string;
+  /** The request's body is the hexadecimal form of bytes. */
+  readonly bodyIsHex?: boolean;
+}

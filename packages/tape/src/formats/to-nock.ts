@@ -1,0 +1,132 @@
+import { bytesOf } from "../body.ts";
+import { canonical } from "../canonical.ts";
+import { anonymous, type Body, type RecordedResponse, type Tape } from "../exchange.ts";
+import { headerOf } from "../headers.ts";
+import { wire } from "./har.ts";
+import { toHex } from "./har-body.ts";
+import { exactJson, isJsonText } from "./json-exact.ts";
+import {
+  type Asked,
+  askedOf,
+  conditions,
+  conditionsOf,
+  noteOf,
+  principalsOf,
+  questionOf,
+  sameAsked,
+  toldApart,
+} from "./note.ts";
+import type { Note, Remark, Written } from "./reading.ts";
+
+/** A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it. */
+export interface NockDefinition {
+  readonly scope: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  readonly status: number;
+  readonly response: unknown;
+  readonly rawHeaders: readonly string[];
+  readonly reqheaders?: Readonly<Record<string, string>>;
+  readonly badheaders?: readonly string[];
+  readonly responseIsBinary: boolean;
+  /** What nock has no word for; nock passes over it. */
+  readonly tapedeck?: Note;
+}
+
+/**
+ * Writes tapes as the JSON of nock's definitions, for `nock.load()` and `nock.define()` of nock 11 to 14. A body becomes
+ * JSON where nock gives its very bytes back, text where nock leaves it alone, and hexadecimal otherwise.
+ * @returns The text, and what nock will do otherwise than a replay.
+ * @example
+ * await writeFile("nocks.json", writeNock(tapes).content);
+ */
+export function writeNock(tapes: readonly Tape[]): Written<string> {
+  const all = askedOf(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const rivals = Map.groupBy(all, questionOf);
+  const definitions = all.map((asked) => definitionOf(asked, rivals.get(questionOf(asked)) ?? [asked]));
+  return { content: `${JSON.stringify(definitions, null, 2)}\n`, remarks: remarksOn(all) };
+}
+
+/** @param rivals All that ask the same, by whomever and under whatever condition. */
+function definitionOf(asked: Asked, rivals: readonly Asked[]): NockDefinition {
+  const { request, response } = asked.exchange;
+  const sent = bodyOfRequest(request.body && wire(request.body, request.headers));
+  const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
+  const reqheaders = Object.fromEntries([
+    ...conditionsOf(asked.exchange),
+    ...(isCrowded ? [["authorization", `token ${request.principal}`] as const] : []),
+  ]);
+  // What a rival asks under, this one must not be asked under, or nock would give it to both.
+  const badheaders = [
+    ...(request.principal === anonymous && rivals.some(({ exchange }) => exchange.request.principal !== anonymous)
+      ? ["authorization"]
+      : []),
+    ...conditions.filter(
+      (name) =>
+        !(name in reqheaders) && rivals.some(({ exchange }) => headerOf(exchange.request.headers, name) !== null),
+    ),
+  ];
+  const note = noteOf(asked, sent.isHex ? { bodyIsHex: true } : {});
+  return {
+    scope: scopeOf(asked.origin),
+    method: request.method,
+    path: asked.target,
+    body: sent.body,
+    status: response.status,
+    ...answerOf(response),
+    rawHeaders: response.headers.flat(),
+    ...(Object.keys(reqheaders).length > 0 && { reqheaders }),
+    ...(badheaders.length > 0 && { badheaders }),
+    ...(note && { tapedeck: note }),
+  };
+}
+
+function scopeOf(origin: string): string {
+  const { protocol, port } = new URL(origin);
+  return port === "" ? `${origin}:${protocol === "https:" ? 443 : 80}` : origin;
+}
+
+function bodyOfRequest(body: Body | null): { readonly body: unknown; readonly isHex: boolean } {
+  if (body === null) return { body: "", isHex: false };
+  if (body.encoding === "base64") return { body: toHex(bytesOf(body)), isHex: true };
+  return { body: exactJson(body.text) ?? body.text, isHex: false };
+}
+
+function answerOf({ body, headers }: RecordedResponse): {
+  readonly response: unknown;
+  readonly responseIsBinary: boolean;
+} {
+  if (body === null) return { response: "", responseIsBinary: false };
+  const { encoding, text } = wire(body, headers);
+  if (encoding === "utf8") {
+    // nock names a type itself where an object has none.
+    const value = headerOf(headers, "content-type") === null ? undefined : exactJson(text);
+    if (value !== undefined) return { response: value, responseIsBinary: false };
+    // nock reads any text that is JSON, and writes it down anew.
+    if (!isJsonText(text)) return { response: text, responseIsBinary: false };
+  }
+  return { response: toHex(bytesOf(body.encoding === "utf8" ? { encoding, text } : body)), responseIsBinary: true };
+}
+
+function remarksOn(all: readonly Asked[]): readonly Remark[] {
+  const said = new Set<string>();
+  const once = (asked: Asked, text: string): readonly Remark[] => {
+    const { method } = asked.exchange.request;
+    const place = `${method} ${asked.origin}${asked.target}`;
+    if (said.has(place + text)) return [];
+    said.add(place + text);
+    return [{ place, kind: "changed", text }];
+  };
+  const groups = Map.groupBy(all, questionOf);
+  const sequences = Map.groupBy(all, sameAsked);
+  return all.flatMap((asked) => {
+    const principals = principalsOf(groups.get(questionOf(asked)) ?? []);
+    return [
+      ...(principals.length > 1 ? once(asked, toldApart(principals)) : []),
+      ...((sequences.get(sameAsked(asked))?.length ?? 0) > 1
+        ? once(asked, "nock gives each of its answers once, and then none; a replay stays at the last")
+        : []),
+    ];
+  });
+}

@@ -1,0 +1,94 @@
+import { bodyOf, fromBase64 } from "../body.ts";
+import type { Body } from "../exchange.ts";
+
+/** A JSON object of which nothing is known. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** Says why a mapping is no recording of one request. */
+export class NotSaid extends Error {
+  override readonly name = "NotSaid";
+}
+
+/** The one value that a comparison names; null where it takes more than one. */
+export function textOf(comparison: unknown): string | null {
+  const value = typeof comparison === "object" && comparison !== null ? (comparison as Json)["equalTo"] : comparison;
+  if ((comparison as Json | null)?.["caseInsensitive"] === true) return null;
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+}
+
+/** Scheme, host and port that a mapping asks for; null where it takes any. */
+export function originAsked(request: Json): string | null {
+  const host = textOf(request["host"]);
+  if (host === null) return null;
+  const port = request["port"] === undefined ? "" : `:${String(request["port"])}`;
+  const url = `${String(request["scheme"] ?? "http")}://${host}${port}`;
+  return URL.canParse(url) ? new URL(url).origin : null;
+}
+
+/**
+ * The path and query that a mapping asks for.
+ * @throws NotSaid where it takes many.
+ * @example
+ * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
+ */
+export function targetAsked(request: Json): string {
+  for (const name of ["urlPattern", "urlPathPattern"]) {
+    if (request[name] !== undefined) throw new NotSaid(`its URL is a pattern (${name}), and a recording is of one URL`);
+  }
+  const { url, urlPath, urlPathTemplate } = request;
+  const path = typeof url === "string" ? url : typeof urlPath === "string" ? urlPath : filled(urlPathTemplate, request);
+  if (!path.startsWith("/")) throw new NotSaid("its URL is no path");
+  const parameters = Object.entries((request["queryParameters"] ?? {}) as Json).flatMap(([name, comparison]) =>
+    valuesOf(name, comparison).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  );
+  if (parameters.length === 0) return path;
+  return `${path}${path.includes("?") ? "&" : "?"}${parameters.join("&")}`;
+}
+
+function filled(template: unknown, request: Json): string {
+  if (typeof template !== "string") throw new NotSaid("it answers any URL, and a recording is of one");
+  const parameters = (request["pathParameters"] ?? {}) as Json;
+  return template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
+    const value = textOf(parameters[name]);
+    if (value === null) throw new NotSaid(`its URL is a template, and "${name}" has no one value`);
+    return encodeURIComponent(value);
+  });
+}
+
+function valuesOf(name: string, comparison: unknown): readonly string[] {
+  const several = (comparison as Json | null)?.["hasExactly"];
+  const values = (Array.isArray(several) ? several : [comparison]).map(textOf);
+  if ((comparison as Json | null)?.["absent"] === true) return [];
+  return values.map((value) => {
+    if (value === null) throw new NotSaid(`its query parameter "${name}" is a pattern, and a recording has one value`);
+    return value;
+  });
+}
+
+/**
+ * The body that a mapping asks for; null where it asks for none.
+ * @param change Takes what a recording cannot say of it.
+ * @throws NotSaid where it takes many.
+ */
+export function bodyAsked(request: Json, change: (text: string) => void = () => {}): Body | null {
+  if (Array.isArray(request["multipartPatterns"])) throw new NotSaid("it asks for a multipart body by patterns");
+  const form = Object.entries((request["formParameters"] ?? {}) as Json);
+  const patterns = Array.isArray(request["bodyPatterns"]) ? (request["bodyPatterns"] as readonly Json[]) : [];
+  if (form.length > 0) {
+    const pairs = form.flatMap(([name, comparison]) => valuesOf(name, comparison).map((value) => [name, value]));
+    return { encoding: "utf8", text: new URLSearchParams(pairs).toString() };
+  }
+  if (patterns.length === 0) return null;
+  const [pattern = {}] = patterns;
+  const { equalTo, equalToJson, binaryEqualTo } = pattern;
+  if (patterns.length === 1) {
+    // WireMock's own recorder says so of every JSON body.
+    if (pattern["ignoreExtraElements"] === true)
+      change("its body may hold more than is named: kept as the body that is named");
+    if (typeof equalTo === "string") return { encoding: "utf8", text: equalTo };
+    if (equalToJson !== undefined)
+      return { encoding: "utf8", text: typeof equalToJson === "string" ? equalToJson : JSON.stringify(equalToJson) };
+    if (typeof binaryEqualTo === "string") return bodyOf(fromBase64(binaryEqualTo));
+  }
+  throw new NotSaid("its body is a pattern, and a recording has one body");
+}

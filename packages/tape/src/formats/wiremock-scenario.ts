@@ -1,0 +1,83 @@
+import type { Found, Remark } from "./reading.ts";
+import { firstState } from "./to-wiremock.ts";
+import type { Json } from "./wiremock-request.ts";
+
+/** A mapping that was read, and where it stands. */
+export interface Step {
+  readonly found: Found;
+  readonly mapping: Json;
+  readonly order: number;
+}
+
+/**
+ * Puts mappings into the order in which their answers are given. A scenario is walked from its first state on; of
+ * mappings that match the same request outside of one, WireMock takes the first by priority and then the last one added.
+ */
+export function inOrder(steps: readonly Step[]): {
+  readonly found: readonly Found[];
+  readonly remarks: readonly Remark[];
+} {
+  const remarks: Remark[] = [];
+  const scenarios = Map.groupBy(steps, ({ mapping }) => mapping["scenarioName"]);
+  const rivals = Map.groupBy(scenarios.get(undefined) ?? [], requestOf);
+  const free = (scenarios.get(undefined) ?? []).filter((step) => {
+    const winner = (rivals.get(requestOf(step)) ?? [step]).reduce(stronger);
+    if (winner === step) return true;
+    remarks.push({
+      place: step.found.place,
+      kind: "left out",
+      text: `it is never reached: ${winner.found.place} comes before it`,
+    });
+    return false;
+  });
+  scenarios.delete(undefined);
+  const walked = Array.from(scenarios.values(), (each) => walk(each, remarks)).flat();
+  // Each where its first one stood.
+  const places = new Map([...scenarios.values()].flatMap((each) => each.map((step) => [step, each[0]?.order ?? 0])));
+  const all = [...free, ...walked].map((step, at) => ({ step, rank: places.get(step) ?? step.order, at }));
+  all.sort((a, b) => a.rank - b.rank || a.at - b.at);
+  return { found: all.map(({ step }) => step.found), remarks };
+}
+
+function walk(steps: readonly Step[], remarks: Remark[]): readonly Step[] {
+  const walked: Step[] = [];
+  const states = new Set<string>();
+  for (let state: string | undefined = firstState; state !== undefined; ) {
+    states.add(state);
+    const here = steps.filter(({ mapping }) => (mapping["requiredScenarioState"] ?? firstState) === state);
+    walked.push(...here.filter((step) => next(step) === undefined), ...here.filter((step) => next(step) !== undefined));
+    const last: Step | undefined = here.find((step) => next(step) !== undefined);
+    const following: string | undefined = last && next(last);
+    if (last && following !== undefined && states.has(following)) {
+      remarks.push({
+        place: last.found.place,
+        kind: "changed",
+        text: `its scenario goes back to "${following.slice(0, 40)}"; a replay stays at the last answer`,
+      });
+      break;
+    }
+    state = following;
+  }
+  for (const step of steps.filter((each) => !walked.includes(each))) {
+    remarks.push({
+      place: step.found.place,
+      kind: "left out",
+      text: "its scenario never comes to the state that it asks for",
+    });
+  }
+  return walked;
+}
+
+function next({ mapping }: Step): string | undefined {
+  const state = mapping["newScenarioState"];
+  return typeof state === "string" && state !== mapping["requiredScenarioState"] ? state : undefined;
+}
+
+function stronger(a: Step, b: Step): Step {
+  const [first, second] = [a, b].map(({ mapping }) => Number(mapping["priority"] ?? 5)) as [number, number];
+  return second <= first ? b : a;
+}
+
+function requestOf({ mapping, found }: Step): string {
+  return JSON.stringify([mapping["request"], found.exchange.request.principal]);
+}

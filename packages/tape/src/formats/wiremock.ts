@@ -1,0 +1,174 @@
+import { bodyOf, fromBase64 } from "../body.ts";
+import type { Body, HeaderList } from "../exchange.ts";
+import { parseJson } from "../har-text.ts";
+import { headerList } from "../headers.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { createScrubber } from "../scrub.ts";
+import { isAnswer, principalOf } from "./har-entries.ts";
+import { joinedHeaders, momentOf, readNote } from "./note.ts";
+import type { Beside, Found, Note, Reading, Remark } from "./reading.ts";
+import { bodyAsked, type Json, NotSaid, originAsked, targetAsked, textOf } from "./wiremock-request.ts";
+import { inOrder, type Step } from "./wiremock-scenario.ts";
+
+export { type Mapping, writeWireMock } from "./to-wiremock.ts";
+
+const advice = { broken: "mend it, or export it again from WireMock" };
+
+/** A file of mappings, by the name that errors and remarks give. */
+export interface MappingFile {
+  readonly file: string;
+  readonly text: string;
+}
+
+/**
+ * Reads WireMock's stub mappings: one a file, or many in a list `mappings`. A scenario becomes a sequence of answers.
+ * What matches many requests, and no one request in particular, cannot be a recording: it is left out and named.
+ * @param beside Reads a file below `__files/`, by its name there.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @see WireMock's documentation, "Request Matching", "Stubbing" and "Stateful Behaviour"
+ * @example
+ * const { found, remarks } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);
+ */
+export function readWireMock(files: readonly MappingFile[], beside: Beside = () => null): Reading {
+  const remarks: Remark[] = [];
+  const notes: Note[] = [];
+  const steps: Step[] = [];
+  for (const { file, text } of files) {
+    const value = parseJson(text, file, advice) as Json | null;
+    const list: unknown = Array.isArray(value?.["mappings"]) ? value["mappings"] : [value];
+    for (const [at, each] of (list as readonly unknown[]).entries()) {
+      const mapping = each as Json | null;
+      const pointer = Array.isArray(value?.["mappings"]) ? `/mappings/${at}` : "";
+      if (typeof mapping?.["request"] !== "object" || typeof mapping["response"] !== "object" || !mapping["response"]) {
+        const wrong = pointer === "" ? "it is no mapping" : `mapping ${at + 1} is none`;
+        throw new RecordingSyntaxError(
+          file,
+          `${wrong}: it has no request or no response (at "${pointer}"); name its format with --format har or --format nock, or mend it`,
+        );
+      }
+      const note = readNote((mapping["metadata"] as Json | undefined)?.["tapedeck"]);
+      notes.push(note);
+      const place = placeOf(mapping, files.length > 1 ? `${file}, ` : "", at);
+      try {
+        const found = readMapping(mapping, note, place, beside, (text) =>
+          remarks.push({ place, kind: "changed", text }),
+        );
+        steps.push({ found, mapping, order: steps.length });
+      } catch (error) {
+        if (!(error instanceof NotSaid)) throw error;
+        remarks.push({ place, kind: "left out", text: error.message });
+      }
+    }
+  }
+  const { found, remarks: unreached } = inOrder(steps);
+  return {
+    format: "wiremock",
+    tool: "WireMock",
+    recordedAt: momentOf(notes),
+    found,
+    remarks: [...remarks, ...unreached],
+  };
+}
+
+function placeOf(mapping: Json, file: string, at: number): string {
+  const request = mapping["request"] as Json;
+  const url = ["url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
+    .map((name) => request[name])
+    .find(Boolean);
+  const shown = createScrubber().text(`${request["method"] ?? "ANY"} ${url ?? "any URL"}`);
+  return `${file}mapping ${at + 1}, ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
+}
+
+function readMapping(mapping: Json, note: Note, place: string, beside: Beside, change: (text: string) => void): Found {
+  const request = mapping["request"] as Json;
+  const response = mapping["response"] as Json;
+  const method = String(request["method"] ?? "ANY");
+  if (/^ANY(?:_OF)?$/i.test(method)) throw new NotSaid("it answers any method, and a recording is of one");
+  const asked = headersAsked(request, change);
+  const status = Number(response["status"] ?? 200);
+  if (!isAnswer(status)) throw new NotSaid(`its status is ${status}`);
+  const headers = headersOf(response["headers"]);
+  const authorization = asked.authorization;
+  return {
+    place,
+    origin: note.origin ?? originAsked(request),
+    authorization: note.principal === undefined ? authorization : null,
+    exchange: {
+      request: {
+        method: method.toUpperCase(),
+        target: targetAsked(request),
+        principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
+        headers: joinedHeaders(asked.headers, note.headers),
+        body: bodyAsked(request, change),
+      },
+      response: { status, headers, body: bodyAnswered(response, beside, change) },
+    },
+  };
+}
+
+interface HeadersAsked {
+  readonly headers: HeaderList;
+  readonly authorization: string | null;
+  readonly anyCredential: boolean;
+}
+
+function headersAsked(request: Json, change: (text: string) => void): HeadersAsked {
+  const headers: [string, string][] = [];
+  let authorization: string | null = null;
+  let anyCredential = false;
+  const basic = request["basicAuth"] ?? request["basicAuthCredentials"];
+  if (typeof basic === "object" && basic !== null) {
+    const { username = "", password = "" } = basic as { username?: string; password?: string };
+    authorization = `Basic ${btoa(`${username}:${password}`)}`;
+  }
+  for (const [name, comparison] of Object.entries((request["headers"] ?? {}) as Json)) {
+    const value = textOf(comparison);
+    const lower = name.toLowerCase();
+    if ((comparison as Json | null)?.["absent"] === true) {
+      if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
+    } else if (lower === "authorization") {
+      authorization = value;
+      // Any pattern stands for whatever credential the client has.
+      anyCredential = value === null;
+    } else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
+    else headers.push([lower, value]);
+  }
+  if (request["cookies"] !== undefined) change("it asks for cookies, which a recording does not keep: kept without");
+  return { headers: headerList(headers), authorization, anyCredential };
+}
+
+const silent: ReadonlySet<string> = new Set(["authorization", "if-modified-since", "if-none-match", "range"]);
+
+function headersOf(value: unknown): HeaderList {
+  const fields = Object.entries((value ?? {}) as Json).flatMap(([name, one]) =>
+    (Array.isArray(one) ? one : [one]).map((each) => [name, String(each)] as const),
+  );
+  return headerList(fields);
+}
+
+function bodyAnswered(response: Json, beside: Beside, change: (text: string) => void): Body | null {
+  if (response["fault"] !== undefined)
+    throw new NotSaid(`it breaks the connection (${String(response["fault"]).slice(0, 40)})`);
+  if (response["proxyBaseUrl"] !== undefined) throw new NotSaid("it asks another server");
+  for (const name of ["fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay"]) {
+    if (response[name] !== undefined) change(`"${name}": a replay does not wait`);
+  }
+  const { body, jsonBody, base64Body, bodyFileName } = response;
+  const templated = Array.isArray(response["transformers"]) && response["transformers"].includes("response-template");
+  let found: Body | null = null;
+  if (typeof bodyFileName === "string") {
+    const bytes = bodyFileName.split("/").includes("..") ? null : beside(bodyFileName);
+    if (bytes === null) throw new NotSaid(`its body is not there: __files/${bodyFileName.slice(0, 80)}`);
+    found = bodyOf(bytes);
+  } else if (typeof base64Body === "string") {
+    try {
+      found = bodyOf(fromBase64(base64Body));
+    } catch {
+      throw new NotSaid("its base64Body is not base64");
+    }
+  } else if (jsonBody !== undefined) found = { encoding: "utf8", text: JSON.stringify(jsonBody) };
+  else if (typeof body === "string" && body !== "") found = { encoding: "utf8", text: body };
+  const text = found?.encoding === "utf8" ? found.text : "";
+  if (templated && text.includes("{{")) throw new NotSaid("its body is a template, made anew for each request");
+  return found;
+}

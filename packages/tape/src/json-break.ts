@@ -1,0 +1,84 @@
+/** Where JSON text stops being JSON. */
+export interface JsonBreak {
+  /** From 1. */
+  readonly line: number;
+  /** From 1, in UTF-16 code units. */
+  readonly column: number;
+  /** Whether the text simply ends there, as a file does that was cut in half. */
+  readonly atEnd: boolean;
+}
+
+const literal = /(?:true|false|null|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)(?![\w.+-])/y;
+// Character by character without a choice, so that a long string overflows nothing.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: JSON has none of them within a string.
+const string = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*"/y;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: what ends such a string early.
+const begunString = /"[^"\\\u0000-\u001f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\u0000-\u001f]*)*/y;
+const blank = /[ \t\r\n]*/y;
+
+/**
+ * Finds where text is no JSON; null for JSON. An engine's own message quotes the text around the place, and that may
+ * hold a secret: this tells the place alone.
+ * @see RFC 8259
+ * @example
+ * jsonBreak('{"a": [1, }'); // { line: 1, column: 11, atEnd: false }
+ */
+export function jsonBreak(text: string): JsonBreak | null {
+  const at = brokenAt(text);
+  if (at === null) return null;
+  const before = text.slice(0, at);
+  const line = before.split("\n").length;
+  return { line, column: at - before.lastIndexOf("\n"), atEnd: at >= text.trimEnd().length };
+}
+
+/** What may come next: a value, a value or the end of its list, a name, and so on. */
+type Wanted = "value" | "element" | "name" | "member" | "colon" | "more";
+
+function brokenAt(text: string): number | null {
+  const open: ("[" | "{")[] = [];
+  let wanted: Wanted = "value";
+  let at = 0;
+  const skip = (pattern: RegExp): boolean => {
+    pattern.lastIndex = at;
+    const length = pattern.exec(text)?.[0].length;
+    if (length === undefined) return false;
+    at += length;
+    return true;
+  };
+  for (;;) {
+    skip(blank);
+    const sign = text[at];
+    if (wanted === "more" && open.length === 0) return at === text.length ? null : at;
+    if (sign === undefined) return at;
+    if (wanted === "more" && sign === ",") wanted = open.at(-1) === "[" ? "value" : "name";
+    else if (wanted === "colon" && sign === ":") wanted = "value";
+    else if (sign === "]" && open.at(-1) === "[" && (wanted === "more" || wanted === "element")) {
+      open.pop();
+      wanted = "more";
+    } else if (sign === "}" && open.at(-1) === "{" && (wanted === "more" || wanted === "member")) {
+      open.pop();
+      wanted = "more";
+    } else if ((wanted === "value" || wanted === "element") && (sign === "[" || sign === "{")) {
+      open.push(sign);
+      wanted = sign === "[" ? "element" : "member";
+    } else if (wanted === "name" || wanted === "member") {
+      if (!skip(string)) return begun(text, at);
+      wanted = "colon";
+      continue;
+    } else if (wanted === "value" || wanted === "element") {
+      if (sign === '"' ? !skip(string) : !skip(literal)) return begun(text, at);
+      wanted = "more";
+      continue;
+    } else return at;
+    at += 1;
+  }
+}
+
+// A string or a word that the end of the text cuts is a cut, not a mistake at its first character.
+function begun(text: string, at: number): number {
+  begunString.lastIndex = at;
+  const end = at + (begunString.exec(text)?.[0].length ?? 0);
+  const rest = text.slice(end).trimEnd();
+  if (end > at) return rest === "" || /^\\(?:u[\da-fA-F]{0,3})?$/.test(rest) ? text.length : end;
+  return /^[\w.+-]+$/.test(text.slice(at).trimEnd()) ? text.length : at;
+}

@@ -1,0 +1,185 @@
+import { expect, test } from "vitest";
+import { readHar } from "../../src/formats/index.ts";
+import { RecordingSyntaxError } from "../../src/recording-error.ts";
+
+const json = [{ name: "Content-Type", value: "application/json" }];
+
+interface Parts {
+  readonly request?: object;
+  readonly response?: object;
+  readonly entry?: object;
+}
+
+/** A HAR file of one entry, as a browser might write it. */
+function har({ request = {}, response = {}, entry = {} }: Parts, log: object = {}): string {
+  const whole = {
+    startedDateTime: "2026-02-03T04:05:06.789Z",
+    request: { method: "GET", url: "https://api.service.example/x", headers: [], ...request },
+    response: { status: 200, headers: json, content: { text: "[]" }, ...response },
+    ...entry,
+  };
+  return JSON.stringify({ log: { version: "1.2", creator: { name: "Tool", version: "1" }, entries: [whole], ...log } });
+}
+
+const header = (name: string, value: string) => ({ headers: [{ name, value }] });
+
+test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
+  ["a blob: URL", { request: { url: "blob:https://x/1" } }, /^it was not asked of a server$/],
+  ["an extension's URL", { request: { url: "chrome-extension://abc/x.js" } }, /^it was not asked of a server$/],
+  ["a web socket by its URL", { request: { url: "wss://x/" } }, /^it became a web socket$/],
+  ["a web socket by its status", { response: { status: 101 } }, /^it became a web socket$/],
+  ["a web socket by its messages", { entry: { _webSocketMessages: [] } }, /^it became a web socket$/],
+  ["a tunnel", { request: { method: "CONNECT" } }, /^it opened a tunnel$/],
+  ["what was blocked", { response: { status: 0 } }, /^nothing answered it: its status is 0$/],
+  [
+    "what failed, with the reason",
+    { response: { status: 0, _error: "net::ERR_ABORTED" } },
+    /its status is 0 \(net::ERR_ABORTED\)$/,
+  ],
+  [
+    "what failed after its headers",
+    { response: { _error: "net::ERR_FAILED" } },
+    /^its answer broke off \(net::ERR_FAILED\)$/,
+  ],
+  [
+    "what was cut",
+    { response: { ...header("content-length", "100") } },
+    /^its answer broke off, after 2 of 100 bytes$/,
+  ],
+  [
+    "a body that was not kept",
+    { response: { content: { size: 7 } } },
+    /^the body of its answer was not kept \(7 bytes\)$/,
+  ],
+  [
+    "a body that only its length tells of",
+    { response: { ...header("content-length", "9"), content: {} } },
+    /was not kept \(9 bytes\)$/,
+  ],
+  [
+    "a request body that was not kept",
+    { request: { method: "POST", bodySize: 5 } },
+    /^the body of its request was not kept$/,
+  ],
+  [
+    "a form of files",
+    {
+      request: {
+        method: "POST",
+        postData: { mimeType: "multipart/form-data", params: [{ name: "f", fileName: "a" }] },
+      },
+    },
+    /^the body of its request was not kept$/,
+  ],
+])("readHar() leaves out %s, and says so", (_shows, parts, said) => {
+  const { found, remarks } = readHar(har(parts), "x.har");
+  expect(found).toEqual([]);
+  expect(remarks).toMatchObject([
+    { kind: "left out", place: expect.stringMatching(/^entry 1, /), text: expect.stringMatching(said) },
+  ]);
+});
+
+test.each<readonly [shows: string, parts: Parts, exchange: object, said: readonly string[]]>([
+  [
+    "a 304 that shows the cache's body, without it",
+    { request: header("If-None-Match", '"1"'), response: { status: 304 } },
+    { response: { status: 304, body: null } },
+    ["its 304 has a body, which came from the browser's cache: kept without"],
+  ],
+  [
+    "a 304 to a request without a condition, as a 200",
+    { response: { status: 304 } },
+    { response: { status: 200, body: { encoding: "utf8", text: "[]" } } },
+    ["its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200"],
+  ],
+  [
+    "text of another charset in UTF-8",
+    { response: { ...header("content-type", "text/plain; charset=ISO-8859-1"), content: { text: "é" } } },
+    { response: { headers: [["content-type", "text/plain; charset=utf-8"]], body: { text: "é" } } },
+    ["its text was in iso-8859-1 and is kept in UTF-8"],
+  ],
+  [
+    "a form that is kept as its fields",
+    { request: { method: "POST", postData: { params: [{ name: "a", value: "1 & 2" }, { name: "b" }] } } },
+    { request: { body: { encoding: "utf8", text: "a=1+%26+2&b=" } } },
+    [],
+  ],
+  [
+    "a URL to the letter, without its fragment",
+    { request: { url: "https://api.service.example/a//b/%7e?q=[1]&q='#top" } },
+    { request: { target: "/a//b/%7e?q=[1]&q='" } },
+    [],
+  ],
+  [
+    "a credential in a URL as one",
+    { request: { url: "https://ada:planted-t0ken@api.service.example/x" } },
+    { request: { target: "/x", principal: "token" } },
+    [],
+  ],
+  [
+    "an answer to HEAD, whatever its length",
+    { request: { method: "HEAD" }, response: { ...header("content-length", "9"), content: { size: 9 } } },
+    { response: { body: null } },
+    [],
+  ],
+  ["a small method's name", { request: { method: "get" } }, { request: { method: "GET" } }, []],
+  [
+    "a body that is shorter for its byte order mark",
+    { response: header("content-length", "5") },
+    { response: { body: { text: "[]" } } },
+    [],
+  ],
+])("readHar() takes %s", (_shows, parts, exchange, said) => {
+  const { found, remarks } = readHar(har(parts), "x.har");
+  expect(found[0]?.exchange).toMatchObject(exchange);
+  expect(found[0]?.origin).toBe("https://api.service.example");
+  expect(remarks.map(({ text }) => text)).toEqual(said);
+});
+
+test("readHar() takes a file that names no tool, and a newer minor version", () => {
+  expect(readHar(har({}, { creator: undefined, version: "1.3" }), "x.har").tool).toBe("an unnamed tool");
+});
+
+test("readHar() says nothing secret", () => {
+  const url = "https://api.service.example/x?access_token=planted-t0ken";
+  const { remarks } = readHar(
+    har({ request: { url }, response: { status: 0, _error: "token=planted-t0ken" } }),
+    "x.har",
+  );
+  expect(remarks).toHaveLength(1);
+  expect(JSON.stringify(remarks)).not.toContain("planted-t0ken");
+});
+
+test.each<readonly [shows: string, text: string, message: RegExp]>([
+  [
+    "a file cut in half",
+    har({}).slice(0, 150),
+    /it is not whole: it ends in the middle, at line 1, column 151; export it again from the tool that wrote it$/,
+  ],
+  ["an empty file", "", /it is empty; export it again/],
+  ["no JSON", "<html>", /it is no JSON, at line 1, column 1; export it again/],
+  [
+    "a newer HAR",
+    har({}, { version: "2.0" }),
+    /it is HAR of version "2\.0" \(at \/log\/version\), and this tapedeck knows 1\.1 and 1\.2; save it as HAR 1\.2, or update tapedeck$/,
+  ],
+  ["a newer tapedeck's", har({}, { _tapedeck: { format: 9 } }), /it has format 9, .*update tapedeck$/],
+  [
+    "entries without an answer",
+    har({ response: { status: undefined } }),
+    /entry 1 has no response\.status \(at \/log\/entries\/0\)/,
+  ],
+  [
+    "a body in no known encoding",
+    har({ response: { content: { text: "x", encoding: "rot13" } } }),
+    /entry 1 has a response body that cannot be read \(at \/log\/entries\/0\)/,
+  ],
+  [
+    "chunks that are not what their header says",
+    har({ response: { ...header("content-encoding", "gzip"), content: { text: '["AAAA"]', encoding: "base64" } } }),
+    /entry 1 has a response body that cannot be read/,
+  ],
+])("readHar() refuses %s, and says where and what to do", (_shows, text, message) => {
+  expect(() => readHar(text, "x.har")).toThrow(RecordingSyntaxError);
+  expect(() => readHar(text, "x.har")).toThrow(message);
+});

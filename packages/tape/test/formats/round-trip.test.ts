@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { canonical } from "../../src/canonical.ts";
+import type { Exchange, HeaderList, Tape } from "../../src/exchange.ts";
+import { readHar, readNock, readWireMock, writeHar, writeNock, writeWireMock } from "../../src/formats/index.ts";
+import type { Reading } from "../../src/formats/reading.ts";
+import { headerList } from "../../src/headers.ts";
+import { law } from "../property.ts";
+import { exchanges, tapes, targets } from "../tapes.ts";
+
+/** What came back, as the tape would hold it. */
+function exchangesOf({ found }: Reading): readonly (readonly [origin: string | null, exchange: Exchange])[] {
+  return found.map(({ origin, exchange }) => [origin, canonical(exchange)]);
+}
+
+function held({ origin, exchanges }: Tape): readonly (readonly [origin: string, exchange: Exchange])[] {
+  return exchanges.map((exchange) => [origin, canonical(exchange)]);
+}
+
+/** Any tape, asked of its own origin; the same is asked again often, by others, and under conditions. */
+function plainTapes(): fc.Arbitrary<Tape> {
+  const target = fc.oneof(targets(), fc.constantFrom("/zen", "/list?page=2"));
+  const condition = fc.constantFrom<HeaderList>([], [], [["if-none-match", '"v1"']], [["range", "bytes=0-1"]]);
+  const plain = fc.tuple(exchanges(), target, condition).map(([{ request, response }, target, condition]) => {
+    const method = target === "/zen" ? "GET" : request.method;
+    const body = method === "GET" || method === "HEAD" ? null : request.body;
+    return {
+      request: { ...request, method, target, body, headers: headerList([...request.headers, ...condition]) },
+      response: { ...response, body: bodiless(method, response.status) ? null : response.body },
+    };
+  });
+  return fc.tuple(tapes(), fc.array(plain, { maxLength: 8 })).map(([tape, list]) => ({ ...tape, exchanges: list }));
+}
+
+function bodiless(method: string, status: number): boolean {
+  return method === "HEAD" || status === 204 || status === 304;
+}
+
+test("readHar() undoes writeHar()", () => {
+  fc.assert(
+    fc.property(plainTapes(), (tape) => {
+      const reading = readHar(writeHar([tape]).content, "x.har");
+      expect(exchangesOf(reading)).toEqual(held(tape));
+      if (tape.exchanges.length > 0) expect(reading.recordedAt).toBe(tape.recordedAt);
+      expect(reading.remarks).toEqual([]);
+    }),
+    law(300),
+  );
+});
+
+test("readNock() undoes writeNock()", () => {
+  fc.assert(
+    fc.property(plainTapes(), (tape) => {
+      const reading = readNock(writeNock([tape]).content, "x.json");
+      expect(exchangesOf(reading)).toEqual(held(tape));
+      expect(reading.remarks).toEqual([]);
+    }),
+    law(300),
+  );
+});
+
+// WireMock names a request once: where one stands twice it becomes a scenario, whose answers then stand together.
+test("readWireMock() undoes writeWireMock()", () => {
+  const sorted = (list: ReadonlyArray<readonly [string | null, Exchange]>) =>
+    list.map(([origin, exchange]) => JSON.stringify([origin ?? "http://localhost", exchange])).sort();
+  fc.assert(
+    fc.property(plainTapes(), (tape) => {
+      const reading = readWireMock([{ file: "x.json", text: writeWireMock([tape]).content }]);
+      expect(sorted(exchangesOf(reading))).toEqual(sorted(held(tape)));
+      expect(reading.remarks).toEqual([]);
+    }),
+    law(300),
+  );
+});
