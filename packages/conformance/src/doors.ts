@@ -8,3 +8,7 @@ import { bunDoor, denoDoor, socketDoor } from "./doors/socket.ts";
  * process.
  */
 export const doors: readonly Door[] = [functionDoor, socketDoor, denoDoor, bunDoor, nockFetchDoor, nockHttpDoor];
+
+/** Why none of them speaks HTTP/2. */
+export const noHttp2: string =
+  "no such door; listen() speaks HTTP/1.1, which every client of the API falls back to, and Deno.serve and Bun.serve speak HTTP/2 over TLS alone";

@@ -1,9 +1,11 @@
+export { holdAgain } from "./again.ts";
 export { type Counters, countersOf } from "./counters.ts";
 export type { Door, OpenDoor } from "./door.ts";
 export { doors } from "./doors.ts";
 export { type Finding, findings } from "./findings.ts";
-export { type Law, laws, type Search, searchFrom } from "./laws.ts";
-export { createModel, type Expected, type ModelRules } from "./model.ts";
+export { type Law, LawBroken, type LawText, law, type Search, type Sought } from "./law.ts";
+export { laws, searchFrom } from "./laws.ts";
+export { createModel, type Expected, type Held, type Model, type ModelRules, type Shelf } from "./model.ts";
 export type { DoorPromise } from "./promise.ts";
 export { promises } from "./promises.ts";
 export { type Answer, answerOf, askedOrigin, type Question } from "./question.ts";

@@ -1,4 +1,11 @@
-import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
+import {
+  type Credential,
+  createPlayer,
+  type MovableClock,
+  type Player,
+  type PlayerOptions,
+  stoppedClock,
+} from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { Door } from "./door.ts";
 import type { Answer } from "./question.ts";
@@ -35,7 +42,17 @@ export async function visit<Result>(
 ): Promise<Result> {
   const clock = stoppedClock(pinnedMoment);
   const player = createPlayer({ tapes: specimen, credentials, ...setting, clock });
-  const known = setting.credentials ?? credentials;
+  return visitPlayer(door, player, clock, setting.credentials ?? credentials, use);
+}
+
+/** The same with a player of one's own, and its clock. */
+export async function visitPlayer<Result>(
+  door: Door,
+  player: Player,
+  clock: MovableClock,
+  known: readonly Credential[],
+  use: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
   const { ask, close } = await door.open(player);
   try {
     return await use({

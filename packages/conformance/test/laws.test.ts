@@ -1,8 +1,13 @@
+import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
+import { holdAgain } from "../src/again.ts";
 import type { Door } from "../src/door.ts";
 import { functionDoor } from "../src/doors/function.ts";
+import { shelfOf } from "../src/ground.ts";
+import { type Law, LawBroken } from "../src/law.ts";
 import { laws, searchFrom } from "../src/laws.ts";
 import { createModel } from "../src/model.ts";
+import { otherSpecimen } from "../src/other-specimen.ts";
 import { answerOf, header } from "../src/question.ts";
 import { specimen } from "../src/specimen.ts";
 
@@ -32,14 +37,30 @@ function bent(bend: (name: string, value: string, nth: number) => string): Door 
 }
 
 test.each([
-  ["counts one too many", "status and counters are what the specification makes them", "x-ratelimit-used"],
-  ["says that less remains", "no window gives more than its limit, nor anything back", "x-ratelimit-remaining"],
+  ["counts one too many", "status, counters and etag are what the specification makes them", "x-ratelimit-used"],
+  [
+    "says that less remains",
+    "inside a window remaining never rises and the reset never moves",
+    "x-ratelimit-remaining",
+  ],
 ])("a door that %s breaks the law: %s", async (_what, name, wrong) => {
-  const door = bent((header, value) => (header === wrong ? String(Number(value) + 1) : value));
-  const error = await hold(name, door).catch((thrown: Error) => thrown);
-  expect(error).toBeInstanceOf(Error);
+  const bend = (header: string, value: string, nth: number): string =>
+    header === wrong ? String(Number(value) + nth) : value;
+  const error = await hold(name, bent(bend)).catch((thrown: Error) => thrown);
+  expect(error).toBeInstanceOf(LawBroken);
   expect((error as Error).message).toMatch(/seed: 7, path: "[\d:]+"/);
-  expect((error as Error).message).toMatch(/Counterexample: \[\{.*"who":/);
+  const pasted = /holdAgain\((".*"), "function", (\{.*\})\)\);/.exec((error as Error).message);
+  expect(JSON.parse(pasted?.[1] ?? "null")).toBe(name);
+  // What is printed breaks it again, and holds at a door that is straight.
+  const sample = JSON.parse(pasted?.[2] ?? "null");
+  expect(sample.steps.length).toBeGreaterThan(0);
+  await expect(lawNamed(name).holdFor(bent(bend), sample)).rejects.toThrow();
+  await holdAgain(name, "function", sample);
+});
+
+test("holdAgain() knows no other laws and doors", async () => {
+  await expect(holdAgain("no law", "function", null)).rejects.toThrow("there is no such law");
+  await expect(holdAgain(laws[0]?.name ?? "", "no door", null)).rejects.toThrow("there is no such door");
 });
 
 test("a door whose answers depend on who came before breaks determinism", async () => {
@@ -48,7 +69,7 @@ test("a door whose answers depend on who came before breaks determinism", async 
     ever += 1;
     return name === "x-service-request-id" ? String(ever) : value;
   });
-  await expect(hold("the same sequence gives the same bytes", door)).rejects.toThrow(/seed: 7/);
+  await expect(hold("the same tapes, requests and clock give the same bytes", door)).rejects.toThrow(/seed: 7/);
 });
 
 test.each([
@@ -69,27 +90,46 @@ test.each([
 });
 
 test("the model itself: sixty, a refusal, and a new window at the reset", () => {
-  const expected = createModel(
-    { limits: { anonymous: 60, token: 5000 }, windowSeconds: 3600, freeNotModified: false },
-    specimen,
-    { full: "ada" },
+  const model = createModel(
+    {
+      limits: { anonymous: 60, token: 5000 },
+      windowSeconds: 3600,
+      freeNotModified: false,
+      missing: 501,
+      accounts: { full: "ada" },
+    },
+    shelfOf(specimen),
   );
-  const zen = { who: "anonymous", method: "GET", target: "/zen", copy: "none" } as const;
+  const zen = { who: "anonymous", method: "GET", target: "/zen", copy: "" } as const;
   for (let used = 1; used <= 60; used += 1) {
-    expect(expected(zen, 1000)).toEqual({
+    expect(model.ask(zen, 1000)).toEqual({
       status: 200,
+      etag: null,
       counters: { limit: 60, remaining: 60 - used, reset: 4600, used },
     });
   }
   const exhausted = { limit: 60, remaining: 0, reset: 4600, used: 60 };
-  expect(expected(zen, 4599)).toEqual({ status: 403, counters: exhausted });
-  expect(expected({ ...zen, who: "bad" }, 4599)).toEqual({ status: 403, counters: exhausted });
-  expect(expected({ ...zen, method: "OPTIONS" }, 4599)).toEqual({ status: 204, counters: exhausted });
-  expect(expected({ ...zen, target: "/user", who: "full" }, 4599)).toEqual({
+  expect(model.ask(zen, 4599)).toEqual({ status: 403, etag: null, counters: exhausted });
+  expect(model.ask({ ...zen, who: "bad" }, 4599)).toEqual({ status: 403, etag: null, counters: exhausted });
+  expect(model.ask({ ...zen, method: "OPTIONS" }, 4599)).toEqual({ status: 204, etag: null, counters: exhausted });
+  expect(model.ask({ ...zen, target: "/user", who: "full" }, 4599)).toEqual({
     status: 200,
+    etag: 'W/"own-full"',
     counters: { limit: 5000, remaining: 4999, reset: 8199, used: 1 },
   });
-  expect(expected(zen, 4600)).toEqual({ status: 200, counters: { limit: 60, remaining: 59, reset: 8200, used: 1 } });
+  const first = { status: 200, etag: null, counters: { limit: 60, remaining: 59, reset: 8200, used: 1 } };
+  expect(model.ask(zen, 4600)).toEqual(first);
+  model.exhaust("address 127.0.0.1", 4600);
+  expect(model.ask(zen, 4600).status).toBe(403);
+  model.reset();
+  expect(model.ask(zen, 4600)).toEqual(first);
+  model.lay(shelfOf(otherSpecimen));
+  expect(model.ask({ ...zen, target: "/users/ada" }, 4600)).toMatchObject({ etag: '"ada-2"', counters: { used: 2 } });
+});
+
+test("the model is a hundred lines at most", async () => {
+  const text = await readFile(new URL("../src/model.ts", import.meta.url), "utf8");
+  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(100);
 });
 
 test("answerOf() joins a repeated header and leaves the connection's out", () => {
@@ -110,7 +150,10 @@ test("answerOf() joins a repeated header and leaves the connection's out", () =>
   expect(header(answer, "keep-alive")).toBeUndefined();
 });
 
+function lawNamed(name: string): Law {
+  return laws.find((each) => each.name === name) ?? expect.fail(`no law ${name}`);
+}
+
 function hold(name: string, door: Door): Promise<void> {
-  const law = laws.find((each) => each.name === name);
-  return law ? law.hold(door, search) : Promise.reject(new RangeError(`no law ${name}`));
+  return lawNamed(name).hold(door, search);
 }

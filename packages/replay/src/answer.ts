@@ -43,7 +43,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
   const { ask, caller, request } = inquiry;
   const bucket = bucketOf(caller, ask.address);
   const limit = limitOf(profile, accountOf(caller));
-  const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds), now);
+  const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
 
   const wanted = tailor(candidateFor(settings, state.turns, inquiry, held), inquiry, profile);
   const cost = wanted.cost ?? 0;
@@ -86,7 +86,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
 function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, now: number): Quota | null {
   if (secondaryLimit === null) return null;
   const { requests, seconds } = secondaryLimit;
-  return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds), now);
+  return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
 }
 
 function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {

@@ -51,7 +51,7 @@ export function createBuckets(profile: Profile, credentials: readonly Credential
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
   const current = (bucket: string, now: number): Quota => {
     const account = accountOf(bucket, accounts);
-    return at(held.get(bucket) ?? freshQuota(limitOf(profile, account), profile.windowSeconds), now);
+    return at(held.get(bucket) ?? freshQuota(limitOf(profile, account), profile.windowSeconds, now), now);
   };
   return {
     held,

@@ -61,6 +61,8 @@ export interface Player {
   readonly attempt: (ask: Ask) => Reply | null;
   /** The same where nobody else had an answer either, and why; a miss tells it. */
   readonly fail: (ask: Ask, reason: string) => Reply;
+  /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
+  readonly weigh: (ask: Ask, held: ReadonlyMap<string, Quota>) => Weighed;
   /** What a request is taken for. */
   readonly inquire: (ask: Ask) => Inquiry;
   /**
@@ -111,6 +113,13 @@ export interface Player {
   readonly reset: () => void;
 }
 
+/** An answer that nobody has been given yet. */
+export interface Weighed {
+  /** What it would leave in the buckets that it would be paid from. */
+  readonly quotas: Answer["quotas"];
+  readonly give: () => Reply;
+}
+
 /** As many requests as a player remembers. */
 const journalLength = 1000;
 
@@ -125,7 +134,7 @@ const targetsKept = 4096;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const profile = typeof options.profile === "object" ? options.profile : profiles[options.profile ?? "service"];
+  const profile = profileOf(options);
   const { tapes, credentials = [], rule = defaultRule } = options;
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const scrubber = createScrubber({ secrets });
@@ -160,8 +169,8 @@ export function createPlayer(options: PlayerOptions): Player {
     if (journal.length >= 2 * journalLength) journal = journal.slice(-journalLength);
   };
 
-  const answerTo = (ask: Ask, failure?: string): Answer =>
-    answer(settings, { quotas: buckets.held, turns, asked }, inquire(settings, ask, failure), now());
+  const answerTo = (ask: Ask, failure?: string, quotas = buckets.held): Answer =>
+    answer(settings, { quotas, turns, asked }, inquire(settings, ask, failure), now());
 
   const give = ({ reply, entry, quotas: paid, sequence }: Answer): Reply => {
     for (const [bucket, quota] of paid) buckets.put(bucket, quota);
@@ -179,6 +188,10 @@ export function createPlayer(options: PlayerOptions): Player {
       return found.entry.source.kind === "missed" ? null : give(found);
     },
     fail: (ask: Ask, reason: string) => give(answerTo(ask, reason)),
+    weigh: (ask: Ask, held: ReadonlyMap<string, Quota>) => {
+      const found = answerTo(ask, undefined, held);
+      return { quotas: found.quotas, give: () => give(found) };
+    },
     inquire: (ask: Ask) => inquire(settings, ask),
     keep: (ask: Ask, response: RecordedResponse, from: string) => {
       const inquiry = inquire(settings, ask);
@@ -218,6 +231,11 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => collection.deck.cards.length, enumerable: true });
+}
+
+/** The profile that a player is made with. */
+export function profileOf({ profile = "service" }: PlayerOptions): Profile {
+  return typeof profile === "object" ? profile : profiles[profile];
 }
 
 function latest(tapes: readonly Tape[]): number {

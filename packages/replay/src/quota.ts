@@ -1,9 +1,9 @@
-/** What a principal may spend in a window, and has spent. */
+/** What a principal may spend in a window, and has spent. Plain data: it survives `JSON.stringify`. */
 export interface Quota {
   readonly limit: number;
   readonly windowSeconds: number;
   readonly used: number;
-  /** Epoch seconds at which the window ends; −∞ while none has been opened. */
+  /** Epoch seconds at which the window ends. */
   readonly resetsAt: number;
 }
 
@@ -14,12 +14,16 @@ export interface Spending {
 }
 
 /**
- * A quota of which nothing is spent and whose first window has not begun.
+ * A quota of which nothing is spent, its window opened now: a principal's first request opens it.
  * @param limit Requests a window, a whole number from 0.
  * @param windowSeconds Length of a window.
+ * @param now Epoch seconds.
+ * @see beyond-the-spec, "Rate limit"
+ * @example
+ * freshQuota(60, 3600, 1000).resetsAt; // 4600
  */
-export function freshQuota(limit: number, windowSeconds: number): Quota {
-  return { limit, windowSeconds, used: 0, resetsAt: Number.NEGATIVE_INFINITY };
+export function freshQuota(limit: number, windowSeconds: number, now: number): Quota {
+  return { limit, windowSeconds, used: 0, resetsAt: now + windowSeconds };
 }
 
 /**
@@ -27,10 +31,10 @@ export function freshQuota(limit: number, windowSeconds: number): Quota {
  * not sliding, and inside one nothing is ever given back, also when the clock is set back a little.
  * @see beyond-the-spec, "Rate limit"
  * @example
- * at(freshQuota(60, 3600), 1000).resetsAt; // 4600
+ * at(freshQuota(60, 3600, 1000), 4600); // { …, used: 0, resetsAt: 8200 }
  */
 export function at(quota: Quota, now: number): Quota {
-  return now < quota.resetsAt ? quota : { ...quota, used: 0, resetsAt: now + quota.windowSeconds };
+  return now < quota.resetsAt ? quota : freshQuota(quota.limit, quota.windowSeconds, now);
 }
 
 /**
@@ -38,16 +42,14 @@ export function at(quota: Quota, now: number): Quota {
  * @param cost What it costs; 0 is always allowed.
  * @param now Epoch seconds.
  * @example
- * const { allowed, quota } = spend(freshQuota(1, 3600), 1, 1000);
+ * const { allowed, quota } = spend(freshQuota(1, 3600, 1000), 1, 1000);
  * allowed; // true
  * spend(quota, 1, 1001).allowed; // false
  */
 export function spend(quota: Quota, cost: number, now: number): Spending {
   const current = at(quota, now);
   const used = current.used + cost;
-  return used > current.limit && cost > 0
-    ? { allowed: false, quota: current }
-    : { allowed: true, quota: { ...current, used } };
+  return used > current.limit ? { allowed: false, quota: current } : { allowed: true, quota: { ...current, used } };
 }
 
 /**

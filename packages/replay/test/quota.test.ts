@@ -21,8 +21,8 @@ function headerOf(quota: Quota, name: string): number {
 test("quota: remaining + used = limit, nothing below zero, nothing given back inside a window, refusals change nothing", () => {
   fc.assert(
     fc.property(limits(), fc.constantFrom(1, 100, 3600), payments(), (limit, windowSeconds, all) => {
-      let quota = freshQuota(limit, windowSeconds);
       let now = 1_767_225_600;
+      let quota = freshQuota(limit, windowSeconds, now);
       for (const { cost, step } of all) {
         now += step;
         const before = at(quota, now);
@@ -51,8 +51,8 @@ test("quota: no window allows more than its limit, by a count of its own", () =>
   fc.assert(
     fc.property(fc.nat({ max: 8 }), payments(), (limit, all) => {
       const spent = new Map<number, number>();
-      let quota = freshQuota(limit, 100);
       let now = 0;
+      let quota = freshQuota(limit, 100, now);
       for (const { cost, step } of all) {
         now += step;
         const { allowed, quota: after } = spend(quota, cost, now);
@@ -65,7 +65,7 @@ test("quota: no window allows more than its limit, by a count of its own", () =>
   );
 });
 
-const opened = spend(freshQuota(2, 100), 1, 1000).quota;
+const opened = spend(freshQuota(2, 100, 1000), 1, 1000).quota;
 
 test.each([
   ["is opened by the first payment", opened, 1000, { used: 1, resetsAt: 1100 }],

@@ -11,3 +11,4 @@ export { forwardTo } from "./forward.ts";
 export { listen } from "./listen.ts";
 export { type Handler, ListenError, type Listening, type ListenOptions } from "./listening.ts";
 export type { PatchAnswer } from "./patch.ts";
+export { quotaFile } from "./quota-file.ts";

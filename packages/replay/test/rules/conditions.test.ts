@@ -91,6 +91,10 @@ rule("conditions-7", (scene) => {
   ])("%j", (sent, status) => {
     expect(statusOf(scene, sent)).toBe(status);
   });
+  test("a part is of GET alone", () => {
+    const reply = scene.playerOf().answer(ask("/users/ada", { range: "bytes=1-5" }, { method: "HEAD" }));
+    expect([reply.status, field(reply, "content-range")]).toEqual([200, null]);
+  });
   test("a strong tag will do for a part", () => {
     expect(statusOf(scene, { range: "bytes=1-5", "if-range": '"abc"' }, "/strong")).toBe(206);
   });

@@ -1,0 +1,124 @@
+import fc from "fast-check";
+import type { Door } from "./door.ts";
+
+/** How many cases are tried, and where the search starts. */
+export interface Search {
+  readonly seed: number;
+  readonly runs: number;
+  /** Whether the case that is found is made smaller; default true. */
+  readonly shrink?: boolean;
+}
+
+/** What a search found. */
+export interface Sought {
+  readonly runs: number;
+  readonly seed: number;
+  /** The smallest case for which the law does not hold, as plain data, and why it does not; null where none was found. */
+  readonly broken: { readonly sample: unknown; readonly path: string; readonly reason: string } | null;
+}
+
+/** What holds in every case. */
+export interface Law {
+  /** A sentence. */
+  readonly name: string;
+  /** Whether it is of every door, or of the runtime as such and runs once on each. */
+  readonly at: "door" | "runtime";
+  /** Looks for a case in which it does not hold. */
+  readonly seek: (door: Door, search: Search) => Promise<Sought>;
+  /** @throws LawBroken with the smallest such case, as a test to paste. */
+  readonly hold: (door: Door, search: Search) => Promise<void>;
+  /**
+   * Tries one case, as a counterexample prints it.
+   * @throws Error if it does not hold.
+   */
+  readonly holdFor: (door: Door, sample: unknown) => Promise<void>;
+}
+
+/** How a law is written down. */
+export interface LawText<Case> {
+  readonly name: string;
+  readonly at?: Law["at"];
+  /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
+  readonly share?: number;
+  /** What is tried: plain data, so that a counterexample can be written down. */
+  readonly cases: fc.Arbitrary<Case>;
+  /** Writes a case down, where it is not plain data itself. */
+  readonly written?: (sample: Case) => unknown;
+  /** @throws Error if the law does not hold in this case; a case that was written down is taken too. */
+  readonly holds: (sample: Case, door: Door) => Promise<void> | void;
+}
+
+/** A law does not hold. The message ends with a test that shows it. */
+export class LawBroken extends Error {
+  override readonly name = "LawBroken";
+  readonly sought: Sought;
+  constructor(law: string, door: string, sought: Sought) {
+    super(`Broken at ${door}: ${law}\n${explained(law, door, sought)}`);
+    this.sought = sought;
+  }
+}
+
+/**
+ * Makes a law of what is written down of it.
+ * @example
+ * const commutes = law({
+ *   name: "a + b is b + a",
+ *   at: "runtime",
+ *   cases: fc.tuple(fc.nat(), fc.nat()),
+ *   holds: ([a, b]) => assert.equal(a + b, b + a),
+ * });
+ * await commutes.hold(functionDoor, { seed: 1, runs: 100 });
+ */
+export function law<Case>(text: LawText<Case>): Law {
+  const { name, at = "door", share = 1, cases, holds } = text;
+  const written = text.written ?? ((sample: Case): unknown => sample);
+  const seek: Law["seek"] = async (door, { seed, runs, shrink = true }) => {
+    const property = fc.asyncProperty(cases, async (sample) => {
+      await holds(sample, door);
+    });
+    const found = await fc.check(property, { seed, numRuns: Math.ceil(runs * share), endOnFailure: !shrink });
+    const [sample] = found.counterexample ?? [];
+    const broken = found.failed
+      ? {
+          sample: written(sample as Case),
+          path: found.counterexamplePath ?? "",
+          reason: messageOf(found.errorInstance),
+        }
+      : null;
+    return { runs: found.numRuns, seed, broken };
+  };
+  return {
+    name,
+    at,
+    seek,
+    hold: async (door, search) => {
+      const sought = await seek(door, search);
+      if (sought.broken) throw new LawBroken(name, door.name, sought);
+    },
+    holdFor: async (door, sample) => {
+      await holds(sample as Case, door);
+    },
+  };
+}
+
+/** Why a law is broken, how to search again, and a test to paste. */
+export function explained(law: string, door: string, { seed, broken }: Sought): string {
+  if (broken === null) return "";
+  const quoted = JSON.stringify(law);
+  const lines = [
+    broken.reason,
+    `{ seed: ${seed}, path: "${broken.path}" }`,
+    "Counterexample, as a test:",
+    "",
+    'import { holdAgain } from "@tapedeck/conformance";',
+    'import { test } from "vitest";',
+    "",
+    `test(${quoted}, () =>`,
+    `  holdAgain(${quoted}, ${JSON.stringify(door)}, ${JSON.stringify(broken.sample)}));`,
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

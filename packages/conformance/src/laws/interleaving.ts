@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import {
+  type Ask,
+  createQuotaStore,
+  createSharedPlayer,
+  profileFrom,
+  type QuotaStore,
+  stoppedClock,
+} from "@tapedeck/replay";
+import { pinnedMoment } from "@tapedeck/tape";
+import fc from "fast-check";
+import { type Law, law } from "../law.ts";
+import { askedOrigin } from "../question.ts";
+import { credentials, specimen } from "../specimen.ts";
+import { type Timing, writtenOrder } from "./written-order.ts";
+
+/** Players on one store, what each is asked at once, and in which order everything gets to where it is going. */
+interface Crowd {
+  readonly limit: number;
+  /** A list of questions for each player, by number. */
+  readonly asked: ReadonlyArray<readonly number[]>;
+  readonly scheduler?: fc.Scheduler;
+  /** The order of the scheduler, written down. */
+  readonly order?: readonly number[];
+}
+
+const questions = [
+  ask("/users/ada", undefined),
+  ask("/zen", undefined),
+  ask("/users/ada", "full"),
+  ask("/user", "narrow"),
+  ask("/users/nobody-recorded-this", undefined),
+  ask("/users/flaky", "full"),
+];
+
+/**
+ * Laws of players that count in one store.
+ * @param storeFor Makes the store.
+ */
+export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
+  return law<Crowd>({
+    name: "no window allows more than its limit, whatever the interleaving",
+    at: "runtime",
+    share: 1 / 2,
+    cases: fc.record({
+      limit: fc.integer({ min: 0, max: 4 }),
+      asked: fc.array(fc.array(fc.nat(questions.length - 1), { minLength: 1, maxLength: 4 }), {
+        minLength: 2,
+        maxLength: 4,
+      }),
+      scheduler: fc.scheduler(),
+    }),
+    written: ({ limit, asked, scheduler, order = orderOf(scheduler) }) => ({ limit, asked, order }),
+    holds: async ({ limit, asked, scheduler, order }) => {
+      const time: Timing = scheduler ?? writtenOrder(order ?? []);
+      const store = storeFor(time);
+      const answers = asked.flatMap((several) => {
+        const player = playerOn(limit, distant(store, time));
+        return several.map(async (nth) => {
+          const question = questions[nth] ?? questions[0];
+          assert.ok(question);
+          const { headers } = await player.answer(question);
+          const [remaining, used] = ["remaining", "used"].map((name) =>
+            Number(headers.find(([each]) => each === `x-ratelimit-${name}`)?.[1]),
+          ) as [number, number];
+          assert.equal(remaining + used, limit);
+          return { bucket: question.headers["authorization"] ? "account ada" : "address 127.0.0.1", used };
+        });
+      });
+      await time.waitFor(Promise.all(answers));
+      const heard = await Promise.all(answers);
+      for (const [bucket, { used }] of Object.entries(await store.read())) {
+        const numbers = heard.filter((each) => each.bucket === bucket && each.used > 0).map((each) => each.used);
+        assert.ok(used <= limit, `${used} of ${limit} were allowed`);
+        // Whoever paid heard a number of his own, so no payment was lost and none was counted twice.
+        assert.deepEqual(
+          [...new Set(numbers)].sort(),
+          Array.from({ length: used }, (_, at) => at + 1),
+        );
+        const wanted = asked.flat().filter((nth) => nth !== 4 && nth !== 5 && bucketOf(nth) === bucket).length;
+        assert.equal(used, Math.min(limit, wanted), "who could pay was let pay");
+      }
+    },
+  });
+}
+
+/** The law on the store that ships. */
+export const interleaving: readonly Law[] = [interleavingOn(createQuotaStore)];
+
+function bucketOf(nth: number): string {
+  return questions[nth]?.headers["authorization"] === undefined ? "address 127.0.0.1" : "account ada";
+}
+
+function playerOn(limit: number, store: QuotaStore) {
+  const profile = profileFrom({ name: "crowd", limits: { anonymous: limit, token: limit } });
+  return createSharedPlayer({ tapes: specimen, credentials, profile, clock: stoppedClock(pinnedMoment), store });
+}
+
+/** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */
+function distant(store: QuotaStore, timing: Timing): QuotaStore {
+  const there = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    await timing.schedule(Promise.resolve(), "on its way");
+    const value = await act();
+    await timing.schedule(Promise.resolve(), "on its way back");
+    return value;
+  };
+  return { read: (buckets) => there(() => store.read(buckets)), swap: (changes) => there(() => store.swap(changes)) };
+}
+
+function orderOf(scheduler: fc.Scheduler | undefined): readonly number[] {
+  return (scheduler?.report() ?? []).filter(({ status }) => status === "resolved").map(({ taskId }) => taskId);
+}
+
+function ask(target: string, alias: string | undefined): Ask {
+  const token = credentials.find((each) => each.alias === alias)?.token;
+  return {
+    method: "GET",
+    target,
+    headers: token === undefined ? {} : { authorization: `token ${token}` },
+    body: null,
+    base: askedOrigin,
+    address: "127.0.0.1",
+  };
+}

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import fc from "fast-check";
+import { type Law, law } from "../law.ts";
+import { runParameters, runtimeName } from "../runtime.ts";
+
+// Built, it stands beside this file as JavaScript.
+const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const script = fileURLToPath(new URL(`../counting-process.${ending}`, import.meta.url));
+
+/** Laws of several processes. */
+export const processes: readonly Law[] = [
+  law({
+    name: "no window allows more than its limit to several processes on one shared counter",
+    at: "runtime",
+    // Processes are slow to start.
+    share: 1 / 50,
+    cases: fc.record({
+      limit: fc.integer({ min: 1, max: 30 }),
+      requests: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 2, maxLength: 3 }),
+    }),
+    holds: async ({ limit, requests }) => {
+      const folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
+      try {
+        const file = join(folder, "quotas.ndjson");
+        const runtime = { name: runtimeName(), command: process.execPath };
+        const heard = await Promise.all(requests.map((count) => countIn(runtime, file, limit, count)));
+        assertCounted(heard, limit);
+      } finally {
+        await rm(folder, { recursive: true });
+      }
+    },
+  }),
+];
+
+/** Starts a process that asks, and resolves to what it heard. */
+export async function countIn(
+  runtime: { readonly name: string; readonly command: string },
+  file: string,
+  limit: number,
+  requests: number,
+): Promise<ReadonlyArray<number | null>> {
+  const parameters = [...runParameters(runtime.name), script, file, String(limit), String(requests)];
+  const { stdout } = await promisify(execFile)(runtime.command, parameters, { timeout: 60_000 });
+  return JSON.parse(stdout);
+}
+
+/** Whether processes that counted together gave out each number once, up to the limit, and refused all else. */
+export function assertCounted(heard: ReadonlyArray<ReadonlyArray<number | null>>, limit: number): void {
+  const all = heard.flat();
+  const numbers = all.filter((each) => each !== null).sort((a, b) => a - b);
+  assert.deepEqual(
+    numbers,
+    Array.from({ length: Math.min(limit, all.length) }, (_, at) => at + 1),
+  );
+}

@@ -1,0 +1,93 @@
+import assert from "node:assert/strict";
+import { resourceOf, validate } from "@tapedeck/schema";
+import { anonymous, canonical, type Exchange, pinNoise, pinnedMoment } from "@tapedeck/tape";
+import { arbitrary } from "@tapedeck/world/arbitraries";
+import fc from "fast-check";
+import { countersOf } from "../counters.ts";
+import { visitGround, world } from "../ground.ts";
+import { type Law, law } from "../law.ts";
+import { type Answer, askedOrigin, header, text } from "../question.ts";
+import { visit } from "../visit.ts";
+import { stories, tell } from "./story.ts";
+
+/** Laws of what is played. */
+export const replaying: readonly Law[] = [
+  law({
+    name: "the same tapes, requests and clock give the same bytes",
+    share: 1 / 2,
+    cases: stories(),
+    holds: async (story, door) => {
+      const heard: Answer[][] = [];
+      for (const _time of ["first", "second"]) {
+        const answers: Answer[] = [];
+        await tell(door, story, { heard: (answer) => answers.push(answer) });
+        heard.push(answers);
+      }
+      assert.deepEqual(heard[1], heard[0]);
+    },
+  }),
+  law({
+    name: "a tape's own requests, in order, give back its responses and leave none",
+    cases: fc.array(
+      fc.oneof(
+        arbitrary({ exchange: "user" }),
+        arbitrary({ exchange: "repository" }),
+        arbitrary({ exchange: "repositories" }),
+      ),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    ),
+    holds: (generated, door) => {
+      const recorded = generated.map((each) => canonical(pinNoise(sendable(each), pinnedMoment)));
+      // Asked under the origin it was recorded from: what leads elsewhere is left alone.
+      const tape = { name: "own", origin: askedOrigin, recordedAt: pinnedMoment, exchanges: recorded };
+      const credentials = [{ alias: "token", token: "token-of-the-tape" }];
+      return visit(door, { tapes: [tape], credentials }, async ({ ask, player }) => {
+        for (const { request, response } of recorded) {
+          const as = request.principal === anonymous ? {} : { as: request.principal };
+          const answer = await ask(request.target, as);
+          assert.equal(answer.status, response.status);
+          assert.deepEqual(JSON.parse(text(answer)), JSON.parse(response.body?.text ?? "null"));
+          for (const name of ["etag", "last-modified", "content-type", "link"])
+            assert.equal(header(answer, name) ?? null, fieldOf(response.headers, name), name);
+        }
+        assert.deepEqual(player.unplayed(), []);
+        assert.deepEqual(player.misses(), []);
+      });
+    },
+  }),
+  law({
+    name: "every generated resource fits its schema, as it comes through the door",
+    cases: fc.record({
+      account: fc.nat(world.population.accounts - 1),
+      repository: fc.nat(world.population.repositories - 1),
+      as: fc.constantFrom("anonymous", "full", "narrow"),
+      page: fc.integer({ min: 1, max: 3 }),
+    }),
+    holds: ({ account, repository, as, page }, door) =>
+      visitGround(door, { anonymous: 9, token: 9, kind: "github", played: "world" }, async ({ ask }) => {
+        const { login } = world.user(account);
+        const targets = [`/users/${login}`, `/users/${login}/repos?per_page=5&page=${page}`, "/user", "/user/repos"];
+        for (const target of [...targets, `/repos/${world.repository(repository).full_name}`, "/rate_limit"]) {
+          const answer = await ask(target, { as });
+          const resource = resourceOf(target, answer.status);
+          assert.ok(resource, `${answer.status} to ${target} is no resource`);
+          assert.deepEqual(validate(resource, JSON.parse(text(answer))), [], target);
+          assert.ok(countersOf(answer), target);
+        }
+      }),
+  }),
+];
+
+// A schema lets more into a field than a header can hold.
+function sendable({ request, response }: Exchange): Exchange {
+  const headers = response.headers.filter(([, value]) => /^[!-~](?:[ -~]*[!-~])?$/.test(value));
+  return { request, response: { ...response, headers } };
+}
+
+function fieldOf(headers: Exchange["response"]["headers"], wanted: string): string | null {
+  const values = headers.filter(([name]) => name === wanted).map(([, value]) => value);
+  return values.length === 0 ? null : values.join(", ");
+}

@@ -1,0 +1,128 @@
+import assert from "node:assert/strict";
+import {
+  arrange,
+  bodyOf,
+  canonical,
+  createScrubber,
+  type Exchange,
+  headerList,
+  pinNoise,
+  type Tape,
+} from "@tapedeck/tape";
+import { fromHar, toHar } from "@tapedeck/tape/har";
+import { arbitrary } from "@tapedeck/world/arbitraries";
+import fc from "fast-check";
+import { type Law, law } from "../law.ts";
+
+// Compared with what was read from a file: objects as any others.
+const plain = { noNullPrototype: true };
+
+const known = [{ alias: "full", value: "s3cr3t-t0ken" }];
+
+/** Laws of what is written to disk, and read again. */
+export const writing: readonly Law[] = [
+  law({
+    name: "fromHar() undoes toHar()",
+    at: "runtime",
+    cases: tapes(),
+    holds: (tape) => assert.deepEqual(fromHar(toHar(tape), "a file"), tape),
+  }),
+  law({
+    name: "scrubbing twice is scrubbing once",
+    at: "runtime",
+    cases: tapes(),
+    holds: ({ exchanges: all }) => {
+      const { exchange: scrub } = createScrubber({ secrets: known });
+      for (const each of all) assert.deepEqual(scrub(scrub(each)), scrub(each));
+    },
+  }),
+  law({
+    name: "recording the same answers twice gives the same file",
+    at: "runtime",
+    cases: fc.record({ tape: tapes(), used: fc.nat(59), day: fc.integer({ min: 10, max: 28 }), shift: fc.nat(5) }),
+    holds: ({ tape, used, day, shift }) => {
+      const file = (all: readonly Exchange[]): string => {
+        const { exchange: scrub } = createScrubber({ secrets: known });
+        return toHar({
+          ...tape,
+          exchanges: arrange(all.map((each) => canonical(pinNoise(scrub(each), tape.recordedAt)))),
+        });
+      };
+      // The same answers on another day, with other counters and headers in another order. Answers to the same request
+      // keep their order, so one of each is taken.
+      const all = [...new Map(tape.exchanges.map((each) => [JSON.stringify(keyOf(each)), each])).values()];
+      const again = all.map((each) => noisy(each, used, day));
+      assert.equal(file([...again.slice(shift), ...again.slice(0, shift)]), file(all));
+    },
+  }),
+];
+
+function keyOf({ request }: Exchange): readonly unknown[] {
+  return [request.method, new URL(request.target, "http://localhost").href, request.principal];
+}
+
+function noisy({ request, response }: Exchange, used: number, day: number): Exchange {
+  const date = `Sun, ${day} Mar 2026 10:00:00 GMT`;
+  const noise: Readonly<Record<string, string>> = {
+    date,
+    "x-ratelimit-used": String(used),
+    "x-ratelimit-remaining": String(60 - used),
+    "x-ratelimit-reset": String(1_800_000_000 + day),
+    "x-service-request-id": `${day}:${used}`,
+  };
+  return {
+    request,
+    response: {
+      ...response,
+      headers: headerList(response.headers.map(([name, value]) => [name, noise[name] ?? value])),
+    },
+  };
+}
+
+/** Tapes of exchanges of the contract, and of any others: binary and empty bodies, secrets, repeated headers. */
+function tapes(): fc.Arbitrary<Tape> {
+  const value = fc.oneof(fc.string({ unit: "binary" }), fc.constant("token s3cr3t-t0ken"), fc.constant("a=b; c=d"));
+  const field = fc.tuple(fc.constantFrom("vary", "link", "set-cookie", "x-any", "location"), value);
+  const text = fc.oneof(fc.string({ unit: "binary" }), fc.json(), fc.constant('{"token":"s3cr3t-t0ken","id":1}'));
+  const bytes = fc.oneof(
+    text.map((each) => new TextEncoder().encode(each)),
+    fc.uint8Array({ maxLength: 24 }),
+  );
+  const body = fc.option(bytes.map((each) => bodyOf(each)));
+  const other = fc.record(
+    {
+      request: fc.record(
+        {
+          method: fc.constantFrom("GET", "POST", "HEAD"),
+          target: fc.constantFrom("/users/ada", "/x?access_token=abc&q=1", "/%F0%9F%A7%AE", "/users/s3cr3t-t0ken"),
+          principal: fc.constantFrom("anonymous", "full"),
+          headers: fc
+            .array(fc.tuple(fc.constantFrom("accept", "cookie", "if-none-match"), value), { maxLength: 2 })
+            .map(headerList),
+          body,
+        },
+        plain,
+      ),
+      response: fc.record(
+        {
+          status: fc.integer({ min: 200, max: 599 }),
+          headers: fc.array(field, { maxLength: 4 }).map(headerList),
+          body,
+        },
+        plain,
+      ),
+    },
+    plain,
+  );
+  return fc.record(
+    {
+      name: fc.string(),
+      origin: fc.constantFrom("https://api.service.example", "http://[::1]:8080"),
+      recordedAt: fc.integer({ min: 0, max: 4_000_000_000 }),
+      exchanges: fc.array(fc.oneof(other, arbitrary({ exchange: "user" }), arbitrary({ exchange: "rate-limit" })), {
+        maxLength: 5,
+      }),
+    },
+    plain,
+  );
+}

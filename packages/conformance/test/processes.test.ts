@@ -1,0 +1,98 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { createQuotaStore, type Quota, type QuotaStore, quotasIn } from "@tapedeck/replay";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { functionDoor } from "../src/doors/function.ts";
+import { interleavingOn } from "../src/laws/interleaving.ts";
+import { assertCounted, countIn } from "../src/laws/processes.ts";
+
+const installed = (name: string): string =>
+  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
+const node = { name: "node", command: process.execPath };
+const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
+
+let folder: string;
+let file: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
+  file = join(folder, "quotas.ndjson");
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
+  const heard = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, file, 60, 25)));
+  assertCounted(heard, 60);
+  expect(heard.flat().filter((each) => each === null)).toHaveLength(40);
+});
+
+test("what processes counted, those who come later have not got", async () => {
+  assertCounted([await countIn(node, file, 5, 3)], 5);
+  expect(await countIn(node, file, 5, 4)).toEqual([4, 5, null, null]);
+});
+
+test("assertCounted() sees a number given out twice, left out, or beyond the limit", () => {
+  assertCounted(
+    [
+      [1, 3],
+      [2, null],
+    ],
+    3,
+  );
+  for (const wrong of [
+    [
+      [1, 2],
+      [2, null],
+    ],
+    [[1], [3, null]],
+    [
+      [1, 2],
+      [3, 4],
+    ],
+  ])
+    expect(() => assertCounted(wrong, 3)).toThrow();
+});
+
+test.each<[what: string, storeFor: (pause: () => Promise<unknown>) => QuotaStore]>([
+  [
+    "looks first and writes later",
+    (pause) => {
+      const store = createQuotaStore();
+      return {
+        ...store,
+        swap: async (changes) => {
+          const held = await store.read();
+          await pause();
+          const now = await store.read();
+          // It asks whether what it saw a while ago fits, and writes over whatever is there by now.
+          return changes.every(({ bucket, from }) => JSON.stringify(held[bucket] ?? null) === JSON.stringify(from))
+            ? store.swap(changes.map((each) => ({ ...each, from: now[each.bucket] ?? null })))
+            : false;
+        },
+      };
+    },
+  ],
+  [
+    "lets the last one win",
+    () => {
+      const held = new Map<string, Quota>();
+      return {
+        read: async (buckets) => quotasIn(held, buckets),
+        swap: async (changes) => {
+          for (const { bucket, to } of changes) if (to !== null) held.set(bucket, to);
+          return true;
+        },
+      };
+    },
+  ],
+])("a store that %s breaks the law of interleavings, and what is printed breaks it again", async (_what, storeFor) => {
+  const law = interleavingOn((scheduler) => storeFor(() => scheduler.schedule(Promise.resolve(), "pause")));
+  const { broken } = await law.seek(functionDoor, { seed: 7, runs: 200 });
+  expect(broken).not.toBe(null);
+  const again = await law
+    .holdFor(functionDoor, JSON.parse(JSON.stringify(broken?.sample)))
+    .catch((error: Error) => error);
+  expect((again as Error).message).toBe(broken?.reason);
+});

@@ -1,0 +1,120 @@
+import type { Ask, Reply } from "./ask.ts";
+import { createBuckets, paceBucket } from "./buckets.ts";
+import { bucketOf } from "./caller.ts";
+import { fetchOf } from "./mode.ts";
+import { createPlayer, type Player, type PlayerOptions, profileOf } from "./player.ts";
+import { at, type Quota } from "./quota.ts";
+import { type QuotaStore, type QuotaSwap, sameQuota } from "./quota-store.ts";
+
+/** How a player is made that counts in a store. */
+export interface SharedPlayerOptions extends PlayerOptions {
+  /** Where it counts. Whoever opens a bucket there first decides its limit and its window. */
+  readonly store: QuotaStore;
+}
+
+/** What of a player does not speak of quotas. */
+type Unshared =
+  | "inquire"
+  | "scrub"
+  | "lay"
+  | "lift"
+  | "tapes"
+  | "clock"
+  | "exchanges"
+  | "journal"
+  | "misses"
+  | "unplayed";
+
+/** A player as any other, but that its answers and its counters are not there at once. */
+export interface SharedPlayer extends Pick<Player, Unshared> {
+  /** Takes what `fetch` takes. */
+  (input: Request | URL | string, init?: object): Promise<Response>;
+  /** The same over plain data, for doors. */
+  readonly answer: (ask: Ask) => Promise<Reply>;
+  /** What each bucket of the store holds now. */
+  readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
+  /**
+   * Spends all that a bucket has left, for everybody who counts in the store.
+   * @throws RangeError for a name that is no bucket's.
+   */
+  readonly exhaust: (bucket: string) => Promise<void>;
+  /** Forgets what this player has played and was asked, and takes patches away. What was spent is the store's, and stays. */
+  readonly reset: () => void;
+}
+
+/** As often as a change is tried; each failure means that somebody else got through. */
+const mostAttempts = 10_000;
+
+/**
+ * Makes a player whose limits are counted in a store that others count in too: players of other tapes, workers of a test
+ * run, other processes. No window allows more than its limit, whoever comes first. What it plays (turns, journal,
+ * misses) is its own.
+ * @throws Error from `answer` where the store fails, or refuses every change.
+ * @see the laws, "no window allows more than its limit, whatever the interleaving"
+ * @example
+ * const store = quotaFile("quotas.ndjson"); // of @tapedeck/serve
+ * const player = createSharedPlayer({ tapes, store });
+ */
+export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
+  const player = createPlayer(options);
+  const profile = profileOf(options);
+  const now = (): number => Math.floor(player.clock());
+
+  const answerNext = async (ask: Ask): Promise<Reply> => {
+    const bucket = bucketOf(player.inquire(ask).caller, ask.address);
+    const buckets = profile.secondaryLimit === null ? [bucket] : [bucket, paceBucket(bucket)];
+    const weighed = await settle(store, buckets, (held) => {
+      const result = player.weigh(ask, new Map(Object.entries(held)));
+      return { result, after: result.quotas };
+    });
+    return weighed.give();
+  };
+
+  // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.
+  let before: Promise<unknown> = Promise.resolve();
+  const answerInTurn = (ask: Ask): Promise<Reply> => {
+    const reply = before.then(() => answerNext(ask));
+    before = reply.catch(() => {});
+    return reply;
+  };
+
+  const exhaust = (bucket: string): Promise<void> =>
+    settle(store, [bucket], (held) => {
+      const buckets = createBuckets(profile, options.credentials ?? []);
+      for (const [name, quota] of Object.entries(held)) buckets.put(name, quota);
+      buckets.change(bucket, { remaining: 0 }, now());
+      return { result: undefined, after: [...buckets.held] };
+    });
+
+  const { inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset } = player;
+  const shared = Object.assign(fetchOf(answerInTurn), {
+    answer: answerInTurn,
+    quotas: async () =>
+      Object.fromEntries(Object.entries(await store.read()).map(([bucket, quota]) => [bucket, at(quota, now())])),
+    exhaust,
+    ...{ inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
+  });
+  return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
+}
+
+/** Looks, decides, and has the store make the change, again and again until nobody else came between. */
+async function settle<Result>(
+  store: QuotaStore,
+  buckets: readonly string[],
+  decide: (held: Readonly<Record<string, Quota>>) => {
+    readonly result: Result;
+    readonly after: ReadonlyArray<readonly [bucket: string, quota: Quota]>;
+  },
+): Promise<Result> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const held = await store.read(buckets);
+    const { result, after } = decide(held);
+    const changes = after
+      .map(([bucket, to]): QuotaSwap => ({ bucket, from: held[bucket] ?? null, to }))
+      .filter(({ from, to }) => !sameQuota(from, to));
+    if (changes.length === 0 || (await store.swap(changes))) return result;
+  }
+  throw new Error(
+    `Cannot count in ${buckets.join(", ")}: the store refused ${mostAttempts} changes one after the other`,
+  );
+}

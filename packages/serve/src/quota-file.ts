@@ -1,0 +1,83 @@
+import { randomUUID } from "node:crypto";
+import { appendFile, open } from "node:fs/promises";
+import { type Quota, type QuotaStore, type QuotaSwap, quotasIn, swapIn } from "@tapedeck/replay";
+
+/** A line of the file: changes that somebody wants, and a name by which to find them again. */
+interface Claim {
+  readonly id: string;
+  readonly changes: readonly QuotaSwap[];
+}
+
+/**
+ * A store of quotas in a file, for players in several processes: Node, Deno and Bun in any mixture. The file is a log:
+ * whoever wants a change appends it, and every reader goes through the changes in the file's order and makes those that
+ * fit, so that all agree on which were made. Nobody holds a lock, so nobody who is killed leaves one behind.
+ * @param path A file on a disk of this machine; network disks do not append in one step. It is made when it is not
+ * there, grows by some hundred bytes a request, and may be removed when nobody counts in it.
+ * @throws Error from `read` and `swap` where the file cannot be written or read.
+ * @see POSIX, write(): O_APPEND
+ * @example
+ * const player = createSharedPlayer({ tapes, store: quotaFile("quotas.ndjson") });
+ * const door = await listen(player); // in each process
+ */
+export function quotaFile(path: string): QuotaStore {
+  const held = new Map<string, Quota>();
+  const made = new Map<string, boolean>();
+  let offset = 0;
+  let catchingUp: Promise<void> = Promise.resolve();
+
+  const readOn = async (mine: ReadonlySet<string>): Promise<void> => {
+    const file = await open(path, "a+");
+    try {
+      const { size } = await file.stat();
+      if (size < offset) throw new Error(`Cannot count in "${path}": it was cut short while it was in use`);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size - offset), 0, size - offset, offset);
+      // What has no end yet is still being written.
+      const end = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
+      offset += end;
+      for (const line of buffer.toString("utf8", 0, end).split("\n")) {
+        const claim = claimIn(line);
+        if (claim === null) continue;
+        const fits = swapIn(held, claim.changes);
+        if (mine.has(claim.id)) made.set(claim.id, fits);
+      }
+    } finally {
+      await file.close();
+    }
+  };
+  const waiting = new Set<string>();
+  const catchUp = (): Promise<void> => {
+    catchingUp = catchingUp.catch(() => {}).then(() => readOn(waiting));
+    return catchingUp;
+  };
+
+  return {
+    read: async (buckets) => {
+      await catchUp();
+      return quotasIn(held, buckets);
+    },
+    swap: async (changes) => {
+      const id = randomUUID();
+      waiting.add(id);
+      try {
+        // A line break before it too: whatever a killed process or a full disk left behind ends there.
+        await appendFile(path, `\n${JSON.stringify({ id, changes } satisfies Claim)}\n`);
+        await catchUp();
+        return made.get(id) ?? false;
+      } finally {
+        waiting.delete(id);
+        made.delete(id);
+      }
+    },
+  };
+}
+
+function claimIn(line: string): Claim | null {
+  try {
+    const claim = JSON.parse(line) as Claim | null;
+    return Array.isArray(claim?.changes) ? claim : null;
+  } catch {
+    // An empty line, or half of one, which is no claim: nobody was told that it was made.
+    return null;
+  }
+}
