@@ -146,12 +146,13 @@ function decision({ deck, profile }: Settings, { ask, place, caller, request }: 
   return null;
 }
 
-function missed({ place, failure }: Inquiry, explained: Miss): Candidate {
+function missed({ ask, place, failure }: Inquiry, explained: Miss): Candidate {
   const miss = failure === null ? explained : { ...explained, upstream: failure };
+  const draft = missDraft(miss, headerOf(ask, "accept"));
   const source: Source = { kind: "missed", miss };
   return isMetered(place.route)
-    ? { ...decided("miss", missDraft(miss), 0), source, identified: false }
-    : unmetered(missDraft(miss), source);
+    ? { ...decided("miss", draft, 0), source, identified: false }
+    : unmetered(draft, source);
 }
 
 function unmetered(draft: Draft, source: Source): Candidate {

@@ -1,4 +1,5 @@
 import type { RecordedRequest } from "@tapedeck/tape";
+import { prefersText } from "./accept.ts";
 import { adviceFor } from "./advice.ts";
 import type { Card } from "./card.ts";
 import type { Deck } from "./deck.ts";
@@ -111,27 +112,36 @@ export function missesText(misses: readonly Miss[]): string {
 
 /**
  * A miss as an answer: the harness speaks, not the API, so neither the status nor the media type is one of the API's.
+ * @param accept The request's `Accept`: whoever would rather have text gets the text alone, anybody else the problem.
  * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
  */
-export function missDraft(miss: Miss): Draft {
-  const problem = {
-    type: "about:blank",
-    title: "No recorded exchange for this request",
-    status: 501,
-    detail: missText(miss),
-    request: { method: miss.method, target: miss.target, principal: miss.principal },
-    closest: miss.closest,
-    advice: miss.advice,
-    ...(miss.upstream !== undefined && { upstream: miss.upstream }),
-  };
+export function missDraft(miss: Miss, accept: string | undefined): Draft {
+  const text = missText(miss);
+  const [type, body] = prefersText(accept) ? ["text/plain", text] : ["application/problem+json", problemOf(miss, text)];
   return {
     status: 501,
     headers: [
       ["access-control-allow-origin", "*"],
       // JSON is UTF-8 anyway; said aloud, clients such as Octokit take it for text and put it into their error.
-      ["content-type", "application/problem+json; charset=utf-8"],
+      ["content-type", `${type}; charset=utf-8`],
+      // A 501 may be kept by a cache (RFC 9110, section 15.1).
+      ["vary", "Accept"],
       ["x-tapedeck", "miss"],
     ],
-    body: new TextEncoder().encode(`${JSON.stringify(problem, null, 2)}\n`),
+    body: new TextEncoder().encode(`${body}\n`),
   };
+}
+
+function problemOf({ method, target, principal, closest, advice, upstream }: Miss, text: string): string {
+  const problem = {
+    type: "about:blank",
+    title: "No recorded exchange for this request",
+    status: 501,
+    detail: text,
+    request: { method, target, principal },
+    closest,
+    advice,
+    ...(upstream !== undefined && { upstream }),
+  };
+  return JSON.stringify(problem, null, 2);
 }

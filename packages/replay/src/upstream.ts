@@ -59,8 +59,12 @@ export function isLasting({ status, headers, body }: RecordedResponse): boolean 
 export function failureIn({ status, headers, body }: Reply): string | null {
   const kind = headerOf(headers as HeaderList, "x-tapedeck");
   if (kind === null) return null;
+  const text = new TextDecoder().decode(body ?? new Uint8Array());
+  // A miss of a client that asked for text.
+  if (status === 501 && headerOf(headers as HeaderList, "content-type")?.startsWith("text/plain"))
+    return text.trimEnd();
   try {
-    const { detail, title } = JSON.parse(new TextDecoder().decode(body ?? new Uint8Array())) as {
+    const { detail, title } = JSON.parse(text) as {
       readonly detail?: string;
       readonly title?: string;
     };

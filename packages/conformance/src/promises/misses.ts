@@ -29,6 +29,16 @@ export const misses: readonly DoorPromise[] = [
     },
   },
   {
+    name: "a miss is text for a client that prefers it",
+    keep: async ({ ask }) => {
+      const accept = "text/plain, application/json;q=0.5";
+      const answer = await ask("/users/adda", { headers: { accept } });
+      assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [501, "miss", 0]);
+      assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
+      assert.equal(text(answer), `${JSON.parse(text(await ask("/users/adda"))).detail}\n`);
+    },
+  },
+  {
     name: "a miss is answered as such also when nothing is left",
     keep: async ({ ask, player }) => {
       await ask("/users/ada");

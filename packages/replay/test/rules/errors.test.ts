@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { missText } from "../../src/explain.ts";
 import { ask, countersOf, field, jsonOf, recordedAt, textOf } from "../exchanges.ts";
 import { by, full, rule, ruleTest, type Scene, unknown } from "./scene.ts";
 
@@ -115,5 +116,55 @@ rule("errors-8", ({ playerOf }) => {
   ])("%s %j", (target, sent) => {
     const reply = playerOf({ tapes: [] }).answer(ask(target, { origin: "https://page.example", ...sent }));
     expect(field(reply, "access-control-allow-origin")).toBe("*");
+  });
+});
+
+rule("errors-9", ({ playerOf }) => {
+  test.each([
+    ["text/plain"],
+    ["text/*"],
+    ["Text/Plain; charset=utf-8"],
+    ["application/json;q=0.5, text/plain;q=0.9"],
+    ["text/plain, */*;q=0.1"],
+    ["application/vnd.service.v3+json;q=0.2, text/plain"],
+  ])("%s: text", (accept) => {
+    const player = playerOf();
+    const [reply, problem] = [ask("/users/adda", { accept }), ask("/users/adda")].map(player.answer);
+    if (!reply || !problem) return expect.fail("no answer");
+    expect(["content-type", "x-tapedeck", "retry-after"].map((name) => field(reply, name))).toEqual([
+      "text/plain; charset=utf-8",
+      "miss",
+      null,
+    ]);
+    expect([reply.status, countersOf(reply)]).toEqual([501, countersOf(problem)]);
+    expect(countersOf(reply)).toMatchObject({ remaining: 60, used: 0 });
+    expect(textOf(reply)).toBe(`${(jsonOf(problem) as { detail: string }).detail}\n`);
+    expect(textOf(reply)).toBe(`${player.misses().map(missText)[0]}\n`);
+    const head = player.answer(ask("/users/adda", { accept }, by("HEAD")));
+    expect([head.status, head.body, field(head, "content-type")]).toEqual([501, null, "text/plain; charset=utf-8"]);
+  });
+
+  test.each([
+    [undefined],
+    [""],
+    ["*/*"],
+    ["text/html"],
+    ["text/plain, */*"],
+    ["application/json, text/plain, */*"],
+    ["application/json, text/plain;q=0.9"],
+    ["text/plain;q=0, text/*"],
+    ["text/plain, application/problem+json"],
+    ["application/vnd.service.v3+json, text/plain;q=0.5"],
+  ])("%s: a problem document", (accept) => {
+    const reply = playerOf().answer(ask("/users/adda", { accept }));
+    expect([reply.status, field(reply, "content-type")]).toEqual([501, "application/problem+json; charset=utf-8"]);
+  });
+
+  test("what was recorded, and what is decided, stays JSON", () => {
+    const targets = ["/users/ada", "/user"];
+    const types = targets.map((target) =>
+      field(playerOf().answer(ask(target, { accept: "text/plain" })), "content-type"),
+    );
+    expect(types).toEqual(targets.map(() => "application/json; charset=utf-8"));
   });
 });
