@@ -7,7 +7,7 @@ import { finish, withoutBody } from "./draft.ts";
 import type { Inquiry, Settings } from "./inquiry.ts";
 import type { JournalEntry } from "./journal.ts";
 import { limitOf, type Profile } from "./profile.ts";
-import { at, freshQuota, type Quota, spend } from "./quota.ts";
+import { at, freshQuota, type Quota, spend, told } from "./quota.ts";
 import { refusal, secondaryRefusal } from "./refusal.ts";
 import { tailor } from "./tailor.ts";
 
@@ -45,7 +45,8 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
   const limit = limitOf(profile, accountOf(caller));
   const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
 
-  const wanted = tailor(candidateFor(settings, state.turns, inquiry, held), inquiry, profile);
+  const tell = (quota: Quota): Quota => told(quota, state.asked, profile.resetJitterSeconds);
+  const wanted = tailor(candidateFor(settings, state.turns, inquiry, tell(held)), inquiry, profile);
   const cost = wanted.cost ?? 0;
   const pace = paceOf(profile, state, bucket, now);
   const slow = pace === null ? null : spend(pace, Math.min(cost, 1), now);
@@ -60,7 +61,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
   const paid = given === wanted ? primary.quota : held;
   const reply = finish(given.draft, {
     now,
-    quota: metered ? paid : null,
+    quota: metered ? tell(paid) : null,
     requestId: given.identified ? requestIdOf(profile, state.asked) : null,
   });
   return {

@@ -14,6 +14,8 @@ export interface Profile {
   /** Requests a window: for `anonymous`, for any `token`, or for one account. */
   readonly limits: Readonly<Record<string, number>>;
   readonly windowSeconds: number;
+  /** By how many seconds the told end of a window is off at most; the window itself stays where it is. */
+  readonly resetJitterSeconds: number;
   readonly refusal: { readonly status: 403 | 429; readonly retryAfter: boolean };
   /** How fast one may ask at most, beside the limit of the window; null for as fast as one likes. */
   readonly secondaryLimit: SecondaryLimit | null;
@@ -69,6 +71,7 @@ export interface ProfileFile {
   readonly documentationUrl?: string;
   readonly limits?: Readonly<Record<string, number>>;
   readonly windowSeconds?: number;
+  readonly resetJitterSeconds?: number;
   readonly refusal?: Partial<Profile["refusal"]>;
   readonly secondaryLimit?: SecondaryLimit | null;
   readonly notModifiedCost?: Partial<Profile["notModifiedCost"]>;
@@ -88,6 +91,7 @@ const service: Profile = {
   documentationUrl: "https://docs.service.example/rest",
   limits: { anonymous: 60, token: 5000 },
   windowSeconds: 3600,
+  resetJitterSeconds: 0,
   refusal: { status: 403, retryAfter: false },
   secondaryLimit: null,
   notModifiedCost: { anonymous: 1, token: 1 },

@@ -53,6 +53,21 @@ export function spend(quota: Quota, cost: number, now: number): Spending {
 }
 
 /**
+ * The quota as it is told: the end of its window is up to so many seconds late in every other window, and early in those
+ * between, by turns. Told twice in one window, it is never further apart. The window itself stays where it is.
+ * @param asked Requests answered so far.
+ * @see beyond-the-spec, "Rate limit": the live service is off by a second
+ * @example
+ * told({ limit: 60, windowSeconds: 3600, used: 1, resetsAt: 3600 }, 1, 1).resetsAt; // 3599
+ */
+export function told(quota: Quota, asked: number, jitterSeconds: number): Quota {
+  if (jitterSeconds === 0) return quota;
+  const { resetsAt, windowSeconds } = quota;
+  const sign = Math.floor(resetsAt / windowSeconds) % 2 === 0 ? 1 : -1;
+  return { ...quota, resetsAt: resetsAt + sign * (asked % (jitterSeconds + 1)) };
+}
+
+/**
  * The four headers that tell a client how it stands.
  * @see service-api, section 8
  */

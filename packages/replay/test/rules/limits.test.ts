@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Ask } from "../../src/ask.ts";
 import { stoppedClock } from "../../src/clock.ts";
+import type { Player } from "../../src/player.ts";
 import { ask, counted, countersOf, field, jsonOf, recordedAt } from "../exchanges.ts";
 import { by, etag, full, limited, rule, ruleTest, text } from "./scene.ts";
 
@@ -140,4 +141,54 @@ ruleTest("limits-9", ({ name, playerOf }) => {
     "0000:000000:0000000:0000000:00000001",
     "2",
   ]);
+});
+
+rule("limits-10", ({ name, playerOf }) => {
+  const told = (player: Player, target = "/users/ada"): number =>
+    (countersOf(player.answer(ask(target)))?.reset ?? 0) - recordedAt;
+
+  test("late in one window and early in the next, and never further", () => {
+    const clock = stoppedClock(recordedAt);
+    const jittery = playerOf({ clock }, { resetJitterSeconds: 1 });
+    const windows = [0, 3600].map((seconds) => {
+      clock.advance(seconds);
+      return [1, 2, 3, 4].map(() => told(jittery));
+    });
+    expect(windows).toEqual([
+      [3600, 3599, 3600, 3599],
+      [7200, 7201, 7200, 7201],
+    ]);
+    const wide = playerOf({}, { resetJitterSeconds: 3 });
+    expect([1, 2, 3, 4, 5].map(() => told(wide))).toEqual([3600, 3599, 3598, 3597, 3600]);
+  });
+
+  test("the window, what is left in it, and what is waited for stay where they are", () => {
+    const clock = stoppedClock(recordedAt);
+    const settings = { limits: { anonymous: 3, token: 3 }, refusal: { status: 429, retryAfter: true } } as const;
+    const [exact, jittery] = [0, 1].map((resetJitterSeconds) =>
+      playerOf({ clock }, { ...settings, resetJitterSeconds }),
+    );
+    if (!exact || !jittery) return expect.fail("no players");
+    for (const seconds of [0, 1, 1, 1, 3595, 1, 1, 0, 3598, 1, 1]) {
+      clock.advance(seconds);
+      const [one, other] = [exact, jittery].map((player) => player.answer(ask()));
+      if (!one || !other) return expect.fail("no answers");
+      expect([other.status, field(other, "retry-after")]).toEqual([one.status, field(one, "retry-after")]);
+      const [sure, off] = [one, other].map((reply) => countersOf(reply) ?? expect.fail("no counters"));
+      expect({ ...off, reset: 0 }).toEqual({ ...sure, reset: 0 });
+      expect(Math.abs((off?.reset ?? 0) - (sure?.reset ?? 0))).toBeLessThanOrEqual(1);
+      expect(jittery.quotas()).toEqual(exact.quotas());
+    }
+  });
+
+  test.runIf(name === "github")("/rate_limit says what its own headers say", () => {
+    const player = playerOf({}, { resetJitterSeconds: 1 });
+    const resets = [1, 2, 3].map(() => {
+      const reply = player.answer(ask("/rate_limit"));
+      const { resources, rate } = jsonOf(reply) as { resources: { core: object }; rate: { reset: number } };
+      expect([resources.core, rate]).toEqual([countersOf(reply), countersOf(reply)]);
+      return rate.reset - recordedAt;
+    });
+    expect(resets).toEqual([3600, 3599, 3600]);
+  });
 });

@@ -163,6 +163,8 @@ export interface ProfileFile {
   };
   /** Length of a window: 3600 by the contract (8). */
   windowSeconds?: number;
+  /** By how many seconds the told end of a window is off at most, late in one window, early in the next; the window itself stays. */
+  resetJitterSeconds?: number;
   /** How a caller is refused who has nothing left. */
   refusal?: {
     /** The status of the refusal. */

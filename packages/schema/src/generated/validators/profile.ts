@@ -14,7 +14,7 @@ export function findFlaws(value: unknown): readonly Flaw[] {
 
 const none: readonly Flaw[] = [];
 
-const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "vendor": 1, "documentationUrl": 1, "limits": 1, "windowSeconds": 1, "refusal": 1, "secondaryLimit": 1, "notModifiedCost": 1, "rateLimitRoute": 1, "pathPrefixes": 1, "idRoutes": 1, "privateCache": 1, "misses": 1, "rewriteOrigin": 1 } };
+const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "vendor": 1, "documentationUrl": 1, "limits": 1, "windowSeconds": 1, "resetJitterSeconds": 1, "refusal": 1, "secondaryLimit": 1, "notModifiedCost": 1, "rateLimitRoute": 1, "pathPrefixes": 1, "idRoutes": 1, "privateCache": 1, "misses": 1, "rewriteOrigin": 1 } };
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^[a-z][a-z0-9-]*$", "u");
 const pattern1 = new RegExp("^[A-Za-z][A-Za-z0-9_-]{0,31}$", "u");
@@ -25,7 +25,7 @@ let errors = 0;
 if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema11.properties, key0))){
-(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, vendor, documentationUrl, limits, windowSeconds, refusal, secondaryLimit, notModifiedCost, rateLimitRoute, pathPrefixes, idRoutes, privateCache, misses, rewriteOrigin",about:"key"});
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, vendor, documentationUrl, limits, windowSeconds, resetJitterSeconds, refusal, secondaryLimit, notModifiedCost, rateLimitRoute, pathPrefixes, idRoutes, privateCache, misses, rewriteOrigin",about:"key"});
 errors++;
 }
 }
@@ -119,25 +119,38 @@ errors++;
 }
 }
 }
-let data8 = data.refusal;
+let data8 = data.resetJitterSeconds;
 if(data8 !== undefined){
-if(typeof data8 === "object" && data8 !== null && !Array.isArray(data8)){
-for(const key3 in data8){
+if(!(Number.isInteger(data8))){
+(vErrors ??= []).push({path:"/resetJitterSeconds",expected:"integer"});
+errors++;
+}
+else {
+if(data8 < 0){
+(vErrors ??= []).push({path:"/resetJitterSeconds",expected:"at least 0"});
+errors++;
+}
+}
+}
+let data9 = data.refusal;
+if(data9 !== undefined){
+if(typeof data9 === "object" && data9 !== null && !Array.isArray(data9)){
+for(const key3 in data9){
 if(!((key3 === "status") || (key3 === "retryAfter"))){
 (vErrors ??= []).push({path:"/refusal"+"/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data9 = data8.status;
-if(data9 !== undefined){
-if(!((data9 === 403) || (data9 === 429))){
+let data10 = data9.status;
+if(data10 !== undefined){
+if(!((data10 === 403) || (data10 === 429))){
 (vErrors ??= []).push({path:"/refusal/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data10 = data8.retryAfter;
-if(data10 !== undefined){
-if(typeof data10 !== "boolean"){
+let data11 = data9.retryAfter;
+if(data11 !== undefined){
+if(typeof data11 !== "boolean"){
 (vErrors ??= []).push({path:"/refusal/retryAfter",expected:"boolean"});
 errors++;
 }
@@ -148,76 +161,76 @@ else {
 errors++;
 }
 }
-let data11 = data.secondaryLimit;
-if(data11 !== undefined){
-if((!(typeof data11 === "object" && data11 !== null && !Array.isArray(data11))) && (data11 !== null)){
+let data12 = data.secondaryLimit;
+if(data12 !== undefined){
+if((!(typeof data12 === "object" && data12 !== null && !Array.isArray(data12))) && (data12 !== null)){
 (vErrors ??= []).push({path:"/secondaryLimit",expected:"object or null"});
 errors++;
 }
-if(typeof data11 === "object" && data11 !== null && !Array.isArray(data11)){
-for(const key4 in data11){
+if(typeof data12 === "object" && data12 !== null && !Array.isArray(data12)){
+for(const key4 in data12){
 if(!((((key4 === "requests") || (key4 === "seconds")) || (key4 === "status")) || (key4 === "retryAfter"))){
 (vErrors ??= []).push({path:"/secondaryLimit"+"/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys requests, seconds, status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data12 = data11.requests;
-if(!(Number.isInteger(data12))){
+let data13 = data12.requests;
+if(!(Number.isInteger(data13))){
 (vErrors ??= []).push({path:"/secondaryLimit/requests",expected:"integer"});
 errors++;
 }
 else {
-if(data12 < 0){
+if(data13 < 0){
 (vErrors ??= []).push({path:"/secondaryLimit/requests",expected:"at least 0"});
 errors++;
 }
 }
-let data13 = data11.seconds;
-if(!(Number.isInteger(data13))){
+let data14 = data12.seconds;
+if(!(Number.isInteger(data14))){
 (vErrors ??= []).push({path:"/secondaryLimit/seconds",expected:"integer"});
 errors++;
 }
 else {
-if(data13 < 1){
+if(data14 < 1){
 (vErrors ??= []).push({path:"/secondaryLimit/seconds",expected:"at least 1"});
 errors++;
 }
 }
-let data14 = data11.status;
-if(data14 !== undefined){
-if(!((data14 === 403) || (data14 === 429))){
+let data15 = data12.status;
+if(data15 !== undefined){
+if(!((data15 === 403) || (data15 === 429))){
 (vErrors ??= []).push({path:"/secondaryLimit/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data15 = data11.retryAfter;
-if(data15 !== undefined){
-if(typeof data15 !== "boolean"){
+let data16 = data12.retryAfter;
+if(data16 !== undefined){
+if(typeof data16 !== "boolean"){
 (vErrors ??= []).push({path:"/secondaryLimit/retryAfter",expected:"boolean"});
 errors++;
 }
 }
 }
 }
-let data16 = data.notModifiedCost;
-if(data16 !== undefined){
-if(typeof data16 === "object" && data16 !== null && !Array.isArray(data16)){
-for(const key5 in data16){
+let data17 = data.notModifiedCost;
+if(data17 !== undefined){
+if(typeof data17 === "object" && data17 !== null && !Array.isArray(data17)){
+for(const key5 in data17){
 if(!((key5 === "anonymous") || (key5 === "token"))){
 (vErrors ??= []).push({path:"/notModifiedCost"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys anonymous, token",about:"key"});
 errors++;
 }
 }
-let data17 = data16.anonymous;
-if(data17 !== undefined){
-if(!((data17 === 0) || (data17 === 1))){
+let data18 = data17.anonymous;
+if(data18 !== undefined){
+if(!((data18 === 0) || (data18 === 1))){
 (vErrors ??= []).push({path:"/notModifiedCost/anonymous",expected:"0 or 1"});
 errors++;
 }
 }
-let data18 = data16.token;
-if(data18 !== undefined){
-if(!((data18 === 0) || (data18 === 1))){
+let data19 = data17.token;
+if(data19 !== undefined){
+if(!((data19 === 0) || (data19 === 1))){
 (vErrors ??= []).push({path:"/notModifiedCost/token",expected:"0 or 1"});
 errors++;
 }
@@ -228,21 +241,21 @@ else {
 errors++;
 }
 }
-let data19 = data.rateLimitRoute;
-if(data19 !== undefined){
-if(typeof data19 !== "boolean"){
+let data20 = data.rateLimitRoute;
+if(data20 !== undefined){
+if(typeof data20 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimitRoute",expected:"boolean"});
 errors++;
 }
 }
-let data20 = data.pathPrefixes;
-if(data20 !== undefined){
-if(Array.isArray(data20)){
-const len0 = data20.length;
+let data21 = data.pathPrefixes;
+if(data21 !== undefined){
+if(Array.isArray(data21)){
+const len0 = data21.length;
 for(let i0=0; i0<len0; i0++){
-let data21 = data20[i0];
-if(typeof data21 === "string"){
-if(!pattern2.test(data21)){
+let data22 = data21[i0];
+if(typeof data22 === "string"){
+if(!pattern2.test(data22)){
 (vErrors ??= []).push({path:"/pathPrefixes/" + i0,expected:"path prefix, like \"/api/v3\""});
 errors++;
 }
@@ -258,30 +271,30 @@ else {
 errors++;
 }
 }
-let data22 = data.idRoutes;
-if(data22 !== undefined){
-if(typeof data22 !== "boolean"){
+let data23 = data.idRoutes;
+if(data23 !== undefined){
+if(typeof data23 !== "boolean"){
 (vErrors ??= []).push({path:"/idRoutes",expected:"boolean"});
 errors++;
 }
 }
-let data23 = data.privateCache;
-if(data23 !== undefined){
-if(typeof data23 !== "boolean"){
+let data24 = data.privateCache;
+if(data24 !== undefined){
+if(typeof data24 !== "boolean"){
 (vErrors ??= []).push({path:"/privateCache",expected:"boolean"});
 errors++;
 }
 }
-let data24 = data.misses;
-if(data24 !== undefined){
-if(!((data24 === "error") || (data24 === "not-found"))){
+let data25 = data.misses;
+if(data25 !== undefined){
+if(!((data25 === "error") || (data25 === "not-found"))){
 (vErrors ??= []).push({path:"/misses",expected:"\"error\" or \"not-found\""});
 errors++;
 }
 }
-let data25 = data.rewriteOrigin;
-if(data25 !== undefined){
-if(typeof data25 !== "boolean"){
+let data26 = data.rewriteOrigin;
+if(data26 !== undefined){
+if(typeof data26 !== "boolean"){
 (vErrors ??= []).push({path:"/rewriteOrigin",expected:"boolean"});
 errors++;
 }
