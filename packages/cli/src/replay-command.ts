@@ -72,6 +72,13 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--no-control", "leave out the control API under /_tapedeck/")
     .option("--compress", "compress bodies for clients that accept gzip or br")
     .option("--native", "serve through Deno.serve or Bun.serve, where this runtime has it")
+    .option("--tls", "serve over TLS, with a certificate for this machine that is made at the start")
+    .option(
+      "--tls-ca <file>",
+      "write that certificate here, for clients to trust (default: a file for as long as it runs)",
+    )
+    .option("--tls-cert <file>", "serve over TLS with this certificate (PEM)")
+    .option("--tls-key <file>", "and its key (PEM)")
     .option("--json", "print events as JSON, one a line")
     .action(async (dirs: string[], options: ReplayOptions) => {
       await replay(dirs, options, environment);

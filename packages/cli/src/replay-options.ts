@@ -22,6 +22,10 @@ export interface ReplayOptions {
   readonly control: boolean;
   readonly compress?: boolean;
   readonly native?: boolean;
+  readonly tls?: boolean;
+  readonly tlsCa?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
   readonly world?: number;
   readonly accounts: number;
   readonly repositories: number;
@@ -34,7 +38,7 @@ export interface ReplayOptions {
  * @throws Mistake that says what to do.
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
-  const { misses, from, pass, tokenEnv, origin, world, afterLast } = options;
+  const { misses, from, pass, tokenEnv, origin, world, afterLast, tlsCa, tlsCert, tlsKey } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
   const wrong =
@@ -50,6 +54,10 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
               ? "--origin is written into recordings: give --misses record"
               : records && afterLast === "end"
                 ? "--misses record with --after-last end would record each request anew: give --after-last stay or cycle"
-                : null;
+                : (tlsCert === undefined) !== (tlsKey === undefined)
+                  ? "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls for a pair that is made here"
+                  : tlsCert !== undefined && tlsCa !== undefined
+                    ? "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key"
+                    : null;
   if (wrong !== null) throw new Mistake(`Cannot replay: ${wrong}`);
 }

@@ -9,11 +9,13 @@ import {
   passing,
 } from "@tapedeck/replay";
 import { control, type ListenOptions, listen } from "@tapedeck/serve";
-import { anonymous, type Tape } from "@tapedeck/tape";
+import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { Mistake } from "./mistake.ts";
+import { greet, say } from "./replay-greeting.ts";
 import { checkTogether, type ReplayOptions } from "./replay-options.ts";
 import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
+import { type ReplayTls, tlsFor, wantsTls } from "./replay-tls.ts";
 import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
 import { tapesOf } from "./replayed-file.ts";
 import type { Environment } from "./run.ts";
@@ -39,17 +41,21 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     options,
     environment,
   );
+  let secure: ReplayTls | null = null;
   try {
+    secure = wantsTls(options) ? await tlsFor(options) : null;
     const { host, compress = false, native = false } = options;
     const steering: ListenOptions = options.control ? { control: (ask) => control(player, ask) } : {};
-    const door = await listen(mode, { port, host, compress, native, ...steering });
+    const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
+    const door = await listen(mode, { port, host, compress, native, ...steering, ...over });
     const stopped = stopSignal();
-    greet(player, what, door.url, options);
+    greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options);
     await stopped;
     await door.close();
     if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
   } finally {
+    await secure?.close();
     await close();
   }
 }
@@ -134,34 +140,6 @@ async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
 async function isEmpty(dir: string): Promise<boolean> {
   const found = await stat(dir).catch(() => null);
   return found === null || (found.isDirectory() && (await readTapes(dir)).length === 0);
-}
-
-function greet(player: Player, what: string, url: string, options: ReplayOptions): void {
-  if (options.json) {
-    say({ event: "listening", url, exchanges: player.exchanges });
-    return;
-  }
-  const { from, misses, pass } = options;
-  const missing = misses === "record" ? `; what is missing is asked of ${from} and recorded` : "";
-  const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${from}`;
-  console.log(`tapedeck: replaying ${what} on ${url}${missing}${passed}`);
-  const steer = `  then    curl -X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${url}/_tapedeck/journal\n`;
-  console.error(`  try     curl -i ${url}${suggestion(player)}\n${options.control ? steer : ""}  Ctrl-C stops it`);
-}
-
-function say(event: object): void {
-  console.log(JSON.stringify(event));
-}
-
-/** Something short to begin with: the shortest JSON that anybody may see. */
-function suggestion(player: Player): string {
-  const targets = player
-    .unplayed()
-    .map(({ exchange }) => exchange)
-    .filter(({ request, response }) => request.principal === anonymous && response.status === 200)
-    .filter(({ response }) => response.body?.text.startsWith("{"))
-    .map(({ request }) => request.target);
-  return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
 }
 
 function portFrom(text: string | undefined): number | undefined {

@@ -72,7 +72,7 @@ export async function startTapedeck(
   const line = await firstLine;
   return {
     line,
-    url: /http:\/\/[\w.:[\]]+/.exec(line)?.[0] ?? "",
+    url: /https?:\/\/[\w.:[\]]+/.exec(line)?.[0] ?? "",
     stop: async (signal = "SIGTERM") => {
       child.kill(signal);
       const [code] = (await closed) as [number | null];

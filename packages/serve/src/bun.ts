@@ -1,8 +1,9 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import type { Answering } from "./answering.ts";
-import { type Address, ListenError, type Listening, urlOf } from "./listening.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
 import { respond } from "./native.ts";
+import type { Tls } from "./tls.ts";
 
 /** As much of `Bun.serve` as is used here. */
 interface Bun {
@@ -12,6 +13,7 @@ interface Bun {
     readonly development: boolean;
     readonly reusePort: boolean;
     readonly idleTimeout: number;
+    readonly tls?: Tls;
     readonly fetch: (request: Request, server: BunServer) => Response | Promise<Response>;
   }): BunServer;
 }
@@ -38,6 +40,8 @@ export async function openBun(answer: Answering, address: Address): Promise<List
   try {
     // Bun's own code for a name that leads nowhere is left over from whatever failed before.
     if (isIP(address.host) === 0) await lookup(address.host);
+    const { tls } = address;
+    const scheme = schemeOf(address);
     const server = bun.serve({
       hostname: address.host,
       port: address.port,
@@ -46,11 +50,12 @@ export async function openBun(answer: Answering, address: Address): Promise<List
       reusePort: false,
       // A handler that asks upstream may take longer than the ten seconds that Bun grants.
       idleTimeout: 0,
-      fetch: (request) => respond(request, answer, { address: server.requestIP(request)?.address ?? "", port }),
+      ...(tls && { tls }),
+      fetch: (request) => respond(request, answer, { address: server.requestIP(request)?.address ?? "", port, scheme }),
     });
     const { address: host, port } = server.address;
     return {
-      url: urlOf({ host, port }),
+      url: urlOf({ host, port, tls }),
       port,
       close: () => server.stop(true),
     };

@@ -1,5 +1,5 @@
 import type { Answering } from "./answering.ts";
-import { type Address, ListenError, type Listening, urlOf } from "./listening.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
 import { respond } from "./native.ts";
 
 /** As much of `Deno.serve` as is used here. */
@@ -8,6 +8,8 @@ interface Deno {
     options: {
       readonly hostname: string;
       readonly port: number;
+      readonly key?: string;
+      readonly cert?: string;
       readonly signal: AbortSignal;
       readonly onListen: () => void;
     },
@@ -31,16 +33,17 @@ export function runsOnDeno(): boolean {
 export async function openDeno(answer: Answering, address: Address): Promise<Listening> {
   if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
   const stop = new AbortController();
-  const { host, port } = address;
+  const { host, port, tls } = address;
+  const scheme = schemeOf(address);
   // Deno greets on the console unless told what else to do.
-  const where = { hostname: host, port, signal: stop.signal, onListen: () => {} };
+  const where = { hostname: host, port, ...tls, signal: stop.signal, onListen: () => {} };
   try {
     const server = deno.serve(where, (request, { remoteAddr }) => {
-      const response = respond(request, answer, { address: remoteAddr.hostname, port: server.addr.port });
+      const response = respond(request, answer, { address: remoteAddr.hostname, port: server.addr.port, scheme });
       return response instanceof Promise ? unlessStopped(response, stop.signal) : response;
     });
     return {
-      url: urlOf({ host: server.addr.hostname, port: server.addr.port }),
+      url: urlOf({ host: server.addr.hostname, port: server.addr.port, tls }),
       port: server.addr.port,
       close: () => {
         stop.abort();

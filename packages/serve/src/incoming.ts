@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { Ask } from "@tapedeck/replay";
+import type { Scheme } from "./listening.ts";
 
 /** A request whose body is larger than any that the contract knows. */
 export class BodyTooLarge extends RangeError {
@@ -9,7 +10,7 @@ export class BodyTooLarge extends RangeError {
 const largestBody = 16 * 1024 * 1024;
 
 /** A request off a socket, as plain data. */
-export function askOf(message: IncomingMessage, body: Uint8Array | null): Ask {
+export function askOf(message: IncomingMessage, body: Uint8Array | null, scheme: Scheme): Ask {
   const { headers, method = "GET", url = "/", socket } = message;
   return {
     method,
@@ -17,7 +18,7 @@ export function askOf(message: IncomingMessage, body: Uint8Array | null): Ask {
     target: url.startsWith("/") ? url : targetOf(url),
     headers,
     body,
-    base: `http://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
+    base: `${scheme}://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
     address: addressOf(socket.remoteAddress ?? ""),
   };
 }

@@ -12,3 +12,4 @@ export { listen } from "./listen.ts";
 export { type Handler, ListenError, type Listening, type ListenOptions } from "./listening.ts";
 export type { PatchAnswer } from "./patch.ts";
 export { quotaFile } from "./quota-file.ts";
+export type { Tls } from "./tls.ts";

@@ -1,19 +1,22 @@
 import { answering } from "./answering.ts";
 import { openBun, runsOnBun } from "./bun.ts";
 import { openDeno, runsOnDeno } from "./deno.ts";
-import type { Handler, Listening, ListenOptions } from "./listening.ts";
+import { type Handler, ListenError, type Listening, type ListenOptions } from "./listening.ts";
 import { openNode } from "./node.ts";
+import { flawIn } from "./tls.ts";
 
 /**
  * Serves a handler over HTTP/1.1 on a socket. The door decides nothing.
- * @throws ListenError if the address cannot be had.
+ * @throws ListenError if the address cannot be had, or the key and certificate cannot be used.
  * @example
  * const door = await listen(createPlayer({ tapes }));
  * await fetch(`${door.url}/users/ada`);
  * await door.close();
  */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
-  const { host = "127.0.0.1", port = 0, native = false } = options;
+  const { host = "127.0.0.1", port = 0, native = false, tls = null } = options;
+  const flaw = tls && flawIn(tls);
+  if (flaw !== null) throw new ListenError({ host, port }, new Error(flaw));
   const open = native && runsOnDeno() ? openDeno : native && runsOnBun() ? openBun : openNode;
-  return open(answering(handler, options), { host, port });
+  return open(answering(handler, options), { host, port, tls });
 }

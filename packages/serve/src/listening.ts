@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import type { Ask, Reply } from "@tapedeck/replay";
+import type { Tls } from "./tls.ts";
 
 /**
  * What can be put behind a door: a fetch handler. One that also has `answer`, as a player and every mode has, is asked
@@ -28,17 +29,31 @@ export interface ListenOptions {
    * runtime, with headers in the same order everywhere.
    */
   readonly native?: boolean;
+  /**
+   * Serves over TLS with this key and certificate, and links say `https`. `createCertificate()` of
+   * `@tapedeck/serve/certificate` makes a pair. Default: without TLS.
+   */
+  readonly tls?: Tls;
 }
 
 /** Where to listen, decided. */
 export interface Address {
   readonly host: string;
   readonly port: number;
+  /** Null for a door without TLS. */
+  readonly tls: Tls | null;
+}
+
+/** The scheme of the URLs that lead to a door. */
+export type Scheme = "http" | "https";
+
+export function schemeOf({ tls }: Pick<Address, "tls">): Scheme {
+  return tls === null ? "http" : "https";
 }
 
 /** An open door. */
 export interface Listening {
-  /** `http://127.0.0.1:8787` */
+  /** `http://127.0.0.1:8787`; `https:` over TLS. */
   readonly url: string;
   readonly port: number;
   /** Takes no more connections, ends those there are, and resolves once all are gone. */
@@ -49,7 +64,7 @@ export interface Listening {
 export class ListenError extends Error {
   override readonly name = "ListenError";
   readonly code: string;
-  constructor({ host, port }: Address, cause: Error & { readonly code?: unknown }) {
+  constructor({ host, port }: Pick<Address, "host" | "port">, cause: Error & { readonly code?: unknown }) {
     const code = codeOf(host, cause);
     super(`Cannot listen on ${host}:${port}: ${reasons[code] ?? cause.message}`, { cause });
     this.code = code;
@@ -70,6 +85,6 @@ function codeOf(host: string, { name, code }: Error & { readonly code?: unknown 
 }
 
 /** The URL under which a door is reached. */
-export function urlOf({ host, port }: Address): string {
-  return `http://${host.includes(":") ? `[${host}]` : host}:${port}`;
+export function urlOf({ host, port, tls }: Address): string {
+  return `${schemeOf({ tls })}://${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

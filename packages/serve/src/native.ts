@@ -1,6 +1,7 @@
 import type { Ask, Reply } from "@tapedeck/replay";
 import { type Answering, failure } from "./answering.ts";
 import { addressOf, bodyOf, hostOf, saysBody } from "./incoming.ts";
+import type { Scheme } from "./listening.ts";
 
 /** What Deno and Bun tell of a connection beside the `Request`. */
 export interface Connection {
@@ -8,6 +9,7 @@ export interface Connection {
   readonly address: string;
   /** The port that was asked. */
   readonly port: number;
+  readonly scheme: Scheme;
 }
 
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
@@ -25,23 +27,23 @@ export function respond(request: Request, answer: Answering, connection: Connect
 }
 
 /** A `Request` of a runtime's own server, as plain data. */
-export function askFrom(request: Request, body: Uint8Array | null, { address, port }: Connection): Ask {
+export function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): Ask {
   const { method, url } = request;
   const headers: Record<string, string> = Object.fromEntries(request.headers);
-  const host = headers["host"] ?? "";
+  // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.
+  const host = headers["host"] ?? /^https:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
   return {
     method,
-    target: targetOf(url, host, method),
+    target: targetOf(url, `${scheme}://${host}/`, method),
     headers,
     body,
-    base: `http://${hostOf(host) ?? `127.0.0.1:${port}`}`,
+    base: `${scheme}://${hostOf(host) ?? `127.0.0.1:${port}`}`,
     address: addressOf(address),
   };
 }
 
 // The URL was put together from the Host header, which may be anything, or came whole, as through a proxy.
-function targetOf(url: string, host: string, method: string): string {
-  const own = `http://${host}/`;
+function targetOf(url: string, own: string, method: string): string {
   const target = url.startsWith(own) ? url.slice(own.length - 1) : url.replace(/^https?:\/\/[^/?#]*/, "");
   // What OPTIONS may ask of the server as such, "*" (RFC 9112, section 3.2.4), is "/*" to Deno.
   if (method === "OPTIONS" && target === "/*") return "/";

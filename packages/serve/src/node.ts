@@ -1,32 +1,36 @@
-import { createServer, type Server, type ServerResponse } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Reply } from "@tapedeck/replay";
 import { type Answering, failure } from "./answering.ts";
 import { askOf, bodyOf, hasBody } from "./incoming.ts";
-import { type Address, ListenError, type Listening, urlOf } from "./listening.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
 
 /**
  * Opens a door on `node:http`: on every runtime the same bytes in the same order.
  * @throws ListenError if the address cannot be had.
  */
 export async function openNode(answer: Answering, address: Address): Promise<Listening> {
-  const server = createServer((message, response) => {
+  const { tls } = address;
+  const scheme = schemeOf(address);
+  const take: RequestListener = (message, response) => {
     // Synchronous where it can be: a promise for each request costs a tenth of the throughput.
     try {
       const reply = hasBody(message)
-        ? bodyOf(message).then((body) => answer(askOf(message, body)))
-        : answer(askOf(message, null));
+        ? bodyOf(message).then((body) => answer(askOf(message, body, scheme)))
+        : answer(askOf(message, null, scheme));
       if (reply instanceof Promise)
         reply.then((late) => send(response, late)).catch((error: unknown) => fail(response, error));
       else send(response, reply);
     } catch (error) {
       fail(response, error);
     }
-  });
+  };
+  const server = tls === null ? createServer(take) : createSecureServer({ key: tls.key, cert: tls.cert }, take);
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
   return {
-    url: urlOf({ host, port }),
+    url: urlOf({ host, port, tls }),
     port,
     close: () =>
       new Promise((resolve) => {

@@ -115,7 +115,7 @@ describe("a request", () => {
 
   test("has the same address over IPv4 and over IPv6 that stands for it", () => {
     const from = (remoteAddress: string) =>
-      askOf({ headers: { host: "localhost" }, socket: { remoteAddress } } as IncomingMessage, null).address;
+      askOf({ headers: { host: "localhost" }, socket: { remoteAddress } } as IncomingMessage, null, "http").address;
     expect([from("127.0.0.1"), from("::ffff:127.0.0.1"), from("::1")]).toEqual(["127.0.0.1", "127.0.0.1", "::1"]);
   });
 

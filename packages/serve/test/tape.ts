@@ -32,6 +32,29 @@ export const tape: Tape = {
   ],
 };
 
+/** A redirection, and a page of a list: links stand in headers. */
+export const moved: Tape = {
+  ...tape,
+  name: "api.service.example/moved",
+  exchanges: [
+    {
+      ...recorded("/users/lovelace", { message: "Moved Permanently" }),
+      response: { status: 301, headers: [["location", `${origin}/users/ada`]], body: null },
+    },
+    {
+      ...recorded("/users/ada/repos?page=1", []),
+      response: {
+        status: 200,
+        headers: [
+          ["content-type", "application/json; charset=utf-8"],
+          ["link", `<${origin}/users/ada/repos?page=2>; rel="next"`],
+        ],
+        body: { encoding: "utf8", text: "[]" },
+      },
+    },
+  ],
+};
+
 export function playerOf(options: Partial<PlayerOptions> = {}): Player {
   return createPlayer({ tapes: [tape], ...options });
 }

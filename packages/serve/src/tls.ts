@@ -1,0 +1,31 @@
+import { createPrivateKey, X509Certificate } from "node:crypto";
+
+/** What a door over TLS shows of itself, and what it keeps: both as PEM. */
+export interface Tls {
+  readonly key: string;
+  /** The certificate, and after it those that vouch for it. */
+  readonly cert: string;
+}
+
+/**
+ * Says why a door cannot be opened with a pair; null where it can. The runtimes' own servers find out at various times,
+ * and some only when a client asks.
+ */
+export function flawIn({ key, cert }: Tls): string | null {
+  const certificate = readable(() => new X509Certificate(cert));
+  if (certificate === null) return "the TLS certificate cannot be read; it is a file that begins BEGIN CERTIFICATE";
+  const own = readable(() => createPrivateKey(key));
+  if (own === null)
+    return "the TLS key cannot be read; it is a file that begins BEGIN PRIVATE KEY, without a passphrase";
+  return certificate.checkPrivateKey(own)
+    ? null
+    : "the TLS key is not that of the certificate; give the two of one pair";
+}
+
+function readable<Value>(read: () => Value): Value | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

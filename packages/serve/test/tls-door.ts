@@ -1,0 +1,15 @@
+// Opens a door over TLS with a certificate of its own, on the runtime that runs this file, until its input ends:
+//   node|deno run -A|bun packages/serve/test/tls-door.ts node:http|native
+import process from "node:process";
+import { createCertificate } from "../src/certificate.ts";
+import { control, listen } from "../src/index.ts";
+import { moved, playerOf, tape } from "./tape.ts";
+
+const tls = await createCertificate();
+const player = playerOf({ tapes: [tape, moved] });
+const native = process.argv[2] === "native";
+const door = await listen(player, { tls, native, control: (ask) => control(player, ask) });
+console.log(JSON.stringify({ url: door.url, port: door.port, ca: tls.cert }));
+for await (const _chunk of process.stdin);
+await door.close();
+process.exit();
