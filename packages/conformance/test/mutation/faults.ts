@@ -38,6 +38,9 @@ export const faults: readonly Fault[] = [
       "allowed: true, quota: { ...current, used, resetsAt: now + current.windowSeconds }",
     ],
     ["what is free is charged", "current.used + cost", "current.used + 1"],
+    ["a jitter where there should be none", "if (jitterSeconds === 0) return quota;", "jitterSeconds ||= 1;"],
+    ["a jitter beyond its bound", "asked % (jitterSeconds + 1)", "asked % (jitterSeconds + 2)"],
+    ["a jitter to one side alone", "% 2 === 0 ? 1 : -1", "% 2 === 0 ? 1 : 1"],
     ["a window lasts a second too long", "now < quota.resetsAt ?", "now <= quota.resetsAt ?"],
     ["a window ends a second too early", "now < quota.resetsAt ?", "now < quota.resetsAt - 1 ?"],
     [
@@ -50,6 +53,12 @@ export const faults: readonly Fault[] = [
     ["the reset is told in milliseconds", "String(resetsAt)", "String(resetsAt * 1000)"],
   ),
   ...inFile(
+    "accept.ts",
+    ["text wins where both weigh the same", "ranges) > Math.max", "ranges) >= Math.max"],
+    ["a weight is not looked at", "weight === undefined ? 1 : Number(weight.slice(2)) || 0", "1"],
+    ["a wide range comes before a narrow one", '[type, `${kind}/*`, "*/*"]', '["*/*", `${kind}/*`, type]'],
+  ),
+  ...inFile(
     "answer.ts",
     ["all callers share a bucket", "bucketOf(caller, ask.address);", 'bucketOf({ kind: "anonymous" }, ask.address);'],
     [
@@ -60,7 +69,7 @@ export const faults: readonly Fault[] = [
     ["a secondary refusal is charged", "given === wanted ? primary.quota : held", "primary.quota"],
     ["the secondary limit is never met", "slow?.allowed === false", "false"],
     ["what is free counts for the secondary limit", "Math.min(cost, 1)", "1"],
-    ["city counts have counters", "quota: metered ? paid : null", "quota: paid"],
+    ["city counts have counters", "quota: metered ? tell(paid) : null", "quota: tell(paid)"],
     ["city counts open a window", "quotas: metered\n", "quotas: true\n"],
     ["HEAD has a body", 'ask.method === "HEAD" ? withoutBody(reply) : reply', "reply"],
     ["a refused request takes its turn", "sequence: given.sequence", "sequence: wanted.sequence"],
@@ -87,7 +96,7 @@ export const faults: readonly Fault[] = [
     ["a bad credential is free", "badCredentials(profile), 1)", "badCredentials(profile), 0)"],
     ["the overview is charged", "overview(profile, held), 0)", "overview(profile, held), 1)"],
     ["a preflight is charged", '"access-control-request-headers")), 0)', '"access-control-request-headers")), 1)'],
-    ["a miss is charged", "missDraft(miss), 0)", "missDraft(miss), 1)"],
+    ["a miss is charged", 'decided("miss", draft, 0)', 'decided("miss", draft, 1)'],
     ["a 405 is free", "methodNotAllowed(profile), 1)", "methodNotAllowed(profile), 0)"],
     ["a 401 is free", "authenticationRequired(profile), 1)", "authenticationRequired(profile), 0)"],
     ["a 404 in place of a miss is free", "notFound(profile), 1)", "notFound(profile), 0)"],
