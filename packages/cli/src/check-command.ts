@@ -1,7 +1,7 @@
 import type { CheckOptions, CheckReport } from "@tapedeck/conformance/check";
 import { writeWhole } from "@tapedeck/tape/files";
 import { Command, Option } from "commander";
-import { exitCodes, Mistake, wrongValue } from "./mistake.ts";
+import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
 import { webUrl, wholeNumber } from "./values.ts";
@@ -77,14 +77,18 @@ function checkOptions(base: string, options: CheckCommandOptions, environment: E
     ...rest,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
     ...(tokenEnv !== undefined && {
-      token: { variable: tokenEnv, value: tokenFrom(tokenEnv, tokenEnv, environment) },
+      token: { variable: tokenEnv, value: tokenFrom("--token-env", tokenEnv, environment) },
     }),
   };
 }
 
 // It becomes "$NAME" in the lines of a counterexample.
 function variableName(text: string): string {
-  if (!/^[A-Za-z_]\w*$/.test(text)) throw wrongValue(text, "the name of an environment variable, such as API_TOKEN");
+  if (!/^[A-Za-z_]\w*$/.test(text)) {
+    throw new WrongCall(
+      "Cannot use what stands after --token-env (not shown, it may be a secret): wanted the name of an environment variable, such as API_TOKEN",
+    );
+  }
   return text;
 }
 

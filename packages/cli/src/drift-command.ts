@@ -2,7 +2,7 @@ import type { Severity } from "@tapedeck/record/drift";
 import { Command, Option } from "commander";
 import { defaultRetries, defaultTimeout } from "./record-options.ts";
 import type { Environment } from "./run.ts";
-import { pairs, webUrl, wholeNumber } from "./values.ts";
+import { credentialNames, webUrl, wholeNumber } from "./values.ts";
 
 /** The options of `tapedeck drift`. */
 export interface DriftCommandOptions {
@@ -32,7 +32,7 @@ export function driftCommand(environment: Environment, done: (code: number) => v
     .option("--origin <url>", "whose recordings to hold against it, where the folder has several", webUrl)
     .option("--token-env <name>", "environment variable that holds the credential")
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
-    .option("--token <alias=env_name>", "a further credential (repeatable)", pairs(String), {})
+    .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))

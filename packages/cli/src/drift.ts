@@ -1,4 +1,3 @@
-import { stat } from "node:fs/promises";
 import { type DriftReport, findDrift, isAtLeast } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { credentialsOf } from "./credentials.ts";
@@ -7,6 +6,7 @@ import { driftJson, driftMarkdown, driftText } from "./drift-report.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { barReport, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
+import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import type { Environment } from "./run.ts";
 
 /**
@@ -15,10 +15,8 @@ import type { Environment } from "./run.ts";
  * @throws Mistake, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can put right.
  */
 export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
-  const found = await stat(dir).catch(() => null);
-  if (!found?.isDirectory()) throw new Mistake(`Cannot find drift in "${dir}": no such folder`);
-  if ((await listRecordings(dir)).length === 0)
-    throw new Mistake(`Cannot find drift in "${dir}": it holds no recording (*.har)`);
+  await checkFolder("find drift in", dir);
+  if ((await listRecordings(dir)).length === 0) throw emptyFolder("find drift in", dir);
   const watch = watched();
   const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
   try {

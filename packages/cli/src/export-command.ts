@@ -1,11 +1,11 @@
-import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
 import { readTapes, writeWhole } from "@tapedeck/tape/files";
 import { type FormatName, type Written, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { formatNames } from "./foreign-file.ts";
-import { exitCodes, Mistake } from "./mistake.ts";
+import { exitCodes, WrongCall } from "./mistake.ts";
+import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { remarkLines } from "./remark-lines.ts";
 
 interface ExportOptions {
@@ -32,6 +32,7 @@ export function exportCommand(done: (code: number) => void): Command {
     )
     .option("--to <path>", "file to write, or for wiremock its folder (default: standard output)")
     .option("--json", "print the report as JSON (needs --to)")
+    .addHelpText("after", "\nExit codes: 0 written (what the format cannot say is listed), 1 nothing was, 2 wrong call")
     .action(async (dir: string, options: ExportOptions) => {
       await exportFolder(dir, options);
       done(exitCodes.well);
@@ -40,12 +41,10 @@ export function exportCommand(done: (code: number) => void): Command {
 
 async function exportFolder(dir: string, { format, to, json }: ExportOptions): Promise<void> {
   if (json && to === undefined)
-    throw new Mistake("Cannot print a report: standard output holds the export; name a file with --to");
-  const found = await stat(dir).catch(() => null);
-  if (!found?.isDirectory()) throw new Mistake(`Cannot export "${dir}": no such folder`);
+    throw new WrongCall("Cannot print a report: standard output holds the export; name a file with --to");
+  await checkFolder("export", dir);
   const tapes = (await readTapes(dir)).map(({ tape }) => scrubbed(tape));
-  if (tapes.length === 0)
-    throw new Mistake(`Cannot export "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
+  if (tapes.length === 0) throw emptyFolder("export", dir);
   const { content, remarks } = writers[format](tapes);
   const lines = remarkLines(remarks);
   if (to === undefined) {

@@ -8,7 +8,7 @@ import { summaryText } from "./record-report.ts";
 import { remarkLines } from "./remark-lines.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
-import { pairs, webUrl } from "./values.ts";
+import { credentialNames, webUrl } from "./values.ts";
 
 interface ImportOptions {
   readonly to: string;
@@ -29,7 +29,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
     .option(
       "--token <alias=env_name>",
       "a credential that stands in the file, and its alias (repeatable)",
-      pairs(String),
+      credentialNames,
       {},
     )
     .option("--json", "print the report as JSON")

@@ -33,5 +33,5 @@ export function isUserMistake(error: unknown): error is Error {
 
 /** Rejects an option's value; commander names the option. */
 export function wrongValue(found: string, wanted: string): InvalidArgumentError {
-  return new InvalidArgumentError(`Found ${JSON.stringify(found)}, wanted ${wanted}.`);
+  return new InvalidArgumentError(`Found ${JSON.stringify(found)}, wanted ${wanted}${wanted.endsWith("?") ? "" : "."}`);
 }

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { defaultRetries, defaultTimeout, numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
-import { pairs, webUrl, wholeNumber } from "./values.ts";
+import { credentialNames, webUrl, wholeNumber } from "./values.ts";
 
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
 export function recordCommand(environment: Environment, done: (code: number) => void): Command {
@@ -15,7 +15,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--proxy <port>", "listen there, and record whatever clients ask, until Ctrl-C", wholeNumber(0, 65_535))
     .option("--token-env <name>", "environment variable that holds the credential")
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
-    .option("--token <alias=env_name>", "a further credential (repeatable)", pairs(String), {})
+    .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
     .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))

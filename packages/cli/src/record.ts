@@ -4,7 +4,7 @@ import { listen } from "@tapedeck/serve";
 import { credentialsOf } from "./credentials.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
-import { exitCodes, Mistake } from "./mistake.ts";
+import { exitCodes, Mistake, WrongCall } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
 import { barReport, jsonReport, lineReport, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
@@ -15,7 +15,7 @@ import { stopSignal } from "./stop-signal.ts";
 /**
  * Records in the way that the options name.
  * @returns The exit code: the command's own, where one was run.
- * @throws Mistake, PlanError, ListenError or FolderLockedError for what the user can put right.
+ * @throws WrongCall, Mistake, PlanError, ListenError or FolderLockedError for what the user can put right.
  */
 export async function record(
   command: readonly string[],
@@ -23,7 +23,7 @@ export async function record(
   environment: Environment,
 ): Promise<number> {
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
-  if (ways !== 1) throw new Mistake("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  if (ways !== 1) throw new WrongCall("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
   keepHeapLean();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
@@ -49,6 +49,9 @@ export async function record(
 }
 
 const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
+
+const unasked =
+  "tapedeck: the command asked nothing of the recorder; its client has to ask the address in TAPEDECK_URL";
 
 /** How a recording ended. */
 interface End {
@@ -140,6 +143,7 @@ async function throughDoor(
   } finally {
     await door.close();
   }
+  if (command.length > 0 && done === 0) report.say("unasked", {}, unasked);
   return { code, failed: recorder.summary().failed, again: null };
 }
 

@@ -5,7 +5,16 @@ import { exitCodes } from "./mistake.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { Environment } from "./run.ts";
-import { clockSetting, matching, pairs, pathPatterns, vendorWord, webUrl, wholeNumber } from "./values.ts";
+import {
+  clockSetting,
+  credentialNames,
+  matching,
+  pairs,
+  pathPatterns,
+  vendorWord,
+  webUrl,
+  wholeNumber,
+} from "./values.ts";
 
 /** `tapedeck replay`: serves recordings until it is told to stop. */
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
@@ -23,14 +32,14 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     )
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option(
-      "--profile <name|file>",
+      "--profile <name>",
       "what the API does where its specification is silent: service, github, or a file",
       "service",
     )
     .option("--vendor <word>", "the vendor's word in header names (default: the profile's)", vendorWord)
     .option(
-      "--clock <recorded|real|time|real@time>",
-      "stands at the recording, runs with this machine, stands at 2026-01-01T00:00:00Z, or runs from there (default: recorded)",
+      "--clock <time>",
+      "recorded: stands at the recording; real: runs with this machine; 2026-01-01T00:00:00Z: stands there; real@2026-01-01T00:00:00Z: runs from there (default: recorded)",
       clockSetting,
     )
     .option(
@@ -43,12 +52,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option(
       "--token <alias=env_name>",
       "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",
-      pairs(String),
+      credentialNames,
       {},
     )
     .addOption(
       new Option(
-        "--misses <explain|not-found|record>",
+        "--misses <answer>",
         "what a request without a recording gets: an explanation, the API's 404, or the live API's answer, which is recorded (into the last folder)",
       ).choices(["explain", "not-found", "record"]),
     )
@@ -57,7 +66,10 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option("--pass <pattern>", "paths that pass to the live API, such as /search/** (repeatable)", pathPatterns, [])
     .addOption(
-      new Option("--after-last <stay|cycle|end>", "what comes after the last answer to a request")
+      new Option(
+        "--after-last <answer>",
+        "what comes after the last recorded answer to a request: it again, the first, or none",
+      )
         .choices(["stay", "cycle", "end"])
         .default("stay"),
     )
@@ -80,6 +92,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--tls-cert <file>", "serve over TLS with this certificate (PEM)")
     .option("--tls-key <file>", "and its key (PEM)")
     .option("--json", "print events as JSON, one a line")
+    .addHelpText("after", "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call")
     .action(async (dirs: string[], options: ReplayOptions) => {
       await replay(dirs, options, environment);
       done(exitCodes.well);

@@ -11,8 +11,15 @@ export interface Where {
 /**
  * Says that a replay is there, and what to try next.
  * @param what What is replayed.
+ * @param first What to ask first; else the player's recordings tell.
  */
-export function greet(player: Player, what: string, { url, certificate }: Where, options: ReplayOptions): void {
+export function greet(
+  player: Player,
+  what: string,
+  { url, certificate }: Where,
+  options: ReplayOptions,
+  first: string = suggestion(player),
+): void {
   if (options.json) {
     say({ event: "listening", url, exchanges: player.exchanges, ...(certificate !== null && { certificate }) });
     return;
@@ -26,7 +33,7 @@ export function greet(player: Player, what: string, { url, certificate }: Where,
   const trust = file === null ? "" : `  trust   export NODE_EXTRA_CA_CERTS=${file}\n`;
   const steer = `  then    curl ${trusting}-X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${trusting}${url}/_tapedeck/journal\n`;
   console.error(
-    `${trust}  try     curl ${trusting}-i ${url}${suggestion(player)}\n${options.control ? steer : ""}  Ctrl-C stops it`,
+    `${trust}  try     curl ${trusting}-i ${url}${first}\n${options.control ? steer : ""}  Ctrl-C stops it`,
   );
 }
 

@@ -1,5 +1,5 @@
 import type { AfterLast, Rule } from "@tapedeck/replay";
-import { Mistake } from "./mistake.ts";
+import { WrongCall } from "./mistake.ts";
 import type { ClockSetting } from "./values.ts";
 
 /** The options of `tapedeck replay`. */
@@ -35,7 +35,7 @@ export interface ReplayOptions {
 
 /**
  * Refuses options that contradict each other.
- * @throws Mistake that says what to do.
+ * @throws WrongCall that says what to do.
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
   const { misses, from, pass, tokenEnv, origin, world, afterLast, tlsCa, tlsCert, tlsKey } = options;
@@ -59,5 +59,5 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
                   : tlsCert !== undefined && tlsCa !== undefined
                     ? "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key"
                     : null;
-  if (wrong !== null) throw new Mistake(`Cannot replay: ${wrong}`);
+  if (wrong !== null) throw new WrongCall(`Cannot replay: ${wrong}`);
 }

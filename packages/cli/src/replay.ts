@@ -12,6 +12,7 @@ import { control, type ListenOptions, listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { Mistake } from "./mistake.ts";
+import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { greet, say } from "./replay-greeting.ts";
 import { checkTogether, type ReplayOptions } from "./replay-options.ts";
 import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
@@ -36,7 +37,7 @@ export const defaultPort = 8787;
 export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
   checkTogether(dirs, options);
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
-  const { player, what, mode, close } = await servedBy(
+  const { player, what, first, mode, close } = await servedBy(
     dirs.length === 0 ? [defaultFolder] : dirs,
     options,
     environment,
@@ -49,7 +50,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
     const door = await listen(mode, { port, host, compress, native, ...steering, ...over });
     const stopped = stopSignal();
-    greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options);
+    greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options, first);
     await stopped;
     await door.close();
     if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges });
@@ -65,6 +66,8 @@ interface Served {
   readonly player: Player;
   readonly mode: Mode;
   readonly what: string;
+  /** Something to ask first; else the player's recordings tell. */
+  readonly first?: string;
   close(): Promise<void>;
 }
 
@@ -75,9 +78,10 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
-    const player = createWorldPlayer(createWorld({ seed, accounts, repositories }), setting);
+    const world = createWorld({ seed, accounts, repositories });
+    const player = createWorldPlayer(world, setting);
     const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
-    return { player, mode: player, what, close: async () => {} };
+    return { player, mode: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const player = createPlayer({
@@ -125,14 +129,9 @@ async function layersIn(
 async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
   const found = await stat(dir).catch(() => null);
   if (found?.isFile()) return [...(await tapesOf(dir, of, console.error))];
-  if (!found?.isDirectory()) {
-    throw new Mistake(
-      `Cannot replay "${dir}": no such folder; name the folder of the recordings, or record some: tapedeck record --help`,
-    );
-  }
+  await checkFolder("replay", dir);
   const tapes = await readTapes(dir);
-  if (tapes.length === 0)
-    throw new Mistake(`Cannot replay "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
+  if (tapes.length === 0) throw emptyFolder("replay", dir);
   return tapes.map(({ tape }) => tape);
 }
 

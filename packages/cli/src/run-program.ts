@@ -25,8 +25,13 @@ export async function runProgram(
     // A shell reports a command that a signal ended as 128 + the signal's number.
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (cause) {
-    throw new Mistake(`Cannot run ${program}: ${(cause as Error).message}`, { cause });
+    throw new Mistake(`Cannot run ${program}: ${whyNot(cause as NodeJS.ErrnoException)}`, { cause });
   } finally {
     process.off("SIGINT", pass).off("SIGTERM", pass);
   }
+}
+
+function whyNot({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
+  return code === "EACCES" ? "it may not be executed; see its permissions" : message;
 }

@@ -1,4 +1,5 @@
-import { Command, CommanderError } from "commander";
+import { createScrubber } from "@tapedeck/tape";
+import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { checkCommand } from "./check-command.ts";
 import { driftCommand } from "./drift-command.ts";
@@ -11,6 +12,17 @@ import { verifyCommand } from "./verify-command.ts";
 
 /** The variables that a command may read. */
 export type Environment = Readonly<Record<string, string | undefined>>;
+
+// A message quotes what was given, which may be a credential in a wrong place.
+const output: OutputConfiguration = {
+  outputError: (text, write) => write(createScrubber().text(text)),
+};
+
+/** As commander has it, but for empty defaults: what may be given again and again begins with none. */
+function optionDescription(option: Option): string {
+  const text = new Help().optionDescription(option);
+  return text.replace(/ \(default: (?:\{\}|\[\])\)$/, "");
+}
 
 /**
  * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong.
@@ -36,7 +48,15 @@ export async function run(words: readonly string[], environment: Environment): P
     .addCommand(driftCommand(environment, done))
     .addCommand(importCommand(environment, done))
     .addCommand(exportCommand(done));
-  for (const command of program.commands) command.exitOverride().showSuggestionAfterError().showHelpAfterError();
+  program.configureOutput(output);
+  for (const command of program.commands) {
+    command
+      .exitOverride()
+      .showSuggestionAfterError()
+      .showHelpAfterError(`(tapedeck ${command.name()} --help lists its options)`)
+      .configureOutput(output)
+      .configureHelp({ optionDescription });
+  }
   try {
     await program.parseAsync(words, { from: "user" });
     return code;

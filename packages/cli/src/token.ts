@@ -8,10 +8,9 @@ import type { Environment } from "./run.ts";
  */
 export function tokenFrom(name: string, variable: string, environment: Environment): string {
   const token = environment[variable]?.trim();
-  // Some give the credential itself.
-  const shown = createScrubber().text(variable);
+  const shown = shownName(variable);
   const wrong = !token
-    ? `the environment variable ${shown} is not set`
+    ? `the environment variable ${shown} is not set; put the credential into it, or name another`
     : token.length < shortestSecret
       ? `the environment variable ${shown} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
       : /\s/.test(token)
@@ -19,4 +18,10 @@ export function tokenFrom(name: string, variable: string, environment: Environme
         : null;
   if (wrong !== null || !token) throw new Mistake(`Cannot use the credential "${name}": ${wrong}`);
   return token;
+}
+
+// Some give the credential itself.
+function shownName(variable: string): string {
+  const isName = /^[A-Z_][A-Z0-9_]*$/.test(variable) || /^[A-Za-z_]\w{0,18}$/.test(variable);
+  return isName ? createScrubber().text(variable) : "(not shown, for it looks like the credential itself)";
 }

@@ -19,7 +19,7 @@ export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGE
 /**
  * Reads `NAME=VALUE`, again and again, into one record.
  * @example
- * program.option("--token <ALIAS=ENV_NAME>", "…", pairs(String), {});
+ * program.option("--limit <who=number>", "…", pairs(wholeNumber(0)), {});
  */
 export function pairs<Value>(
   read: (text: string) => Value,
@@ -29,6 +29,23 @@ export function pairs<Value>(
     if (name === undefined || value === undefined) throw wrongValue(text, "NAME=VALUE");
     return { ...before, [name]: read(value) };
   };
+}
+
+/**
+ * Reads `ALIAS=ENV_NAME`, again and again, into one record.
+ * @throws WrongCall that does not show what it is not: it may be the credential itself.
+ */
+export function credentialNames(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, alias, variable] = /^([^=]+)=([A-Za-z_]\w*)$/.exec(text) ?? [];
+  if (alias === undefined || variable === undefined) {
+    throw new WrongCall(
+      "Cannot use what stands after --token (not shown, it may be a secret): wanted ALIAS=ENV_NAME, such as full=API_TOKEN, with the credential in that environment variable",
+    );
+  }
+  return { ...before, [alias]: variable };
 }
 
 /** Reads an http or https URL. */

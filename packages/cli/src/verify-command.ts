@@ -1,10 +1,11 @@
-import { readFile, stat } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Played } from "@tapedeck/nock/played";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import { Command } from "commander";
-import { exitCodes, Mistake } from "./mistake.ts";
+import { exitCodes } from "./mistake.ts";
+import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import type { Environment } from "./run.ts";
 import { playedBy, unusedIn } from "./unused.ts";
 import { canonicalText, type Finding, isInPlace, verifyRecording } from "./verify.ts";
@@ -28,6 +29,7 @@ export function verifyCommand(
     .option("--fix", "write every readable recording in canonical form, without secrets")
     .option("--unused", "list what a full run of the tests did not play: of those after --, or of TAPEDECK_PLAYED's")
     .option("--json", "print the report as JSON")
+    .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
       const dash = words.indexOf("--");
       const command = dash === -1 ? [] : words.slice(dash + 1);
@@ -41,10 +43,9 @@ export function verifyCommand(
 }
 
 async function verify(dir: string, { fix, json }: VerifyOptions, played: Played | null): Promise<boolean> {
-  const found = await stat(dir).catch(() => null);
-  if (!found?.isDirectory()) throw new Mistake(`Cannot verify "${dir}": no such folder`);
+  await checkFolder("verify", dir);
   const files = await listRecordings(dir);
-  if (files.length === 0) throw new Mistake(`Cannot verify "${dir}": it holds no recording (*.har)`);
+  if (files.length === 0) throw emptyFolder("verify", dir);
   const report: Record<string, readonly Finding[]> = {};
   let fixed = 0;
   for (const file of files) {
@@ -82,5 +83,8 @@ function textOf(report: Readonly<Record<string, readonly Finding[]>>, files: num
   const broken = Object.keys(report).length;
   const mended = fixed > 0 ? `, ${fixed} mended` : "";
   const verdict = broken === 0 ? "all well" : `${broken} with findings`;
-  return [...lines, `tapedeck: ${files} recordings verified${mended}, ${verdict}`].join("\n");
+  return [
+    ...lines,
+    `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}, ${verdict}`,
+  ].join("\n");
 }

@@ -30,7 +30,12 @@ const { PORT: _port, ...inherited } = process.env;
 
 /** Runs `tapedeck` to its end. */
 export async function tapedeck(words: readonly string[], environment: Environment = {}): Promise<Ended> {
-  const child = spawn("node", [main, ...words], { cwd: root, env: { ...inherited, ...environment } });
+  return run("node", [main, ...words], environment);
+}
+
+/** Runs a program to its end, in the repository. */
+export async function run(program: string, words: readonly string[], environment: Environment = {}): Promise<Ended> {
+  const child = spawn(program, words, { cwd: root, env: { ...inherited, ...environment } });
   child.stdin.end();
   const closed = once(child, "close");
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);

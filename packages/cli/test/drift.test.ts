@@ -189,7 +189,7 @@ test.each<[string, string[], number, RegExp]>([
     "recordings of several services",
     ["drift", "recordings", "--from", "http://a.example"],
     1,
-    /there are some of several\n {2}- name one as origin: https:/,
+    /there are some of several\n {2}- choose one as origin \(--origin\): https:/,
   ],
   [
     "a variable that is not set",

@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { tapedeck } from "./command.ts";
+import { run, tapedeck } from "./command.ts";
 
 let folder: string;
 const taken = createServer();
@@ -70,29 +70,29 @@ test.each<[string, () => string[], number, RegExp]>([
   [
     "nobody to record from",
     () => ["replay", "--misses", "record"],
-    1,
+    2,
     /--misses record needs to know whom to ask: give --from/,
   ],
-  ["nobody to pass to", () => ["replay", "--pass", "/x"], 1, /--pass needs to know whom to ask: give --from URL/],
+  ["nobody to pass to", () => ["replay", "--pass", "/x"], 2, /--pass needs to know whom to ask: give --from URL/],
   [
     "somebody who is asked nothing",
     () => ["replay", ...from],
-    1,
+    2,
     /--from is asked for nothing: give --misses record, or/,
   ],
-  ["a credential for nobody", () => ["replay", "--token-env", "T"], 1, /--token-env is what --from is asked with/],
-  ["an origin for nothing", () => ["replay", "--origin", "https://x"], 1, /--origin is written into recordings/],
+  ["a credential for nobody", () => ["replay", "--token-env", "T"], 2, /--token-env is what --from is asked with/],
+  ["an origin for nothing", () => ["replay", "--origin", "https://x"], 2, /--origin is written into recordings/],
   [
     "a world that is recorded",
     () => ["replay", "--world", "1", "--misses", "record", ...from],
-    1,
+    2,
     /--world stands for every/,
   ],
-  ["a world and a folder", () => ["replay", "recordings", "--world", "1"], 1, /--world stands for everything there is/],
+  ["a world and a folder", () => ["replay", "recordings", "--world", "1"], 2, /--world stands for everything there is/],
   [
     "an end that is recorded",
     () => ["replay", "--misses", "record", ...from, "--after-last", "end"],
-    1,
+    2,
     /would record each request anew: give --after-last stay or cycle/,
   ],
   [
@@ -121,12 +121,17 @@ test.each<[string, () => string[], number, RegExp]>([
     /Found "noon", wanted recorded, real, a time such as/,
   ],
   ["a limit without a name", () => ["replay", "--limit", "60"], 2, /Found "60", wanted NAME=VALUE/],
-  ["a variable that is not set", () => ["replay", "--token", "full=NOT_SET"], 1, /variable NOT_SET is not set/],
+  [
+    "a variable that is not set",
+    () => ["replay", "--token", "full=NOT_SET"],
+    1,
+    /variable NOT_SET is not set; put the credential into it/,
+  ],
   ["a credential that is too short", () => ["replay", "--token", "full=HOME_SHORT"], 1, /holds 5 characters/],
   ["a vendor that is no word", () => ["replay", "--vendor", "bad word"], 2, /wanted small letters, digits and hyphens/],
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
   ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
-  ["no way to record", () => ["record", ...from], 1, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
+  ["no way to record", () => ["record", ...from], 2, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
   ["a plan that is not there", () => ["record", ...from, "--plan", "no.json"], 1, /the plan "no\.json": no such file/],
   ["a plan with a typo", () => ["record", ...from, "--plan", join(folder, "typo.json")], 1, /did you mean "path"/],
   ["half a plan", () => ["record", ...from, "--plan", join(folder, "half.json")], 1, /half\.json/],
@@ -134,7 +139,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "an alias without a credential",
     () => ["record", ...from, "--out", join(folder, "a"), "--plan", join(folder, "plan.json")],
     1,
-    /asks as "nobody", and no credential has this alias/,
+    /asks as "nobody", and no credential has this alias\n {2}- known: anonymous; a further one: --token nobody=ENV_NAME/,
   ],
   [
     "an upstream that refuses",
@@ -146,15 +151,54 @@ test.each<[string, () => string[], number, RegExp]>([
     "a command that is not there",
     () => ["record", ...from, "--out", join(folder, "c"), "--", "no-such-program"],
     1,
-    /Cannot run no-such-program/,
+    /Cannot run no-such-program: no such program; is it installed, and in PATH\?/,
   ],
   ["no recording to verify", () => ["verify", "schemas"], 1, /it holds no recording \(\*\.har\)/],
-  ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder/],
+  ["nothing to verify", () => ["verify", "nowhere"], 1, /Cannot verify "nowhere": no such folder; name the folder/],
+  ["a file to verify", () => ["verify", "README.md"], 1, /Cannot verify "README.md": it is no folder/],
+  [
+    "nothing to export",
+    () => ["export", "nowhere", "--format", "har"],
+    1,
+    /"nowhere": no such folder; name the folder/,
+  ],
+  ["a report beside an export", () => ["export", "--format", "har", "--json"], 2, /name a file with --to/],
+  [
+    "an error among many options",
+    () => ["replay", "--prot", "1"],
+    2,
+    /^.*\n.*\n\(tapedeck replay --help lists its options\)\n$/,
+  ],
 ])("%s: the message says what was found and what to do, and shows no stack", async (_what, words, code, message) => {
   const ended = await tapedeck(words(), { HOME_SHORT: "12345", HOME_LONG: "1234567890" });
   expect(ended.stderr).toMatch(message);
   expect(ended.stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
   expect({ code: ended.code, stdout: ended.stdout }).toEqual({ code, stdout: "" });
+});
+
+const shaped = ["ghp", "0123456789abcdefghijklmnopqrstuvwxyz"].join("_");
+const plain = "my-secret-of-no-shape";
+
+test.each([
+  ["alone after --token", ["replay", "--token", plain]],
+  ["with an alias after --token", ["record", ...from, "--token", `full=${plain}`]],
+  ["of letters and digits after --token", ["drift", ...from, "--token", "full=a9f3c2e1d4b5a6978877665544332211"]],
+  ["after --token-env", ["check", "http://127.0.0.1:1", "--token-env", plain]],
+  ["of a known shape after --token-env", ["check", "http://127.0.0.1:1", "--token-env", shaped]],
+  ["after --token-env of record", ["record", ...from, "--plan", "recordings/cyclists.plan.json", "--token-env", plain]],
+  ["in an option's wrong place", ["replay", "--port", shaped]],
+  ["in an unknown option", ["replay", `--tokn=${shaped}`]],
+  ["for a command", [shaped]],
+])("a credential %s is in no message", async (_where, words) => {
+  const { code, stdout, stderr } = await tapedeck(words);
+  expect(code).not.toBe(0);
+  expect(stderr).not.toBe("");
+  expect(stdout + stderr).not.toMatch(/ghp_0123|my-secret|a9f3c2/);
+});
+
+test("a reader that has gone ends an export without a stack trace, as a shell expects", async () => {
+  const ended = await run("sh", ["-c", "node packages/cli/src/main.ts export --format har | head -n 1"]);
+  expect(ended).toEqual({ code: 0, stdout: "{\n", stderr: "" });
 });
 
 test("--help and --version end well", async () => {

@@ -141,7 +141,7 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
     "in the base URL's user",
     async () => ["record", "--from", `http://ada:${secret}@a.example`, "--proxy", "0"],
     1,
-    /Cannot record from "http:\/\/a\.example": it holds a credential; give that as a token with an alias/,
+    /Cannot record from "http:\/\/a\.example": it holds a credential; take it out of the URL, and name/,
   ],
   [
     "in the base URL's query",

@@ -187,6 +187,6 @@ function checkAliases(courses: readonly Course[], principals: readonly Principal
   const meant = nearest(unknown, principals);
   throw new RangeError(
     `Cannot record the plan: it asks as "${unknown}", and no credential has this alias` +
-      `${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${principals.join(", ")}`,
+      `${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${principals.join(", ")}; a further one: --token ${unknown}=ENV_NAME`,
   );
 }

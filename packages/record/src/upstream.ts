@@ -34,7 +34,9 @@ function baseUrl(what: string, text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   const place = redactedUrl(text);
   if (url?.username || url?.password) {
-    throw new RangeError(`Cannot ${what} "${place}": it holds a credential; give that as a token with an alias`);
+    throw new RangeError(
+      `Cannot ${what} "${place}": it holds a credential; take it out of the URL, and name the environment variable that holds it (--token-env)`,
+    );
   }
   const wrong = !/^https?:$/.test(url?.protocol ?? "")
     ? "it is no http or https URL"

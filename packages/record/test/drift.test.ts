@@ -217,7 +217,7 @@ test("drift wants to know whose recordings to hold against a service", async () 
   await record({ from, out: dir, origin: "https://other.example" }, ({ ask }) => ask({ target: "/a" }));
   await expect(findDrift({ dir, from })).rejects.toThrow(
     "Cannot tell which recordings to hold against the service: there are some of several\n" +
-      "  - name one as origin: https://api.service.example, https://other.example",
+      "  - choose one as origin (--origin): https://api.service.example, https://other.example",
   );
   await expect(findDrift({ dir, from, origin: "https://third.example" })).rejects.toThrow(
     'no recording is of the origin "https://third.example"',

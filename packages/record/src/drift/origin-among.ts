@@ -24,7 +24,7 @@ export function originAmong(files: readonly TapeFile[], from: string, wanted?: s
     throw new RangeError(
       wanted === undefined
         ? "Cannot tell which recordings to hold against the service: there are some of several\n" +
-            `  - name one as origin: ${origins.join(", ")}`
+            `  - choose one as origin (--origin): ${origins.join(", ")}`
         : `Cannot find drift: no recording is of the origin "${own}"\n  - there are some of ${origins.join(", ")}`,
     );
   }
