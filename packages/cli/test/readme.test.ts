@@ -86,10 +86,11 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
   await cp(join(root, "recordings"), join(folder, "recordings"), { recursive: true });
+  await cp(join(root, "packages/tape/test/fixtures/devtools.har"), join(folder, "devtools.har"));
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("README: the commands that steer, record and verify do so", async () => {
+test("README: the commands that record, verify, check and import do so", async () => {
   const token = "readme-token-0123456789";
   const origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } } });
   const replay = await startTapedeck(["replay", "--port", "0"]);
@@ -114,6 +115,9 @@ test("README: the commands that steer, record and verify do so", async () => {
     [0, expect.stringContaining("captured 1,")],
     [0, "tapedeck: 29 recordings verified, all well\n"],
     [0, expect.stringContaining(" 0 broken, ")],
+    [0, expect.stringContaining("asked 3 of 3 recorded requests of http://localhost; drift: none found")],
+    [0, expect.stringContaining("captured 17, unchanged 0, ")],
+    [0, expect.stringContaining("17 exchanges as wiremock in wiremock/mappings/tapedeck.json")],
   ]);
 });
 
