@@ -1,10 +1,10 @@
 import type { CheckOptions, CheckReport } from "@tapedeck/conformance/check";
-import { writeWhole } from "@tapedeck/tape/files";
 import { Command, Option } from "commander";
 import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
 import { webUrl, wholeNumber } from "./values.ts";
+import { writeResult } from "./write-result.ts";
 
 interface CheckCommandOptions {
   readonly budget?: number;
@@ -47,8 +47,9 @@ export function checkCommand(environment: Environment, done: (code: number) => v
       // Loaded only now: the laws bring the schemas' validators with them.
       const { check, countsOf, junitXml, reportText } = await import("@tapedeck/conformance/check");
       const report = await checked(check, checkOptions(url, options, environment));
-      if (options.junit !== undefined) await writeWhole(options.junit, junitXml(report));
       console.log(options.json ? JSON.stringify({ ...report, counts: countsOf(report) }) : reportText(report));
+      // Last, since the report has cost requests: it is not lost with a file that cannot be written.
+      if (options.junit !== undefined) await writeResult("--junit", options.junit, junitXml(report));
       done(countsOf(report).broken > 0 ? exitCodes.failed : exitCodes.well);
     });
 }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
-import { readTapes, writeWhole } from "@tapedeck/tape/files";
+import { readTapes } from "@tapedeck/tape/files";
 import { type FormatName, type Written, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { formatNames } from "./foreign-file.ts";
 import { exitCodes, WrongCall } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { remarkLines } from "./remark-lines.ts";
+import { writeResult } from "./write-result.ts";
 
 interface ExportOptions {
   readonly format: FormatName;
@@ -53,7 +54,7 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
     return;
   }
   const file = format === "wiremock" && !to.endsWith(".json") ? join(to, "mappings", "tapedeck.json") : to;
-  await writeWhole(file, content);
+  await writeResult("--to", file, content);
   const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
   if (json) console.log(JSON.stringify({ format, file, exchanges, remarks }, null, 2));
   else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));

@@ -162,6 +162,12 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /"nowhere": no such folder; name the folder/,
   ],
+  [
+    "a file that cannot be written",
+    () => ["export", "--format", "har", "--to", join(folder, "plan.json", "all.har")],
+    1,
+    /Cannot write ".*all\.har": (?:not a directory|file already exists); name another file by --to/,
+  ],
   ["a report beside an export", () => ["export", "--format", "har", "--json"], 2, /name a file with --to/],
   [
     "an error among many options",

@@ -47,6 +47,25 @@ test("a report for people tells law by law, with what is broken last", () => {
   `);
 });
 
+test("a report for people says which options would let more laws be seen", () => {
+  const unseen = (why: string) => ({ law: why, source: "", verdict: "not observable", why }) as const;
+  const findings = [
+    unseen("no account is known; name one by --account"),
+    unseen("the list has 1 items; name an account with more by --account"),
+    unseen("no token was given; name its environment variable by --token-env"),
+    unseen("it is not there"),
+  ];
+  expect(
+    reportText({ ...report, findings })
+      .split("\n")
+      .slice(-3),
+  ).toEqual([
+    expect.stringContaining("4 not observable"),
+    "  - 2 of them for want of --account LOGIN",
+    "  - 1 of them for want of --token-env NAME",
+  ]);
+});
+
 test("a report in JUnit XML has a test case for each law", () => {
   expect(junitXml(report)).toMatchInlineSnapshot(`
     "<?xml version="1.0" encoding="UTF-8"?>

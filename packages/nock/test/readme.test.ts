@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
 import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -34,6 +36,19 @@ test("README: the test of its example replays what stands where it says", async 
   await cp(join(root, "recordings", recording), join(tape, recording));
   expect(await run()).toMatchObject({ code: 0 });
   expect(await run({ CI: "true" })).toMatchObject({ code: 0 });
+});
+
+test("README: the test of its example records from a live API, and then replays it", async () => {
+  // A live API's quota is never as a test finds it in a recording.
+  const headers = { "content-type": "application/json", "x-ratelimit-limit": "60", "x-ratelimit-remaining": "11" };
+  const live = createServer((_request, response) => response.writeHead(200, headers).end('{"login":"grace-lin"}'));
+  await new Promise<void>((resolve) => live.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
+  const file = join(project, "accounts.test.ts");
+  await writeFile(file, (await readFile(file, "utf8")).replace("https://api.service.example", url));
+  expect(await run({ TAPEDECK: "record" })).toMatchObject({ code: 0, said: expect.stringContaining("captured 1,") });
+  live.close();
+  expect(await run()).toMatchObject({ code: 0 });
 });
 
 test("README: without a recording the test of its example says what to do", async () => {

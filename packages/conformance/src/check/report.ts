@@ -49,7 +49,18 @@ export function reportText(report: CheckReport): string {
   return [
     ...lines,
     `tapedeck: ${report.base}${vendor}, ${report.asked} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
+    ...missing(report),
   ].join("\n");
+}
+
+const wants = { "--account": "--account LOGIN", "--token-env": "--token-env NAME" } as const;
+
+/** Which options of the command would let more laws be seen, and how many. */
+function missing({ findings }: CheckReport): readonly string[] {
+  return Object.entries(wants).flatMap(([option, call]) => {
+    const count = findings.filter((each) => each.verdict === "not observable" && each.why.includes(option)).length;
+    return count === 0 ? [] : [`  - ${count} of them for want of ${call}`];
+  });
 }
 
 function linesOf(finding: Finding): readonly string[] {
