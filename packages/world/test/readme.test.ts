@@ -6,9 +6,14 @@ import { expect, test } from "vitest";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
-test("the example of the README prints what it says", async () => {
-  const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
-  const code = /```ts\n(.*?)```/s.exec(readme)?.[1] ?? "";
+const readme = readFileSync(new URL("../README.md", import.meta.url), "utf8");
+const examples = Array.from(readme.matchAll(/```ts\n(.*?)```/gs), ([, code = ""]) => code);
+
+test.each([
+  ["a world", 0],
+  ["arbitraries", 1],
+] as const)("the example of %s in the README prints what it says", async (_what, place) => {
+  const code = examples[place] ?? "";
   const printed = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
   const parameters = ["--input-type=module-typescript", "--eval", code];
