@@ -2,7 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startTapedeck, tapedeck } from "./command.ts";
+import { root, startTapedeck } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./foreign/service.ts";
 
 const fixtures = join(root, "packages/tape/test/fixtures");

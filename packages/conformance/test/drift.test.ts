@@ -65,7 +65,7 @@ const found = (report: DriftReport): string[] =>
   );
 
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
-const runs = Number(process.env["TAPEDECK_RUNS"] ?? 100);
+const runs = Number(process.env["TAPEDECK_RUNS"] ?? 15);
 
 test(`no drift is found in ${runs} runs on a stand-in that goes on living (seed ${seed})`, {
   timeout: 150_000,
