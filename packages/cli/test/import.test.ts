@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root, startTapedeck } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./foreign/service.ts";
+import { tapedeck } from "./in-process.ts";
 
 const fixtures = join(root, "packages/tape/test/fixtures");
 let folder: string;

@@ -21,8 +21,12 @@ export async function tapedeck(
   const writing = { stdout: process.stdout.write, stderr: process.stderr.write };
   const folder = process.cwd();
   isRunning = true;
-  console.log = (...values) => void (said.stdout += `${format(...values)}\n`);
-  console.error = (...values) => void (said.stderr += `${format(...values)}\n`);
+  console.log = (...values) => {
+    said.stdout += `${format(...values)}\n`;
+  };
+  console.error = (...values) => {
+    said.stderr += `${format(...values)}\n`;
+  };
   for (const stream of ["stdout", "stderr"] as const) {
     process[stream].write = (chunk: string | Uint8Array) => {
       said[stream] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();

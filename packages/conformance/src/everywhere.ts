@@ -36,7 +36,12 @@ export async function everywhere(runs: number = usualRuns): Promise<readonly Fin
   }
 }
 
-async function findingsOf(name: string, command: string, runs: number, signal: AbortSignal): Promise<readonly Finding[]> {
+async function findingsOf(
+  name: string,
+  command: string,
+  runs: number,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const parameters = [...runParameters(name), script, "--json"];
   const env = { TAPEDECK_RUNS: String(runs), ...process.env };
   const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "inherit"], signal });
