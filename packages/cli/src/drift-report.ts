@@ -12,7 +12,7 @@ const order: readonly Severity[] = ["error", "warning", "info"];
  * @example
  * groupsOf(report.found)[0]; // { severity: "error", kind: "removed", where: "/site_admin", asked: [{ … }, { … }], … }
  */
-export function groupsOf(found: readonly DriftFound[]): readonly DriftGroup[] {
+function groupsOf(found: readonly DriftFound[]): readonly DriftGroup[] {
   const alike = Map.groupBy(found, ({ asked: _asked, was, now, ...drift }) =>
     JSON.stringify(isPresence(drift) ? drift : { ...drift, was, now }),
   );

@@ -5,7 +5,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Ended, root, tapedeck } from "./command.ts";
+import { type Ended, root } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 

@@ -2,8 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startTapedeck, tapedeck } from "./command.ts";
+import { root, startTapedeck } from "./command.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./foreign/service.ts";
+import { tapedeck } from "./in-process.ts";
 
 const fixtures = join(root, "packages/tape/test/fixtures");
 let folder: string;

@@ -4,7 +4,8 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { run, tapedeck } from "./command.ts";
+import { run } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 const taken = createServer();

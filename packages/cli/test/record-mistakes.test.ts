@@ -7,7 +7,8 @@ import { join } from "node:path";
 import { listRecordings } from "@tapedeck/tape/files";
 import { generate } from "selfsigned";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ended, tapedeck } from "./command.ts";
+import { type Ended, tapedeck as tapedeckProcess } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 
@@ -71,7 +72,9 @@ async function recordOne(base: string, path: string, environment: Record<string,
   const out = join(folder, `out-${nth}`);
   await writeFile(plan, JSON.stringify({ requests: [{ path }] }));
   const words = ["record", "--from", base, "--out", out, "--plan", plan, "--token-env", "T"];
-  const ended = await tapedeck([...words, "--retries", "0", "--timeout", "1"], { ...environment, T: token });
+  // Node reads NODE_EXTRA_CA_CERTS when it starts.
+  const run = "NODE_EXTRA_CA_CERTS" in environment ? tapedeckProcess : tapedeck;
+  const ended = await run([...words, "--retries", "0", "--timeout", "1"], { ...environment, T: token });
   expect(ended.stderr + ended.stdout).not.toMatch(new RegExp(`${token}|\\n\\s+at .*:\\d+:\\d+`));
   expect(await listRecordings(out)).toEqual([]);
   return ended;

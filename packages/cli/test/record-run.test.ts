@@ -8,7 +8,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { root, tapedeck } from "./command.ts";
+import { root } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {

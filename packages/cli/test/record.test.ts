@@ -7,7 +7,8 @@ import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startTapedeck, tapedeck } from "./command.ts";
+import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 
@@ -54,7 +55,7 @@ test("record -- COMMAND runs it against the recorder, and ends with its exit cod
   const script = `fetch(process.env.TAPEDECK_URL + "/users/ada", { headers: { authorization: "Bearer ${token}" } })
     .then((response) => response.json()).then((ada) => { console.log(ada.url); process.exitCode = 7; })`;
   const words = ["record", "--from", origin.url, "--out", folder, "--token-env", "T", "--as", "full"];
-  const { code, stdout } = await tapedeck([...words, "--", "node", "-e", script], { T: token });
+  const { code, stdout } = await tapedeckProcess([...words, "--", "node", "-e", script], { T: token });
   expect(code).toBe(7);
   // The link leads back through the recorder, not past it.
   expect(stdout).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/users\/ada\n$/);

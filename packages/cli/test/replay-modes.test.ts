@@ -9,7 +9,8 @@ import type { Exchange } from "@tapedeck/tape";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, root, startTapedeck, tapedeck } from "./command.ts";
+import { type Running, root, startTapedeck } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 const moment = 1_767_225_600;

@@ -5,7 +5,8 @@ import { listRecordings } from "@tapedeck/tape/files";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { verifyRecording } from "../src/verify.ts";
-import { root, tapedeck } from "./command.ts";
+import { root } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const recordings = join(root, "recordings");
 const ada = "api.service.example/users/ada/recording.har";

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createWorld } from "@tapedeck/world";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTapedeck, tapedeck } from "./command.ts";
+import { startTapedeck } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 const token = "full-scope-token-0123456789";
 const world = createWorld({ seed: 42, accounts: 1000, repositories: 10_000 });

@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Finding } from "./findings.ts";
+import { type Finding, usualRuns } from "./findings.ts";
 import { runParameters } from "./runtime.ts";
 
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -23,21 +23,28 @@ export function missingRuntimes(): readonly string[] {
 
 /**
  * What is found on every runtime that there is here. They run at once, each in a process of its own.
+ * @param runs Cases a law at each door, where `TAPEDECK_RUNS` does not say.
  * @throws Error if one ends without having come to its end; the others are then stopped.
  */
-export async function everywhere(): Promise<readonly Finding[]> {
+export async function everywhere(runs: number = usualRuns): Promise<readonly Finding[]> {
   const stop = new AbortController();
   const here = Object.entries(runtimes).filter(([, command]) => existsSync(command));
   try {
-    return (await Promise.all(here.map(([name, command]) => findingsOf(name, command, stop.signal)))).flat();
+    return (await Promise.all(here.map(([name, command]) => findingsOf(name, command, runs, stop.signal)))).flat();
   } finally {
     stop.abort();
   }
 }
 
-async function findingsOf(name: string, command: string, signal: AbortSignal): Promise<readonly Finding[]> {
+async function findingsOf(
+  name: string,
+  command: string,
+  runs: number,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const parameters = [...runParameters(name), script, "--json"];
-  const child = spawn(command, parameters, { stdio: ["ignore", "pipe", "inherit"], signal });
+  const env = { TAPEDECK_RUNS: String(runs), ...process.env };
+  const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "inherit"], signal });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.on("error", reject);
     child.on("close", resolve);

@@ -42,7 +42,6 @@ describe("a check of what tapedeck serves", () => {
   test("finds no law broken by the committed recordings", async () => {
     const tapes = (await readTapes(new URL("../../../recordings", import.meta.url).pathname)).map(({ tape }) => tape);
     const report = await check({ base: await served(createPlayer({ tapes, credentials })), token });
-    console.log(reportText(report));
     expect(report.interfaces).toEqual(["service", "cities"]);
     expect(named(report, "broken")).toEqual({});
     expect(named(report, "not observable")).toEqual({

@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
-const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 500);
+const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 100);
 
 type Json = unknown;
 type Kind = "remove" | "retype" | "null" | "add";

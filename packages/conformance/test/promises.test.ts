@@ -13,7 +13,7 @@ test.each(doors.flatMap(({ name, absent }) => (absent === undefined ? [] : [{ na
 
 describe.each(doors.filter(({ absent }) => absent === undefined))("$name", (door) => {
   // A call of a function costs next to nothing, so that is where most is searched.
-  const search = searchFrom(process.env, door === functionDoor ? 100 : 8);
+  const search = searchFrom(process.env, door === functionDoor ? 20 : 4);
 
   for (const { name, setting = {}, keep } of promises) {
     const reason = door.cannotKeep[name];

@@ -33,7 +33,7 @@ export interface Collection {
 }
 
 /** The name of the tape that holds what came from upstream. */
-export const upstreamTape = "upstream";
+const upstreamTape = "upstream";
 
 /**
  * Makes a collection of layers of tapes, the uppermost first.

@@ -36,7 +36,7 @@ function commonHeaders(profile: Profile): HeaderList {
  * An error as the API words it: a JSON object with a message and where to read on.
  * @see beyond-the-spec, "Errors"
  */
-export function errorDraft(profile: Profile, status: number, message: string, anchor = ""): Draft {
+function errorDraft(profile: Profile, status: number, message: string, anchor = ""): Draft {
   return jsonDraft(profile, status, { message, documentation_url: `${profile.documentationUrl}${anchor}` });
 }
 

@@ -1,4 +1,4 @@
-import { headerOf, jsonElements, type RecordedRequest } from "@tapedeck/tape";
+import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
 import type { Card } from "./card.ts";
 import type { Validators } from "./conditional.ts";
 import type { Deck } from "./deck.ts";
@@ -66,7 +66,8 @@ function wholeList(recorded: readonly Card[], request: RecordedRequest): readonl
     const pages: Card[] = [];
     for (let card = byNumber.get(1); card; card = byNumber.get(pages.length + 1)) {
       pages.push(card);
-      if (!/rel="?next"?/.test(headerOf(card.exchange.response.headers, "link") ?? "")) return pages;
+      const links = linksIn(headerOf(card.exchange.response.headers, "link"));
+      if (!links.some(({ rel }) => rel === "next")) return pages;
     }
   }
   return [];

@@ -27,7 +27,7 @@ export function respond(request: Request, answer: Answering, connection: Connect
 }
 
 /** A `Request` of a runtime's own server, as plain data. */
-export function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): Ask {
+function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): Ask {
   const { method, url } = request;
   const headers: Record<string, string> = Object.fromEntries(request.headers);
   // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.

@@ -49,14 +49,17 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   // The longest first: a credential may be the beginning of another.
   const known = [...(options.secrets ?? [])]
     .sort((a, b) => b.value.length - a.value.length)
-    .map((secret) => ({ alias: secret.alias, pattern: patternOf(secret) }));
+    .map((secret) => ({ alias: secret.alias, shortest: secret.value.length, pattern: patternOf(secret) }));
   const headers = new Set([...secretHeaders, ...(options.headers ?? [])].map((name) => name.toLowerCase()));
   const parameters = parameterPattern([...secretParameters, ...(options.parameters ?? [])]);
   const fields = fieldPattern([...secretFields, ...(options.fields ?? [])]);
 
   const text = (raw: string): string => {
     let clean = raw;
-    for (const { alias, pattern } of known) clean = clean.replace(pattern, () => hide(alias));
+    for (const { alias, shortest, pattern } of known) {
+      // No form of a secret is shorter than itself, and a pattern costs milliseconds to compile when it is first used.
+      if (clean.length >= shortest) clean = clean.replace(pattern, () => hide(alias));
+    }
     for (const [kind, shape] of shapes) clean = clean.replace(shape, () => hide(kind));
     clean = clean.replace(parameters, (whole, name: string, value: string) =>
       isMark(value) ? whole : `${name}${hide("parameter")}`,

@@ -19,7 +19,7 @@ test("bytesOf() undoes bodyOf()", () => {
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       expect(bytesOf(bodyOf(bytes))).toEqual(bytes);
     }),
-    law(300),
+    law(100),
   );
 });
 

@@ -67,7 +67,7 @@ test("canonical() done twice is canonical() done once", () => {
       const once = canonical({ ...any, response: { ...any.response, headers } });
       expect(canonical(once)).toEqual(once);
     }),
-    law(300),
+    law(100),
   );
 });
 
@@ -114,6 +114,6 @@ test("arrange() keeps answers to one request in the order they came, wherever th
       }
       expect(arrange(mixed)).toEqual(arrange(recorded));
     }),
-    law(300),
+    law(100),
   );
 });

@@ -99,6 +99,6 @@ base("folderOf() stays within the host's folder, in names that every file system
       expect(host).toBe("api.service.example");
       for (const name of names) expect(name).toMatch(/^[a-z0-9_-](?:[a-z0-9._-]*[a-z0-9_-])?$/);
     }),
-    law(300),
+    law(100),
   );
 });

@@ -10,7 +10,7 @@ test("fromHar() undoes toHar()", () => {
     fc.property(tapes(), (any) => {
       expect(fromHar(toHar(any), "x.har")).toEqual(any);
     }),
-    law(300),
+    law(100),
   );
 });
 

@@ -41,6 +41,6 @@ test("headerList() done twice is headerList() done once", () => {
     fc.property(headerLists(), (headers) => {
       expect(headerList(headers)).toEqual(headers);
     }),
-    law(200),
+    law(100),
   );
 });

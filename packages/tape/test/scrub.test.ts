@@ -322,6 +322,6 @@ test("a known secret is nowhere in a recording, in no form", { timeout: 60_000 }
       expect(carries(toHar(tape(planted)), value)).toBe(true);
       expect(carries(toHar(tape(scrub(planted))), value)).toBe(false);
     }),
-    law(120),
+    law(40),
   );
 });

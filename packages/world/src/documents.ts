@@ -39,7 +39,7 @@ const draw = {
 } as const;
 
 /** Describes an account the way a repository's `owner` does. */
-export function accountDocument(population: Population, account: number, site: Site): Required<Account> {
+function accountDocument(population: Population, account: number, site: Site): Required<Account> {
   const login = population.login(account);
   const type = population.isOrganization(account) ? "Organization" : "User";
   return {

@@ -9,7 +9,8 @@ import type { Exchange } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { readWireMock, writeWireMock } from "@tapedeck/tape/formats";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { root, tapedeck } from "../command.ts";
+import { root } from "../command.ts";
+import { tapedeck } from "../in-process.ts";
 
 const hasJava = spawnSync("java", ["-version"]).status === 0;
 const build = join(dirname(createRequire(import.meta.url).resolve("wiremock/package.json")), "build");

@@ -1,5 +1,5 @@
+import { linksIn } from "@tapedeck/tape";
 import { header } from "../question.ts";
-import { linksIn } from "./link.ts";
 import { itemsOf, membersOf } from "./sighting.ts";
 import { targetOf } from "./site.ts";
 import {
@@ -20,7 +20,7 @@ const noAccount = "no account is known; name one by --account";
 const preflightHeaders = { origin: "https://client.example", "access-control-request-method": "GET" };
 
 /** A tag that no document has. */
-export const staleTag = '"tapedeck-stale"';
+const staleTag = '"tapedeck-stale"';
 
 function step(name: string, ask: Step["ask"]): Step {
   return { name, about: "service", ask };
@@ -46,7 +46,7 @@ export const zen: Step = step("/zen", () => asking("/zen"));
 export const zenAsToken: Step = withToken("/zen with the token", () => asking("/zen", { as: "token" }));
 export const zenAgain: Step = step("/zen again", () => asking("/zen"));
 export const zenThird: Step = step("/zen a third time", () => asking("/zen"));
-export const zenFourth: Step = step("/zen a fourth time", ({ site }) =>
+const zenFourth: Step = step("/zen a fourth time", ({ site }) =>
   site.variable === null ? asking("/zen") : "asked often enough with the token",
 );
 
@@ -83,7 +83,7 @@ export const copyOtherForm: Step = copy("a good copy, its tag in the other form"
 );
 export const copyInList: Step = copy("a good copy in a list", account, (etag) => `"tapedeck-a", ${etag}, "tapedeck-b"`);
 export const copyAny: Step = copy("any copy", account, () => "*");
-export const accountAsToken: Step = withToken("an account with the token", (known) => {
+const accountAsToken: Step = withToken("an account with the token", (known) => {
   const login = accountFor(known);
   return login === null ? noAccount : asking(`/users/${login}`, { as: "token" });
 });
@@ -157,9 +157,7 @@ export const repository: Step = step("a repository", (known) => {
     : "no repository is known; name one by --repository OWNER/NAME";
 });
 
-export const ownList: Step = withToken("the list of one's own", () =>
-  asking("/user/repos?per_page=100", { as: "token" }),
-);
+const ownList: Step = withToken("the list of one's own", () => asking("/user/repos?per_page=100", { as: "token" }));
 export const privateRepository: Step = withToken("a private repository, asked by nobody", (known) => {
   const own = wholeOf(known, ownList);
   const hidden = (own === undefined ? undefined : itemsOf(own))?.find(

@@ -17,7 +17,7 @@ export interface Ask {
  * @example
  * segmentsOf("//users/ada%2D2"); // ["users", "ada-2"]
  */
-export function segmentsOf(path: string): readonly string[] {
+function segmentsOf(path: string): readonly string[] {
   return path
     .split("/")
     .filter((segment) => segment !== "")

@@ -24,7 +24,7 @@ export interface Caller {
  * tokenIn("token abc"); // "abc"
  * tokenIn(`Basic ${btoa("ada:abc")}`); // "abc"
  */
-export function tokenIn(authorization: string): string | null {
+function tokenIn(authorization: string): string | null {
   const [, scheme = "", value = ""] = /^(\S+) +(\S+) *$/.exec(authorization) ?? [];
   switch (scheme.toLowerCase()) {
     case "token":

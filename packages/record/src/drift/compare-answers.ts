@@ -1,4 +1,4 @@
-import { type Exchange, headerOf } from "@tapedeck/tape";
+import { type Exchange, headerOf, linksIn } from "@tapedeck/tape";
 import { compareHeaders } from "./compare-headers.ts";
 import { compareSchema } from "./compare-schema.ts";
 import { compareShapes } from "./compare-shapes.ts";
@@ -73,6 +73,6 @@ function statusText({ response: { status, headers } }: Exchange): string {
 // Whether a list has others before it, and still something in it.
 function isLaterPage({ response }: Exchange, now: Exchange): boolean {
   const body = readBody(now);
-  const link = headerOf(response.headers, "link") ?? "";
-  return /;\s*rel="?prev\b/.test(link) && body.kind === "json" && Array.isArray(body.value) && body.value.length > 0;
+  const isLater = linksIn(headerOf(response.headers, "link")).some(({ rel }) => rel === "prev");
+  return isLater && body.kind === "json" && Array.isArray(body.value) && body.value.length > 0;
 }

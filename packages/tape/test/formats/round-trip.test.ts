@@ -44,7 +44,7 @@ test("readHar() undoes writeHar()", () => {
       if (tape.exchanges.length > 0) expect(reading.recordedAt).toBe(tape.recordedAt);
       expect(reading.remarks).toEqual([]);
     }),
-    law(300),
+    law(100),
   );
 });
 
@@ -55,7 +55,7 @@ test("readNock() undoes writeNock()", () => {
       expect(exchangesOf(reading)).toEqual(held(tape));
       expect(reading.remarks).toEqual([]);
     }),
-    law(300),
+    law(100),
   );
 });
 
@@ -69,6 +69,6 @@ test("readWireMock() undoes writeWireMock()", () => {
       expect(sorted(exchangesOf(reading))).toEqual(sorted(held(tape)));
       expect(reading.remarks).toEqual([]);
     }),
-    law(300),
+    law(100),
   );
 });

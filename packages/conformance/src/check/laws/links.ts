@@ -1,7 +1,7 @@
+import { linksIn } from "@tapedeck/tape";
 import { header } from "../../question.ts";
 import * as steps from "../itinerary.ts";
 import { type CheckLaw, judgeEach, unseen } from "../law.ts";
-import { linksIn } from "../link.ts";
 import { asRecord, isWhole, itemsOf, membersOf, nameOf, type Sighting } from "../sighting.ts";
 import { targetOf } from "../site.ts";
 

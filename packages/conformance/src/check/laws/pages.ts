@@ -1,7 +1,7 @@
+import { linksIn } from "@tapedeck/tape";
 import { header } from "../../question.ts";
 import * as steps from "../itinerary.ts";
 import { type CheckLaw, type Judgement, judgeEach, unseen } from "../law.ts";
-import { linksIn } from "../link.ts";
 import { isWhole, itemsOf, type Sighting } from "../sighting.ts";
 
 const source = "beyond-the-spec, Pagination; RFC 8288";

@@ -14,7 +14,7 @@ const link = new RegExp(`<([^>]*)>((?:${parameter.source})*)`, "g");
  * @example
  * linksIn('<https://api.service.example/user/repos?page=2>; rel="next"'); // [{ url: "https://…?page=2", rel: "next" }]
  */
-export function linksIn(value: string | undefined): readonly NamedLink[] {
+export function linksIn(value: string | null | undefined): readonly NamedLink[] {
   return Array.from((value ?? "").matchAll(link)).flatMap(([, url = "", parameters = ""]) => {
     const rel = Array.from(parameters.matchAll(parameter)).find(([, name]) => name?.toLowerCase() === "rel");
     const words = (rel?.[2] ?? rel?.[3] ?? "").toLowerCase().split(/\s+/);
