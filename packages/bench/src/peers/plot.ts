@@ -31,7 +31,7 @@ export function plot(points: readonly Point[]): Promise<string> {
         scale: { type: "log" },
         axis: { title: "requests a second, one after another", format: "," },
       },
-      color: { field: "name", type: "nominal", sort: names, legend: { title: null } },
+      color: { field: "name", type: "nominal", sort: names, legend: { title: null, labelLimit: 0 } },
     },
   };
   return new View(parse(compile(spec).spec), { renderer: "none" }).toSVG();
