@@ -58,9 +58,7 @@ export const windows: readonly Law[] = [
   }),
   law({
     name: "a thousand principals spend a thousand limits",
-    // Who spends which is decided behind every door alike, and a thousand credentials take seconds to be told apart.
-    at: "runtime",
-    share: 1 / 50,
+    share: 1 / 50, // a case is a thousand requests
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 2 }),
       /** The order they come in: every so manieth, and round again. */
