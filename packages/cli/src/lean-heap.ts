@@ -6,7 +6,9 @@ import { setFlagsFromString } from "node:v8";
  */
 export function keepHeapLean(): void {
   try {
-    setFlagsFromString("--heap-growing-percent=30");
+    setFlagsFromString("--heap-growing-percent=40");
+    // What was just made, too: most of it is needless a moment later, and more room for it gains nothing.
+    setFlagsFromString("--semi-space-growth-factor=1");
   } catch {
     // Only V8 has flags of V8.
   }

@@ -65,7 +65,7 @@ interface End {
 function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   if (json) return jsonReport((line) => console.log(line));
   const now = (): number => performance.now() / 1000;
-  if (!process.stderr.isTTY) return plainReport((line) => console.error(line));
+  if (!process.stderr.isTTY) return plainReport((line) => process.stderr.write(`${line}\n`));
   return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
 }
 

@@ -1,19 +1,23 @@
+import { Buffer } from "node:buffer";
 import { randomUUID } from "node:crypto";
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
 
-/** Writes a text in a file, whole or not at all; resolves when it is there and flushed. */
-export type Commit = (file: string, text: string) => Promise<void>;
+/** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed. */
+export type Content = string | Iterable<string | Uint8Array>;
+
+/** Writes a file, whole or not at all; resolves when it is there and flushed. */
+export type Commit = (file: string, content: Content) => Promise<void>;
 
 interface Job {
   readonly file: string;
-  readonly text: string;
+  readonly content: Content;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A text in a file beside the one that it is for. */
+/** What was written, in a file beside the one that it is for. */
 interface Unfinished {
   readonly job: Job;
   readonly path: string;
@@ -25,11 +29,15 @@ const flush = promisify(fdatasync);
 // Each needs a file descriptor.
 const mostAtOnce = 64;
 
+// How much of a long file is passed to the system at a time, and where that gathers: one for all, since writing is in sync.
+const passBytes = 256 * 1024;
+let passed: Buffer | null = null;
+
 /**
  * Makes a writer of files: each into a file of its own beside it, flushed, then renamed over it. What comes while others
  * are being flushed waits, and is then flushed together: a file system that keeps a journal writes that once for all of
  * them, and makes no new file while it does.
- * @param check Throws where nothing must be written any more; asked before each file, and for the reason of an error.
+ * @param check Throws where nothing must be written any more; asked before each group, and for the reason of an error.
  * @example
  * const commit = createCommit(() => {});
  * await Promise.all([commit("a.har", "{}"), commit("b.har", "{}")]);
@@ -42,9 +50,9 @@ export function createCommit(check: () => void): Commit {
     while (waiting.length > 0) await commitAll(waiting.splice(0, mostAtOnce), check);
     atWork = false;
   };
-  return (file, text) =>
+  return (file, content) =>
     new Promise((resolve, reject) => {
-      waiting.push({ file, text, resolve, reject });
+      waiting.push({ file, content, resolve, reject });
       if (!atWork) void work();
     });
 }
@@ -71,13 +79,36 @@ function write(job: Job, check: () => void): Unfinished | null {
     mkdirSync(dirname(job.file), { recursive: true });
     const descriptor = openSync(path, "wx");
     try {
-      writeFileSync(descriptor, job.text);
+      writeContent(descriptor, job.content);
     } catch (error) {
       closeSync(descriptor);
       throw error;
     }
     return { job, path, descriptor };
   });
+}
+
+function writeContent(descriptor: number, content: Content): void {
+  if (typeof content === "string") {
+    writeFileSync(descriptor, content);
+    return;
+  }
+  passed ??= Buffer.allocUnsafe(passBytes);
+  let length = 0;
+  for (const piece of content) {
+    const bytes = typeof piece === "string" ? Buffer.byteLength(piece) : piece.length;
+    if (length + bytes > passBytes) {
+      writeFileSync(descriptor, passed.subarray(0, length));
+      length = 0;
+    }
+    if (bytes > passBytes) writeFileSync(descriptor, piece);
+    else {
+      if (typeof piece === "string") passed.write(piece, length);
+      else passed.set(piece, length);
+      length += bytes;
+    }
+  }
+  writeFileSync(descriptor, passed.subarray(0, length));
 }
 
 // What befalls one file is no reason for the others to fail.

@@ -1,10 +1,14 @@
 import { type Exchange, headerOf } from "@tapedeck/tape";
-
-/** How often a request was answered in this run before. */
-export type Asked = (exchange: Exchange) => number;
+import type { Answer } from "./answer.ts";
 
 /** The answers to each request, by {@link keyOf}, in their order. */
-export type Answers = Map<string, Exchange[]>;
+export type Answers = Map<string, Answer[]>;
+
+/** An answer that came, and how often its request was answered in this run before. */
+export interface Fresh {
+  readonly exchange: Exchange;
+  readonly asked: number;
+}
 
 /** What came of putting answers in. */
 export interface Merged {
@@ -16,39 +20,41 @@ export interface Merged {
 /**
  * Puts new answers among others: the nth answer to a request takes the place of the nth one there. An answer that is
  * replaced by a newer version takes the revalidations of the old version with it: nobody can ask for them.
+ * @param read Gives the exchange of an answer that is there.
  * @example
- * merge(answers, [fresh], () => 0).outcomes; // ["captured"]
+ * merge(answers, [{ exchange, asked: 0 }], read).outcomes; // ["captured"]
  */
-export function merge(answers: Answers, fresh: readonly Exchange[], asked: Asked): Merged {
+export function merge(answers: Answers, fresh: readonly Fresh[], read: (answer: Answer) => Exchange): Merged {
   const before = new Map<string, number>();
   const outcomes: ("captured" | "unchanged")[] = [];
   const changed = new Set<string>();
   const gone: Exchange[] = [];
-  for (const exchange of fresh) {
+  for (const { exchange, asked } of fresh) {
     const key = keyOf(exchange);
-    const place = asked(exchange) + (before.get(key) ?? 0);
+    const place = asked + (before.get(key) ?? 0);
     before.set(key, (before.get(key) ?? 0) + 1);
     const there = answers.get(key) ?? [];
-    const replaced = there[place];
+    const past = there[place];
+    const replaced = past && read(past);
     const unchanged = replaced !== undefined && isSame(replaced, exchange);
     outcomes.push(unchanged ? "unchanged" : "captured");
     if (unchanged) continue;
     changed.add(key);
     if (replaced && etagOf(replaced) !== null && etagOf(replaced) !== etagOf(exchange)) gone.push(replaced);
-    there[Math.min(place, there.length)] = exchange;
+    there[Math.min(place, there.length)] = { held: exchange };
     answers.set(key, there);
   }
-  for (const key of superseded(answers, gone)) changed.add(key);
+  for (const version of gone) for (const key of superseded(answers, version, read)) changed.add(key);
   return { outcomes, changed };
 }
 
 // Takes out what revalidates a version that is gone, and says whose answers these were.
-function superseded(answers: Answers, gone: readonly Exchange[]): string[] {
-  if (gone.length === 0) return [];
-  const kept = [...answers.values()].flat();
-  const past = gone.filter((version) => !kept.some((exchange) => isVersion(exchange, version)));
-  return [...answers].flatMap(([key, there]) => {
-    const left = there.filter((exchange) => !past.some((version) => revalidates(exchange, version)));
+function superseded(answers: Answers, past: Exchange, read: (answer: Answer) => Exchange): string[] {
+  // To read all that there are could take long.
+  const among = [...answers].filter(([key]) => key.includes(resourceIn(past)));
+  if (among.some(([, there]) => there.some((answer) => isVersion(read(answer), past)))) return [];
+  return among.flatMap(([key, there]) => {
+    const left = there.filter((answer) => !revalidates(read(answer), past));
     if (left.length === there.length) return [];
     answers.set(key, left);
     return [key];
@@ -59,6 +65,10 @@ function superseded(answers: Answers, gone: readonly Exchange[]): string[] {
 export function keyOf({ request }: Pick<Exchange, "request">): string {
   const { method, target, principal, headers, body } = request;
   return JSON.stringify([method, target, principal, headers, body?.encoding, body?.text]);
+}
+
+function resourceIn({ request: { target, principal } }: Exchange): string {
+  return JSON.stringify([target, principal]).slice(1, -1);
 }
 
 function isSame({ response: a }: Exchange, { response: b }: Exchange): boolean {

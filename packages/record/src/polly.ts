@@ -24,9 +24,10 @@ export interface PollyRequest extends Request<Sending> {
   log: PollyInstance["logger"]["log"];
 }
 
-/** A Polly.js instance, with the list of every request it ever saw. */
-export interface Polly extends Omit<PollyInstance, "_requests"> {
+/** A Polly.js instance, with the list of every request it ever saw, and the way it finds what a request's route is. */
+export interface Polly extends Omit<PollyInstance, "_requests" | "server"> {
   readonly _requests: PollyRequest[];
+  readonly server: PollyInstance["server"] & { lookup(method: string, url: string): object };
 }
 
 /** The parts of Polly.js's adapter for Node's http clients that a subclass replaces or calls. */

@@ -1,16 +1,17 @@
-import { createHash } from "node:crypto";
-import { existsSync, rmSync } from "node:fs";
+import { hash } from "node:crypto";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Exchange, RecordedRequest } from "@tapedeck/tape";
+import { arrange, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { folderOf } from "@tapedeck/tape/files";
-import { fromHar, toHar } from "@tapedeck/tape/har";
+import { fromHar, type TapeLabel, toHar } from "@tapedeck/tape/har";
+import { type Answer, type Entry, piecesOf, readAnswer } from "./answer.ts";
 import type { FolderLock } from "./folder-lock.ts";
 import { createCommit } from "./group-commit.ts";
 import { uniteLeftovers } from "./leftovers.ts";
-import { type Asked, keyOf, merge } from "./merge.ts";
+import { keyOf, merge } from "./merge.ts";
 import { folderError } from "./recorder-error.ts";
-import { besideFile, besideSizes, type Shelf, type Step, shelve, stepFor, wholeFile, wholeStep } from "./shelf.ts";
+import { besideFiles, few, isBeside, type Shelf, type Step, shelve, stepFor, wholeFile, wholeStep } from "./shelf.ts";
 
 /** Where an exchange was kept, relative to the folder, and whether the file said so before. */
 export interface Kept {
@@ -38,12 +39,16 @@ export interface RecordingFolder {
 
 interface Job {
   readonly exchange: Exchange;
+  /** See {@link markOf}. */
+  readonly mark: string;
   readonly resolve: (kept: Kept) => void;
   readonly reject: (error: unknown) => void;
 }
 
 // How many files that hold little are remembered, so that the next answer need not read them again.
 const mostIdle = 16;
+
+const longestMark = 256;
 
 /**
  * Opens a folder to record into: a file a resource, written whole after each answer. The nth answer to a request in
@@ -66,6 +71,7 @@ export async function openFolder(
   const opening = new Map<string, Promise<Shelf>>();
   const written = new Set<string>();
   const isNew = lock.found.length === 0;
+  const labelOf = (name: string): TapeLabel => ({ name, origin, recordedAt });
 
   const open = async (name: string): Promise<Shelf> => {
     const known = shelves.get(name);
@@ -86,13 +92,20 @@ export async function openFolder(
     for (const [name, shelf] of shelves) if (!queues.has(name) && !isBeside(shelf)) shelves.delete(name);
   };
 
-  const write = async (name: string, { file, exchanges, needless, done }: Step): Promise<void> => {
-    const path = join(root, name, file);
+  const write = async (name: string, { answers }: Shelf, step: Step): Promise<void> => {
+    const path = join(root, name, step.file);
+    const label = labelOf(name);
+    const entries = new Map<Answer, Entry>();
+    const isLong = answers.size > few;
     try {
-      await commit(path, toHar({ name, origin, recordedAt, exchanges }));
+      const content = isLong
+        ? piecesOf(step.answers, label, path, (answer, entry) => entries.set(answer, entry))
+        : toHar({ ...label, exchanges: arrange(step.answers.map((answer) => readAnswer(answer, label))) });
+      await commit(path, content);
       written.add(name);
-      for (const each of needless) rmSync(join(root, name, each), { force: true });
-      done();
+      for (const each of step.needless) rmSync(join(root, name, each), { force: true });
+      step.done();
+      for (const [answer, entry] of entries) answer.held = entry;
     } catch (error) {
       shelves.delete(name);
       throw folderError(path, error);
@@ -101,11 +114,10 @@ export async function openFolder(
 
   const put = async (name: string, jobs: readonly Job[]): Promise<readonly Kept["outcome"][]> => {
     const shelf = await open(name);
-    const count: Asked = (exchange) => asked.get(digest(name, exchange)) ?? 0;
-    const fresh = jobs.map(({ exchange }) => exchange);
-    const { changed, outcomes } = merge(shelf.answers, fresh, count);
-    if (changed.size > 0) await write(name, stepFor(shelf, changed));
-    for (const exchange of fresh) asked.set(digest(name, exchange), count(exchange) + 1);
+    const fresh = jobs.map(({ exchange, mark }) => ({ exchange, asked: asked.get(mark) ?? 0 }));
+    const { changed, outcomes } = merge(shelf.answers, fresh, (answer) => readAnswer(answer, labelOf(name)));
+    if (changed.size > 0) await write(name, shelf, stepFor(shelf, changed));
+    for (const { mark } of jobs) asked.set(mark, (asked.get(mark) ?? 0) + 1);
     return outcomes;
   };
 
@@ -128,7 +140,7 @@ export async function openFolder(
 
   const unite = async (name: string): Promise<void> => {
     const shelf = await open(name);
-    if (isBeside(shelf)) await write(name, wholeStep(shelf));
+    if (isBeside(shelf)) await write(name, shelf, wholeStep(shelf));
   };
 
   await uniteLeftovers(root, lock.found, commit).catch((error: unknown) => {
@@ -140,12 +152,13 @@ export async function openFolder(
     async onFile(request) {
       const name = folderOf(origin, request.target);
       const { answers } = await open(name);
-      return answers.get(keyOf({ request }))?.[asked.get(digest(name, { request })) ?? 0] ?? null;
+      const past = answers.get(keyOf({ request }))?.[asked.get(markOf(name, { request })) ?? 0];
+      return past === undefined ? null : readAnswer(past, labelOf(name));
     },
     keep(exchange) {
       const name = folderOf(origin, exchange.request.target);
       return new Promise((resolve, reject) => {
-        const job: Job = { exchange, resolve, reject };
+        const job: Job = { exchange, mark: markOf(name, exchange), resolve, reject };
         const queue = queues.get(name);
         if (queue) queue.push(job);
         else {
@@ -160,32 +173,29 @@ export async function openFolder(
   };
 }
 
-function isBeside({ beside }: Shelf): boolean {
-  return beside.some(({ size }) => size > 0);
-}
-
-// A digest, so that a run remembers little of each request however large its body was.
-function digest(name: string, exchange: Pick<Exchange, "request">): string {
-  return createHash("sha256").update(name).update(keyOf(exchange)).digest("base64");
+// What a run remembers of each request is little, however large its body was.
+function markOf(name: string, exchange: Pick<Exchange, "request">): string {
+  const mark = name + keyOf(exchange);
+  return mark.length > longestMark ? hash("sha256", mark) : mark;
 }
 
 async function load(root: string, name: string): Promise<Shelf> {
-  const whole = await read(join(root, name, wholeFile));
-  const beside = await Promise.all(besideSizes.map((size) => read(join(root, name, besideFile(size)))));
-  const shelf = shelve([whole, ...beside].map((exchanges) => exchanges ?? []));
-  for (const [at, exchanges] of beside.entries()) {
-    for (const exchange of exchanges ?? []) shelf.beside[besideSizes[at] ?? 0]?.add(keyOf(exchange));
+  const folder = join(root, name);
+  try {
+    // Most are not there when they are first asked for, and an error costs more than a look.
+    const there = new Set(existsSync(folder) ? readdirSync(folder) : []);
+    const files = [wholeFile, ...besideFiles].filter((file) => there.has(file));
+    const tapes = await Promise.all(files.map((file) => readTape(join(folder, file))));
+    const beside = files.filter((file) => file !== wholeFile);
+    return shelve(
+      tapes.map(({ exchanges }) => exchanges),
+      beside,
+    );
+  } catch (error) {
+    throw folderError(folder, error);
   }
-  return shelf;
 }
 
-async function read(path: string): Promise<readonly Exchange[] | null> {
-  // Most files are not there when they are first asked for, and an error costs more than a look.
-  if (!existsSync(path)) return null;
-  try {
-    return fromHar(await readFile(path, "utf8"), path).exchanges;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
-    throw folderError(path, error);
-  }
+async function readTape(path: string): Promise<Tape> {
+  return fromHar(await readFile(path, "utf8"), path);
 }

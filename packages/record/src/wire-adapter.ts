@@ -20,6 +20,10 @@ export class WireAdapter extends HttpAdapter {
 
   override onConnect(): void {
     this.NativeClientRequest = ToldClientRequest;
+    // Polly.js would look for what is to be done with each request, and nobody ever told it anything.
+    const { server } = this.polly;
+    const route = server.lookup("GET", "http://localhost/");
+    server.lookup = () => route;
   }
 
   override onDisconnect(): void {
@@ -38,6 +42,8 @@ export class WireAdapter extends HttpAdapter {
     Object.defineProperty(request, "url", { value: url });
     // It would also make, and keep, a logger for each.
     Object.defineProperty(request, "log", { value: this.polly.logger.log });
+    // Nobody listens to its events, nor asks for the id that it would work out.
+    Object.defineProperties(request, { _emit: { value: nothing }, _identify: { value: nothing } });
     // And it keeps all requests for good, to count repeated ones in. The tape counts them itself.
     this.polly._requests.length = 0;
     request.recordingId = ticket;
@@ -48,3 +54,5 @@ export class WireAdapter extends HttpAdapter {
     requestArguments.ended(error);
   }
 }
+
+async function nothing(): Promise<void> {}

@@ -42,16 +42,19 @@ export function openWire(timeoutSeconds: number): Wire {
         sent?.destroy(late);
       }, timeoutSeconds * 1000);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
+      let isRead = false;
       reading.set(ticket, async (entry) => {
         clearTimeout(timer);
+        isRead = true;
         // Here, and not when Polly.js has ended with it: whoever asked should not wait for that.
         resolve(await read(entry));
       });
-      const ended = (error: Error = new Error("Polly.js gave an answer that it did not record")): void => {
+      const ended = (error?: Error): void => {
         clearTimeout(timer);
         reading.delete(ticket);
+        if (isRead && error === undefined) return;
         // In the middle of a body that looks like a connection that the other side closed.
-        reject(late ?? error);
+        reject(late ?? error ?? new Error("Polly.js gave an answer that it did not record"));
       };
       const options = {
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],

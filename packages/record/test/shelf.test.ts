@@ -1,13 +1,22 @@
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Exchange } from "@tapedeck/tape";
+import { arrange, type Exchange, pinnedMoment } from "@tapedeck/tape";
 import { fromHar, toHar } from "@tapedeck/tape/har";
+import fc from "fast-check";
 import { expect, test } from "vitest";
+import { readAnswer } from "../src/answer.ts";
+import { type FolderLock, lockFolder } from "../src/folder-lock.ts";
 import { createRecorder, recordPlan } from "../src/index.ts";
-import { keyOf, merge } from "../src/merge.ts";
-import { besideFile, shelve, stepFor, wholeFile, wholeStep } from "../src/shelf.ts";
+import { type Answers, keyOf, merge } from "../src/merge.ts";
+import { openFolder, type RecordingFolder } from "../src/recording-folder.ts";
+import { besideFile, besideFiles, shelve, stepFor, wholeFile, wholeStep } from "../src/shelf.ts";
+import { law } from "./property.ts";
 import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
+
+const read = (answer: Parameters<typeof readAnswer>[0]): Exchange =>
+  readAnswer(answer, { name: "things", origin: "http://localhost", recordedAt: 0 });
 
 function answer(page: number, text = "some"): Exchange {
   return {
@@ -22,34 +31,34 @@ test.each([100, 1000, 4000])(
     const shelf = shelve([]);
     let written = 0;
     for (let page = 0; page < count; page += 1) {
-      const { changed } = merge(shelf.answers, [answer(page)], () => 0);
+      const { changed } = merge(shelf.answers, [{ exchange: answer(page), asked: 0 }], read);
       const step = stepFor(shelf, changed);
-      written += step.exchanges.length;
+      written += step.answers.length;
       step.done();
     }
-    written += wholeStep(shelf).exchanges.length;
-    expect(written / count).toBeLessThan(40);
+    written += wholeStep(shelf).answers.length;
+    expect(written / count).toBeLessThan(8);
   },
 );
 
 test("at each moment the files together say what was kept last, the newest first", () => {
   const shelf = shelve([]);
   const files = new Map<string, readonly Exchange[]>();
-  const sizes = [wholeFile, ...[3, 2, 1, 0].map(besideFile)];
   const said: Exchange[] = [];
   for (let at = 0; at < 700; at += 1) {
     // Now and then an answer that was there before has changed.
     const page = at % 7 === 6 ? (at * 31) % 300 : at;
     said[page] = answer(page, `version ${at}`);
-    const { changed } = merge(shelf.answers, [said[page] as Exchange], () => 0);
-    const { file, exchanges, needless, done } = stepFor(shelf, changed);
-    files.set(file, exchanges);
+    const { changed } = merge(shelf.answers, [{ exchange: said[page] as Exchange, asked: 0 }], read);
+    const { file, answers, needless, done } = stepFor(shelf, changed);
+    files.set(file, answers.map(read));
     for (const each of needless) files.delete(each);
     done();
-    const found = shelve(sizes.map((name) => files.get(name) ?? [])).answers;
+    const found = shelve([wholeFile, ...besideFiles].map((name) => files.get(name) ?? [])).answers;
     const expected = said.filter((exchange) => exchange !== undefined);
     expect(found.size).toBe(expected.length);
-    if (at % 50 === 0) for (const exchange of expected) expect(found.get(keyOf(exchange))).toEqual([exchange]);
+    if (at % 50 === 0)
+      for (const exchange of expected) expect(found.get(keyOf(exchange))?.map(read)).toEqual([exchange]);
   }
   expect(files.size).toBeGreaterThan(2);
 });
@@ -83,13 +92,81 @@ test("what a killed recorder left beside a file is brought into it by the next, 
     return { request, response: { ...response, body: { encoding: "utf8" as const, text } } };
   });
   await writeFile(
-    join(folder, besideFile(1)),
+    join(folder, besideFile(1, 3)),
     toHar({ ...tape, exchanges: [older as Exchange, ...tape.exchanges.slice(20, 30)] }),
   );
-  await writeFile(join(folder, besideFile(0)), toHar({ ...tape, exchanges: [newer as Exchange] }));
+  await writeFile(join(folder, besideFile(0, 5)), toHar({ ...tape, exchanges: [newer as Exchange] }));
   await record({ from, out }, async () => {});
   expect(await readdir(folder)).toEqual([wholeFile]);
   const after = fromHar(await readFile(join(folder, wholeFile), "utf8"), wholeFile);
   expect(after.exchanges).toEqual(tape.exchanges.map((each, at) => (at === 7 ? newer : each)));
   await rm(out, { recursive: true });
+});
+
+/** A request and what it is answered with. */
+interface Ask {
+  readonly page: number;
+  readonly accept: string | null;
+  readonly version: number;
+  readonly revalidates: boolean;
+  readonly again: boolean;
+}
+
+function exchangeOf({ page, accept, version, revalidates }: Ask): Exchange {
+  const headers = [
+    ...(accept === null ? [] : [["accept", accept] as const]),
+    ...(revalidates ? [["if-none-match", `"${version}"`] as const] : []),
+  ];
+  const request = { method: "GET", target: `/list?page=${page}`, principal: "anonymous", headers, body: null };
+  const etag = ["etag", `"${version}"`] as const;
+  return revalidates
+    ? { request, response: { status: 304, headers: [etag], body: null } }
+    : { request, response: { status: 200, headers: [etag], body: { encoding: "utf8", text: `ü version ${version}` } } };
+}
+
+test("what is read back from many files is what memory would have held, whatever is asked again or changed", async () => {
+  const ask = fc.record<Ask>({
+    page: fc.nat(40),
+    accept: fc.constantFrom(null, "text/plain", "application/json"),
+    version: fc.nat(2),
+    revalidates: fc.boolean(),
+    // A new run, in which each request is asked for the first time.
+    again: fc.nat(60).map((n) => n === 0),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(ask, { minLength: 20, maxLength: 150, size: "max" }), async (asks) => {
+      const out = await mkdtemp(join(tmpdir(), "tapedeck-shelf-"));
+      const label = { name: "localhost/list", origin: "http://localhost", recordedAt: pinnedMoment };
+      const open = async (): Promise<{ folder: RecordingFolder; lock: FolderLock }> => {
+        const lock = await lockFolder(out);
+        return { lock, folder: await openFolder(out, label.origin, label.recordedAt, lock) };
+      };
+      const answers: Answers = new Map();
+      let asked = new Map<string, number>();
+      let { lock, folder } = await open();
+      const close = async (): Promise<void> => {
+        await folder.close();
+        await lock.release();
+      };
+      for (const each of asks) {
+        if (each.again) {
+          await close();
+          asked = new Map();
+          ({ lock, folder } = await open());
+        }
+        const exchange = exchangeOf(each);
+        const time = asked.get(keyOf(exchange)) ?? 0;
+        expect(await folder.onFile(exchange.request)).toEqual(answers.get(keyOf(exchange))?.map(read)[time] ?? null);
+        const { outcomes } = merge(answers, [{ exchange, asked: time }], read);
+        expect((await folder.keep(exchange)).outcome).toBe(outcomes[0]);
+        asked.set(keyOf(exchange), time + 1);
+      }
+      await close();
+      expect(await readdir(join(out, "localhost/list"))).toEqual([wholeFile]);
+      const exchanges = arrange([...answers.values()].flat().map(read));
+      expect(await readFile(join(out, "localhost/list", wholeFile), "utf8")).toBe(toHar({ ...label, exchanges }));
+      await rm(out, { recursive: true });
+    }),
+    law(5),
+  );
 });

@@ -32,9 +32,10 @@ export function arrange(exchanges: readonly Exchange[]): readonly Exchange[] {
     .map(({ exchange }) => exchange);
 }
 
-// U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
-function rankOf({ request }: Exchange): string {
+/** What {@link arrange} compares, as text: of two exchanges, the one with the lesser comes first. */
+export function rankOf({ request }: Exchange): string {
   const [path = "", query = ""] = request.target.split(/\?(.*)/s);
+  // U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
   return [path, query, request.principal, request.method, request.headers.join(), request.body?.text ?? ""].join("\0");
 }
 

@@ -1,5 +1,6 @@
-import { createHash } from "node:crypto";
-import { bytesOf, fromBase64 } from "./body.ts";
+import { Buffer } from "node:buffer";
+import { hash } from "node:crypto";
+import { fromBase64 } from "./body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "./exchange.ts";
 import { fieldsOf, isAnswer, principalOf, readEntries } from "./formats/har-entries.ts";
 import type { Found } from "./formats/reading.ts";
@@ -50,57 +51,84 @@ export function fromHar(text: string, file: string): Tape {
  * await writeFile(file, toHar(tape));
  */
 export function toHar(tape: Tape): string {
-  const recordedAt = new Date(tape.recordedAt * 1000).toISOString();
+  const { head, between, tail, empty } = harFrame(tape);
+  if (tape.exchanges.length === 0) return empty;
+  const ordered = countById();
+  const entries = tape.exchanges.map((exchange) => {
+    const { id, before, after } = harEntry(exchange, tape);
+    return before + ordered(id) + after;
+  });
+  return head + entries.join(between) + tail;
+}
+
+/** What tells a tape from others that hold the same. */
+export type TapeLabel = Omit<Tape, "exchanges">;
+
+/** The text around the entries of a file, between two of them, and of a file that has none. */
+export interface HarFrame {
+  readonly head: string;
+  readonly between: string;
+  readonly tail: string;
+  readonly empty: string;
+}
+
+/**
+ * What {@link toHar} writes around the entries, for whoever writes a long tape piece by piece.
+ * @example
+ * const { head, between, tail } = harFrame(tape);
+ */
+export function harFrame({ name, origin, recordedAt }: TapeLabel): HarFrame {
   const log = {
-    _recordingName: tape.name,
-    _tapedeck: { format: formatVersion, origin: tape.origin, recordedAt },
+    _recordingName: name,
+    _tapedeck: { format: formatVersion, origin, recordedAt: isoTime(recordedAt) },
     // Polly.js refuses a recording by another creator.
     creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
     entries: [],
     pages: [],
     version: "1.2",
   };
-  const frame = `${JSON.stringify({ log }, sortedKeys, 2)}\n`;
-  if (tape.exchanges.length === 0) return frame;
-  const asked = new Map<string, number>();
-  const remember = tape.exchanges.length > fewExchanges ? rememberedText : entryText;
-  const entries = tape.exchanges.map((exchange) => {
-    const { id, before, after } = remember(exchange, tape.origin, recordedAt);
-    const order = asked.get(id) ?? 0;
-    asked.set(id, order + 1);
-    return before + order + after;
-  });
-  const at = frame.lastIndexOf("[]", frame.indexOf('\n    "pages"'));
-  return `${frame.slice(0, at)}[\n      ${entries.join(",\n      ")}\n    ]${frame.slice(at + 2)}`;
+  const empty = `${JSON.stringify({ log }, null, 2)}\n`;
+  const at = empty.lastIndexOf("[]", empty.indexOf('\n    "pages"'));
+  return {
+    head: `${empty.slice(0, at)}[\n      `,
+    between: ",\n      ",
+    tail: `\n    ]${empty.slice(at + 2)}`,
+    empty,
+  };
 }
 
-/** The text of an entry, around the number that says how often its request was asked before. */
-interface EntryText {
-  readonly origin: string;
-  readonly recordedAt: string;
+/** The text of an entry, around its `_order`: how many entries of the same id stand before it in the file. */
+export interface HarEntryText {
   readonly id: string;
   readonly before: string;
   readonly after: string;
 }
 
-// Who adds to a long tape writes the same exchanges again and again.
-const fewExchanges = 8;
-const texts = new WeakMap<Exchange, EntryText>();
-
-function rememberedText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
-  const known = texts.get(exchange);
-  if (known?.origin === origin && known.recordedAt === recordedAt) return known;
-  const text = entryText(exchange, origin, recordedAt);
-  texts.set(exchange, text);
-  return text;
-}
-
-function entryText(exchange: Exchange, origin: string, recordedAt: string): EntryText {
-  const entry = entryOf(exchange, origin, recordedAt);
-  const text = JSON.stringify({ ...entry, _order: 0 }, sortedKeys, 2).replaceAll("\n", "\n      ");
+/**
+ * What {@link toHar} writes for an exchange.
+ * @example
+ * const { id, before, after } = harEntry(exchange, tape);
+ */
+export function harEntry(exchange: Exchange, { origin, recordedAt }: TapeLabel): HarEntryText {
+  const entry = entryOf(exchange, origin, isoTime(recordedAt));
+  const text = JSON.stringify(entry, null, 2).replaceAll("\n", "\n      ");
   // What comes before the number is two digests: nothing that could look like it.
   const at = text.indexOf('"_order": 0') + '"_order": '.length;
-  return { origin, recordedAt, id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
+  return { id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
+}
+
+/** Makes a function that says how many entries of an id stand before the one that it is asked for. */
+export function countById(): (id: string) => number {
+  const asked = new Map<string, number>();
+  return (id) => {
+    const order = asked.get(id) ?? 0;
+    asked.set(id, order + 1);
+    return order;
+  };
+}
+
+function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }
 
 // What tapedeck wrote is taken as it stands.
@@ -149,16 +177,19 @@ function within({ origin, exchange }: Found, tapeOrigin: string): Exchange {
   };
 }
 
+// Each object's members stand in the order of their names, as they are written.
 function entryOf({ request, response }: Exchange, origin: string, startedDateTime: string) {
   const url = request.target.startsWith("/") ? origin + request.target : request.target;
   const authorization = request.principal === anonymous ? {} : { authorization: `[${request.principal}]` };
-  const query = [...new URL(url).searchParams].map(([name, value]) => ({ name, value }));
+  const parsed = new URL(url);
+  const query = [...parsed.searchParams].map(([name, value]) => ({ name, value }));
   return {
     _digest: digestOf({ request, response }),
-    _id: pollyId(request.method, url, authorization, request.body?.text),
+    _id: pollyId(request.method, parsed, authorization, request.body?.text),
+    _order: 0,
     cache: {},
     request: {
-      bodySize: request.body === null ? 0 : bytesOf(request.body).length,
+      bodySize: lengthOf(request.body),
       cookies: [],
       headers: nameValues(headerList([...request.headers, ...Object.entries(authorization)])),
       headersSize: -1,
@@ -180,7 +211,7 @@ function entryOf({ request, response }: Exchange, origin: string, startedDateTim
       content: {
         ...(response.body?.encoding === "base64" && { encoding: "base64" }),
         mimeType: headerOf(response.headers, "content-type") ?? "",
-        size: response.body === null ? 0 : bytesOf(response.body).length,
+        size: lengthOf(response.body),
         ...(response.body && { text: response.body.text }),
       },
       cookies: [],
@@ -208,37 +239,29 @@ function nameValues(headers: HeaderList): object[] {
  * Polly.js finds the entries of a tape when it is told to match by these parts alone; see `matchRequestsBy` in
  * `@tapedeck/record`.
  */
-function pollyId(method: string, url: string, headers: Readonly<Record<string, string>>, body?: string): string {
-  const sorted = new URL(url);
-  sorted.searchParams.sort();
-  // As a fragment: Polly.js rewrites queries by rules of its own ("+", brackets, keys without a value).
-  sorted.hash = sorted.search;
-  sorted.search = "";
-  return createHash("md5")
-    .update(JSON.stringify({ body, headers, method, url: sorted.href }))
-    .digest("hex");
+function pollyId(method: string, url: URL, headers: Readonly<Record<string, string>>, body?: string): string {
+  // The query as a fragment: Polly.js rewrites queries by rules of its own ("+", brackets, keys without a value).
+  if (url.search !== "") {
+    url.searchParams.sort();
+    url.hash = url.search;
+    url.search = "";
+  }
+  return hash("md5", JSON.stringify({ body, headers, method, url: url.href }));
 }
 
 // Anybody may edit a recording by hand; that it was edited should show. One an entry, so that merges stay clean.
 function digestOf({ request, response }: Exchange): string {
-  const { method, target, principal } = request;
-  const parts = [
-    method,
-    target,
-    principal,
-    request.headers,
-    request.body,
-    response.status,
-    response.headers,
-    response.body,
-  ];
-  return createHash("sha256").update(JSON.stringify(parts, sortedKeys)).digest("hex").slice(0, 32);
+  const { method, target, principal, headers } = request;
+  const asked = [method, target, principal, headers, digested(request.body)];
+  const parts = [...asked, response.status, response.headers, digested(response.body)];
+  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
 }
 
-function sortedKeys(_key: string, value: unknown): unknown {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
-  const keys = Object.keys(value);
-  return keys.every((key, at) => at === 0 || (keys[at - 1] ?? "") < key)
-    ? value
-    : Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+function digested(body: Body | null): Body | null {
+  return body && { encoding: body.encoding, text: body.text };
+}
+
+function lengthOf(body: Body | null): number {
+  if (body === null) return 0;
+  return body.encoding === "utf8" ? Buffer.byteLength(body.text) : fromBase64(body.text).length;
 }

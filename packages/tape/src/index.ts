@@ -1,5 +1,5 @@
 export { bodyOf, bytesOf } from "./body.ts";
-export { arrange, canonical } from "./canonical.ts";
+export { arrange, canonical, rankOf } from "./canonical.ts";
 export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
