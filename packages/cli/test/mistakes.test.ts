@@ -33,6 +33,12 @@ test.each<[string, () => string[], number, RegExp]>([
   ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],
   ["a port in use", () => ["replay", "--port", takenPort], 1, /Cannot listen on 127.0.0.1:\d+: the port is in use/],
+  [
+    "a host that is not there",
+    () => ["replay", "--port", "0", "--host", "nosuchhost.invalid"],
+    1,
+    /^tapedeck: Cannot listen on nosuchhost\.invalid:0: .*; choose an address of this machine: 127\.0\.0\.1 for/,
+  ],
   ["a folder that is not there", () => ["replay", "nowhere"], 1, /Cannot replay "nowhere": no such folder/],
   ["a folder without recordings", () => ["replay", "packages/cli/src"], 1, /it holds no recording \(\*\.har\)/],
   [
