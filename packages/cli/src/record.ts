@@ -158,11 +158,16 @@ async function throughDoor(
 
 async function planText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    // Editors on Windows begin a file with a byte order mark.
+    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {
-    throw new Mistake(
-      `Cannot read the plan "${file}": ${(cause as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (cause as Error).message}`,
-      { cause },
-    );
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Mistake(`Cannot read the plan "${file}": ${unread[code ?? ""] ?? message}`, { cause });
   }
 }
+
+const unread: Readonly<Record<string, string>> = {
+  EACCES: "permission denied; let this user read it",
+  EISDIR: "it is a folder; name a file, as JSON or YAML (schemas/plan.json)",
+  ENOENT: "no such file; what to ask stands in one, as JSON or YAML (schemas/plan.json)",
+};

@@ -64,6 +64,13 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code.startsWith("HPE_"))
     return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
+  if (/^ERR_INVALID_(?:HTTP_TOKEN|CHAR)$/.test(code)) {
+    const part = code === "ERR_INVALID_CHAR" ? "value" : "name";
+    return [
+      `it has a header with a ${part} that HTTP does not allow (${code})`,
+      "mend the header, in the plan or client",
+    ];
+  }
   return [`it failed (${code})`, "try again, or ask the service directly to see more"];
 }
 
