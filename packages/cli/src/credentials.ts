@@ -13,7 +13,14 @@ export interface CredentialOptions {
  * Reads the credentials that options name from the environment.
  * @throws Mistake if a variable is not set, or holds none.
  */
-export function credentialsOf({ tokenEnv, as, token }: CredentialOptions, environment: Environment): Credential[] {
-  const named = { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
-  return Object.entries(named).map(([alias, variable]) => ({ alias, token: tokenFrom(alias, variable, environment) }));
+export function credentialsOf(options: CredentialOptions, environment: Environment): Credential[] {
+  return Object.entries(variablesOf(options)).map(([alias, variable]) => ({
+    alias,
+    token: tokenFrom(alias, variable, environment),
+  }));
+}
+
+/** The environment variable of each alias. */
+export function variablesOf({ tokenEnv, as, token }: CredentialOptions): Readonly<Record<string, string>> {
+  return { ...token, ...(tokenEnv !== undefined && { [as]: tokenEnv }) };
 }

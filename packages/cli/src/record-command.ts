@@ -1,26 +1,20 @@
 import { Command } from "commander";
-import { defaultRetries, defaultTimeout, numbers, type RecordOptions } from "./record-options.ts";
+import { addAskingOptions } from "./asking-options.ts";
+import { numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
-import { credentialNames, webUrl, wholeNumber } from "./values.ts";
+import { webUrl, wholeNumber } from "./values.ts";
 
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
 export function recordCommand(environment: Environment, done: (code: number) => void): Command {
-  return new Command("record")
+  const command = new Command("record")
     .description("record a live API: by a plan, through a proxy, or while a command runs")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--out <dir>", "folder of the recordings", "recordings")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
-    .option("--proxy <port>", "listen there, and record whatever clients ask, until Ctrl-C", wholeNumber(0, 65_535))
-    .option("--token-env <name>", "environment variable that holds the credential")
-    .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
-    .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
-    .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
-    .option("--budget <number>", "requests at most", wholeNumber(1))
-    .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
-    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
-    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
+    .option("--proxy <port>", "listen there, and record whatever clients ask, until Ctrl-C", wholeNumber(0, 65_535));
+  return addAskingOptions(command)
     .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")

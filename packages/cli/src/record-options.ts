@@ -1,20 +1,11 @@
+import { type AskingOptions, defaultRetries, defaultTimeout } from "./asking-options.ts";
 import { wrongValue } from "./mistake.ts";
 
 /** The options of `tapedeck record`. */
-export interface RecordOptions {
-  readonly from: string;
+export interface RecordOptions extends AskingOptions {
   readonly out: string;
-  readonly origin?: string;
   readonly plan?: string;
   readonly proxy?: number;
-  readonly tokenEnv?: string;
-  readonly as: string;
-  readonly token: Readonly<Record<string, string>>;
-  readonly concurrency: number;
-  readonly budget?: number;
-  readonly reserve?: number;
-  readonly retries: number;
-  readonly timeout: number;
   readonly fresh?: boolean;
   readonly only?: readonly number[];
   readonly json?: boolean;
@@ -81,12 +72,6 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
   ];
   return words.flat().map(quoted).join(" ");
 }
-
-/** How often a request is sent again by default. */
-export const defaultRetries = 4;
-
-/** How long one answer may take by default, in seconds. */
-export const defaultTimeout = 30;
 
 function quoted(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
-import { credentialsOf } from "./credentials.ts";
+import { credentialsOf, variablesOf } from "./credentials.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake, WrongCall } from "./mistake.ts";
@@ -11,6 +11,7 @@ import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
 import { stopSignal } from "./stop-signal.ts";
+import { isWorse, unacceptedText } from "./unaccepted.ts";
 
 /**
  * Records in the way that the options name.
@@ -43,9 +44,17 @@ export async function record(
     await recorder.close();
     stop?.end();
   }
-  report.summary({ ...recorder.summary(), failed: end.failed }, options.out, end.again);
+  const summary = recorder.summary();
+  const { unaccepted = [] } = summary;
+  const variables = variablesOf(options);
+  for (const each of unaccepted) {
+    const variable = variables[each.alias] ?? "";
+    report.say("unaccepted", { ...each, variable }, unacceptedText(each, variable));
+  }
+  report.summary({ ...summary, failed: end.failed }, options.out, end.again);
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
-  return end.code === exitCodes.well && end.failed.length > 0 ? exitCodes.failed : end.code;
+  const failed = end.failed.length > 0 || unaccepted.some(isWorse);
+  return end.code === exitCodes.well && failed ? exitCodes.failed : end.code;
 }
 
 const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
@@ -149,11 +158,16 @@ async function throughDoor(
 
 async function planText(file: string): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    // Editors on Windows begin a file with a byte order mark.
+    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
   } catch (cause) {
-    throw new Mistake(
-      `Cannot read the plan "${file}": ${(cause as NodeJS.ErrnoException).code === "ENOENT" ? "no such file" : (cause as Error).message}`,
-      { cause },
-    );
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new Mistake(`Cannot read the plan "${file}": ${unread[code ?? ""] ?? message}`, { cause });
   }
 }
+
+const unread: Readonly<Record<string, string>> = {
+  EACCES: "permission denied; let this user read it",
+  EISDIR: "it is a folder; name a file, as JSON or YAML (schemas/plan.json)",
+  ENOENT: "no such file; what to ask stands in one, as JSON or YAML (schemas/plan.json)",
+};

@@ -7,6 +7,7 @@ import {
   type Player,
   type PlayerOptions,
   passing,
+  type Recording,
 } from "@tapedeck/replay";
 import { control, type ListenOptions, listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
@@ -88,6 +89,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(await layersIn(dirs, options.misses === "record", options.of)),
     ...setting,
     afterLast: options.afterLast,
+    recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
     ...(options.match && { rule: options.match }),
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
@@ -133,6 +135,16 @@ async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
   const tapes = await readTapes(dir);
   if (tapes.length === 0) throw emptyFolder("replay", dir);
   return tapes.map(({ tape }) => tape);
+}
+
+/** Where a miss says that it can be recorded. A file of another tool is none of ours to write into. */
+async function recordingInto(dir: string, { from, origin }: ReplayOptions): Promise<Recording> {
+  const found = await stat(dir).catch(() => null);
+  return {
+    out: found?.isFile() ? defaultFolder : dir,
+    ...(from !== undefined && { from }),
+    ...(origin !== undefined && { origin: new URL(origin).origin }),
+  };
 }
 
 /** Whether a folder is still to be filled. */

@@ -25,13 +25,16 @@ export async function runProgram(
     // A shell reports a command that a signal ended as 128 + the signal's number.
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (cause) {
-    throw new Mistake(`Cannot run ${program}: ${whyNot(cause as NodeJS.ErrnoException)}`, { cause });
+    throw new Mistake(`Cannot run ${program}: ${whyNot(program, cause as NodeJS.ErrnoException)}`, { cause });
   } finally {
     process.off("SIGINT", pass).off("SIGTERM", pass);
   }
 }
 
-function whyNot({ code, message }: NodeJS.ErrnoException): string {
+function whyNot(program: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" && /\s/.test(program)) {
+    return "no such program; give its words one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
+  }
   if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
   return code === "EACCES" ? "it may not be executed; see its permissions" : message;
 }

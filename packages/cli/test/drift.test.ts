@@ -165,6 +165,39 @@ test.each<[string, () => void, string[], number]>([
   }
 });
 
+test("drift refuses an alias that looks like a typo of a recorded one", async () => {
+  const { code, stdout, stderr } = await tapedeck(["drift", folder, "--from", from, "--token", "ful=T"], { T: token });
+  expect({ code, stdout, stderr }).toEqual({
+    code: 1,
+    stdout: "",
+    stderr:
+      'tapedeck: Cannot find drift: a token is given for "ful", and no recording was asked as this alias; did you mean "full"?\n' +
+      "  - in the recordings: anonymous, full; give it one: --token full=ENV_NAME\n",
+  });
+});
+
+test("drift says which token it had no use for, where another one is missing", async () => {
+  const ended = await tapedeck(["drift", folder, "--from", from, "--token-env", "T"], { T: token });
+  expect(ended).toMatchObject({ code: 0, stderr: "" });
+  expect(ended.stdout).toContain(
+    'not asked: no token for alias "full"; give it one: --token full=ENV_NAME (nothing was recorded as token, which has one)\n',
+  );
+});
+
+test("drift takes a token that is accepted no more for what it is, and records nothing of it", async () => {
+  answers["/user"] = { status: 401, body: { message: "Bad credentials" } };
+  const file = join(folder, "api.service.example/user/recording.har");
+  const before = await readFile(file, "utf8");
+  const { code, stdout } = await drift("--update");
+  expect(stdout).toBe(
+    'failed: the service does not accept the token of alias "full" (401): is it expired, or without the scope?\n' +
+      "  GET /user as full\n" +
+      "tapedeck: asked 2 of 3 recorded requests of https://api.service.example; 1 failed; drift: none found\n",
+  );
+  expect(code).toBe(3);
+  expect(await readFile(file, "utf8")).toBe(before);
+});
+
 test("drift whose service is not there says so, and asks no further", async () => {
   const { code, stdout } = await tapedeck(["drift", folder, "--from", "http://127.0.0.1:1", "--retries", "0"]);
   expect(code).toBe(3);

@@ -16,6 +16,9 @@ beforeAll(async () => {
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
   await writeFile(join(folder, "profile.json"), '{"name":"mine","limits":{"anonymous":-1}}');
   await writeFile(join(folder, "alias.json"), '{"name":"mine","limits":{"narrow":5,"somebody-else":5}}');
+  // With the byte order mark that editors on Windows write.
+  await writeFile(join(folder, "marked.json"), '\uFEFF{"requests":[{"path":"/users/ada"}]}');
+  await writeFile(join(folder, "header.json"), '{"requests":[{"path":"/a","headers":{"x y":"1"}}]}');
   await writeFile(join(folder, "half.har"), '{"log":{"entries":[');
   await writeFile(join(folder, "plan.json"), '{"requests":[{"path":"/users/ada","as":"nobody"}]}');
   await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
@@ -33,6 +36,12 @@ test.each<[string, () => string[], number, RegExp]>([
   ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],
   ["a port in use", () => ["replay", "--port", takenPort], 1, /Cannot listen on 127.0.0.1:\d+: the port is in use/],
+  [
+    "a host that is not there",
+    () => ["replay", "--port", "0", "--host", "nosuchhost.invalid"],
+    1,
+    /^tapedeck: Cannot listen on nosuchhost\.invalid:0: .*; choose an address of this machine: 127\.0\.0\.1 for/,
+  ],
   ["a folder that is not there", () => ["replay", "nowhere"], 1, /Cannot replay "nowhere": no such folder/],
   ["a folder without recordings", () => ["replay", "packages/cli/src"], 1, /it holds no recording \(\*\.har\)/],
   [
@@ -133,6 +142,36 @@ test.each<[string, () => string[], number, RegExp]>([
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
   ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
   ["no way to record", () => ["record", ...from], 2, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
+  [
+    "a plan that is a folder",
+    () => ["record", ...from, "--plan", "recordings"],
+    1,
+    /the plan "recordings": it is a folder; name a file, as JSON or YAML/,
+  ],
+  [
+    "a request that a plan does not have",
+    () => ["record", ...from, "--plan", join(folder, "marked.json"), "--only", "2", "--out", join(folder, "out")],
+    1,
+    /Cannot record request 2 of the plan: it has 1; choose among 1 to 1 \(--only\)/,
+  ],
+  [
+    "a header that HTTP does not allow",
+    () => ["record", ...from, "--plan", join(folder, "header.json"), "--out", join(folder, "out")],
+    1,
+    /Cannot record GET \S+: it has a header with a name that HTTP does not allow \(\w+\)\n {2}- mend the header, in the plan or client/,
+  ],
+  [
+    "a folder without a name",
+    () => ["record", ...from, "--plan", join(folder, "marked.json"), "--out", ""],
+    1,
+    /Cannot record into "": there is no such folder, and it cannot be made \(ENOENT\)\n {2}- name another folder/,
+  ],
+  [
+    "a command in one word",
+    () => ["record", ...from, "--out", join(folder, "out"), "--", "curl x"],
+    1,
+    /Cannot run curl x: no such program; give its words one by one \(-- curl URL\), or to a shell/,
+  ],
   ["a plan that is not there", () => ["record", ...from, "--plan", "no.json"], 1, /the plan "no\.json": no such file/],
   ["a plan with a typo", () => ["record", ...from, "--plan", join(folder, "typo.json")], 1, /did you mean "path"/],
   ["half a plan", () => ["record", ...from, "--plan", join(folder, "half.json")], 1, /half\.json/],

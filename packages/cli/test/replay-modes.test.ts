@@ -180,6 +180,25 @@ test("--match leaves out of the comparison what does not matter", async () => {
   expect(await Promise.all(statuses)).toEqual([501, 200]);
 });
 
+async function runInShell(command: string): Promise<void> {
+  const script = `node packages/cli/src/main.ts ${command}`;
+  await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
+}
+
+test("a miss of what this machine served leaves its port open, and names the last folder that is replayed", async () => {
+  const own = join(folder, "my tapes");
+  await writeWhole(
+    join(own, "x/recording.har"),
+    saying("/x", "one").replaceAll("https://api.service.example", "http://localhost"),
+  );
+  const replay = await replaying(["recordings", own]);
+  expect((await fetch(`${replay.url}/users/adda`)).status).toBe(501);
+  expect((await fetch(`${replay.url}/x?z=1`)).status).toBe(501);
+  const [ours, theirs] = (await controlOf(replay.url).misses()).map(({ advice }) => advice[0] ?? "");
+  expect(ours).toContain(`--from https://api.service.example --out '${own}' -- `);
+  expect(theirs).toContain(`record it: npx tapedeck record --from http://localhost:PORT --out '${own}' -- `);
+});
+
 test("a miss's own advice, run as it stands, mends it; the misses are listed at the end", async () => {
   await writeWhole(
     join(folder, "recording.har"),
@@ -198,9 +217,8 @@ test("a miss's own advice, run as it stands, mends it; the misses are listed at 
   ]);
 
   const [, command = ""] = /^record it: npx tapedeck (.*)$/.exec(miss?.advice[0] ?? "") ?? [];
-  expect(command).toContain(`--from ${live.url} --out recordings --token full=TOKEN -- `);
-  const script = `node packages/cli/src/main.ts ${command.replace("--out recordings", `--out '${folder}'`)}`;
-  await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
+  expect(command).toContain(`--from ${live.url} --out ${folder} --token full=TOKEN -- `);
+  await runInShell(command);
   expect(await everything()).not.toContain(token);
   expect(await ask(await replaying([folder, ...known], { T: token }))).toBe(200);
 });

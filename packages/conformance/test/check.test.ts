@@ -134,7 +134,7 @@ describe("what a check spends", () => {
       expect(named(report, "broken")).toEqual({});
     }
     const why = named(await check({ base: (await standIn()).url, token, budget: 7 }), "not observable");
-    expect(why["If-None-Match takes *"]).toBe("the budget of 7 requests was spent before");
+    expect(why["If-None-Match takes *"]).toBe("the budget of 7 requests did not reach so far; allow more by --budget");
   });
 
   test.each([
@@ -298,6 +298,19 @@ describe("no false alarm", () => {
     const report = await check({ base: bare.url, token, publicUrl: origin.url });
     expect(Object.keys(named(report, "broken"))).toEqual([]);
     expect(named(report, "not observable")["remaining + used = limit"]).toMatch(/^the quota is not advertised/);
+  });
+
+  test("where the budget does not reach", async () => {
+    const origin = await standIn();
+    const told = async (budget: number): Promise<Readonly<Record<string, string>>> =>
+      named(await check({ base: origin.url, token, publicUrl: origin.url, budget }), "not observable");
+    const one = await told(1);
+    const spent = "the budget of 1 request did not reach so far; allow more by --budget";
+    for (const law of ["every answer tells all four counters", "remaining never rises inside a window"]) {
+      expect(one[law]).toBe(spent);
+    }
+    expect(one["the end of a window stays where it is"]).toBe(spent);
+    expect(Object.values({ ...one, ...(await told(2)) }).join("\n")).not.toContain("not advertised");
   });
 
   test("where a service answers no longer", async () => {

@@ -10,6 +10,6 @@ export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepE
 export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
 export { RecorderError } from "./recorder-error.ts";
 export type { Standing, WaitReason } from "./standing.ts";
-export type { Captured, Failed, Invalid, Summary } from "./summary.ts";
+export type { Captured, Failed, Invalid, Summary, Unaccepted } from "./summary.ts";
 export { TapePersister } from "./tape-persister.ts";
 export { UpstreamError } from "./upstream-error.ts";

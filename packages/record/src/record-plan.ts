@@ -154,7 +154,9 @@ function chosen(plan: Plan, { as = anonymous, only }: PlanOptions): Course[] {
     .map((course, at) => ({ ...course, number: at + 1 }));
   const missing = only?.find((number) => courses[number - 1] === undefined);
   if (missing !== undefined) {
-    throw new RangeError(`Cannot record request ${missing} of the plan: it has ${courses.length}`);
+    throw new RangeError(
+      `Cannot record request ${missing} of the plan: it has ${courses.length}; choose among 1 to ${courses.length} (--only)`,
+    );
   }
   return only === undefined ? courses : courses.filter(({ number }) => only.includes(number));
 }

@@ -73,6 +73,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   checkCredentials(credentials);
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
+  const given = new Set(credentials.map(({ alias }) => alias));
   const clean = createCleaner({
     credentials,
     onRedact: tally.redacted,
@@ -98,9 +99,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const keep: Conversation["keep"] = async (raw, authorization) => {
     const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
-    if (authorization !== null) tally.redacted(request.principal);
-    const { file, outcome } = await folder.keep(exchange);
     const { method, target, principal } = request;
+    if (authorization !== null) tally.redacted(principal);
+    // Read only where it counts: an answer that takes the place of another says so at the end.
+    const before = response.status === 401 && !folder.isNew ? await folder.onFile(request) : null;
+    const { file, outcome } = await folder.keep(exchange);
+    if (given.has(principal)) tally.answered(principal, response.status, before?.response.status ?? null);
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);
     const problems = checkAnswer(exchange);

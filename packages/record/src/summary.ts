@@ -27,6 +27,17 @@ export interface Failed {
   readonly reason: string;
 }
 
+/** A given credential that was answered 401. */
+export interface Unaccepted {
+  readonly alias: Principal;
+  /** How many of its requests were answered 401. */
+  readonly unauthorized: number;
+  /** Of how many that were answered. */
+  readonly answered: number;
+  /** How many of those 401s took the place of another answer on file. */
+  readonly replaced: number;
+}
+
 /** What a recorder has done so far. */
 export interface Summary {
   readonly captured: number;
@@ -35,6 +46,8 @@ export interface Summary {
   readonly redacted: Readonly<Record<string, number>>;
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
+  /** Absent where the service took every given credential that it was asked with. */
+  readonly unaccepted?: readonly Unaccepted[];
 }
 
 /** Counts what a recorder does. */
@@ -43,6 +56,11 @@ export interface Tally {
   kept(event: Captured): void;
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
+  /**
+   * A given credential was answered.
+   * @param before The status of what stood on file in the place of the answer; null where nothing did.
+   */
+  answered(alias: Principal, status: number, before: number | null): void;
   summary(): Summary;
 }
 
@@ -52,6 +70,7 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const invalid: Invalid[] = [];
   const failed: Failed[] = [];
+  const byAlias = new Map<Principal, Unaccepted>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     kept: ({ outcome }) => {
@@ -59,11 +78,25 @@ export function createTally(): Tally {
     },
     invalid: (finding) => invalid.push(finding),
     failed: (failure) => failed.push(failure),
-    summary: () => ({
-      ...outcomes,
-      redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
-      invalid: [...invalid],
-      failed: [...failed],
-    }),
+    answered(alias, status, before) {
+      const { unauthorized, answered, replaced } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0, replaced: 0 };
+      const is401 = status === 401;
+      byAlias.set(alias, {
+        alias,
+        unauthorized: unauthorized + Number(is401),
+        answered: answered + 1,
+        replaced: replaced + Number(is401 && before !== null && before !== 401),
+      });
+    },
+    summary() {
+      const unaccepted = [...byAlias.values()].filter(({ unauthorized }) => unauthorized > 0);
+      return {
+        ...outcomes,
+        redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
+        invalid: [...invalid],
+        failed: [...failed],
+        ...(unaccepted.length > 0 && { unaccepted: unaccepted.sort((a, b) => (a.alias < b.alias ? -1 : 1)) }),
+      };
+    },
   };
 }

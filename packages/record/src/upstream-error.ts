@@ -6,7 +6,7 @@ export class UpstreamError extends Error {
   /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
   constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
-    const [what, advice] = explain(code, timeoutSeconds);
+    const [what, advice] = explain(code, timeoutSeconds, hostOf(url));
     super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
     this.url = url;
     this.code = code;
@@ -28,13 +28,29 @@ export function isPassing({ code }: UpstreamError): boolean {
   return /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
 }
 
-function explain(code: string, timeoutSeconds: number): readonly [what: string, advice: string] {
+// Whoever reaches the network through a proxy alone sees names that nobody finds.
+const noProxy = "a proxy (HTTP_PROXY, HTTPS_PROXY) is not used";
+
+function hostOf(url: string): string {
+  return URL.parse(url)?.hostname ?? "";
+}
+
+function explain(code: string, timeoutSeconds: number, host: string): readonly [what: string, advice: string] {
   if (/^\d{3}$/.test(code)) {
     return [`it kept answering ${code}`, "try again later; what is on file stays as it is"];
   }
   if (code === "ECONNREFUSED") return ["connection refused", "is the service running there? check host and port"];
-  if (code === "ENOTFOUND" || code === "EAI_AGAIN") {
-    return [`host not found (${code})`, "check the name, and that this machine reaches the network"];
+  if (code === "ENOTFOUND") {
+    return [
+      `host not found: ${host} (${code})`,
+      `check its spelling, and that this machine reaches the network; ${noProxy}`,
+    ];
+  }
+  if (code === "EAI_AGAIN") {
+    return [
+      `host not found: no name server answers for ${host} (${code})`,
+      `check that this machine reaches the network, and the spelling; ${noProxy}`,
+    ];
   }
   if (code === "ETIMEDOUT") {
     return [`no whole answer within ${timeoutSeconds} s`, "try again, or allow more time"];
@@ -48,6 +64,13 @@ function explain(code: string, timeoutSeconds: number): readonly [what: string, 
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code.startsWith("HPE_"))
     return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
+  if (/^ERR_INVALID_(?:HTTP_TOKEN|CHAR)$/.test(code)) {
+    const part = code === "ERR_INVALID_CHAR" ? "value" : "name";
+    return [
+      `it has a header with a ${part} that HTTP does not allow (${code})`,
+      "mend the header, in the plan or client",
+    ];
+  }
   return [`it failed (${code})`, "try again, or ask the service directly to see more"];
 }
 

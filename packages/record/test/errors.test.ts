@@ -1,5 +1,6 @@
+import dns from "node:dns";
 import type { RequestListener } from "node:http";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
@@ -69,6 +70,34 @@ test.each([
     expect(error).toMatchObject({ code: expect.stringMatching(code) as string, name: "UpstreamError" });
     expect((error as UpstreamError).message).toMatch(message);
   });
+});
+
+// Whether a machine has a name server decides which of the two it would be.
+test.each([
+  [
+    "ENOTFOUND",
+    "host not found: nosuchhost.invalid (ENOTFOUND)\n  - check its spelling, and that this machine reaches the network; a proxy (HTTP_PROXY, HTTPS_PROXY) is not used",
+  ],
+  [
+    "EAI_AGAIN",
+    "host not found: no name server answers for nosuchhost.invalid (EAI_AGAIN)\n  - check that this machine reaches the network, and the spelling; a proxy (HTTP_PROXY, HTTPS_PROXY) is not used",
+  ],
+])("recorder says of a host that is not found (%s) which, and what to do", async (code, message) => {
+  const lookup = vi.spyOn(dns, "lookup").mockImplementation(((
+    hostname: string,
+    _options: object,
+    done: (error: Error) => void,
+  ) => {
+    const error = new Error(`getaddrinfo ${code} ${hostname}`);
+    process.nextTick(done, Object.assign(error, { code, syscall: "getaddrinfo", hostname }));
+  }) as never);
+  onTestFinished(() => lookup.mockRestore());
+  const from = "http://nosuchhost.invalid:8080/v3";
+  await record({ from, out: await tempFolder() }, async ({ ask }) => {
+    const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ code, message: `Cannot record GET ${from}/a: ${message}` });
+  });
+  expect(lookup).toHaveBeenCalled();
 });
 
 test("ask() refuses an alias without a credential, and a closed recorder", async () => {

@@ -1,18 +1,23 @@
-import { anonymous, nearest, type RecordedRequest } from "@tapedeck/tape";
+import { nearest, type RecordedRequest } from "@tapedeck/tape";
 import type { Difference } from "./difference.ts";
 import type { Rule } from "./matchers.ts";
+import { type Recording, recordCommand } from "./record-command.ts";
 
 /** Parameters that clients mistype, beside those that were recorded. */
 const usualParameters: readonly string[] = ["page", "per_page", "sort", "direction", "type"];
 
-/** What to do about a miss, most likely first. */
+/**
+ * What to do about a miss, most likely first.
+ * @param origin The one that the nearest recordings name.
+ */
 export function adviceFor(
   request: RecordedRequest,
   origin: string,
   rule: Rule,
   differences: readonly Difference[],
+  recording: Recording,
 ): readonly string[] {
-  const advice = [`record it: ${recordCommand(request, origin)}`];
+  const advice = [`record it: ${recordCommand(request, origin, recording)}`];
   for (const each of differences) advice.push(...typoIn(each, differences));
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
@@ -33,20 +38,4 @@ function typoIn({ part, at, asked, recorded }: Difference, all: readonly Differe
   const theirs = all.filter((each) => each.part === "query" && each.asked === "").map((each) => each.at ?? "");
   const meant = usualParameters.includes(at) ? null : nearest(at, [...theirs, ...usualParameters]);
   return meant === null ? [] : [`"${at}" looks like a typo of "${meant}": if it is one, mend the client`];
-}
-
-/** The command that records what was asked; what it cannot know stands in capitals. */
-function recordCommand({ method, target, principal, body }: RecordedRequest, origin: string): string {
-  const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
-  const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
-  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
-  const what = body === null ? "" : "--data @BODY ";
-  // What a shell would take for more than text is percent-encoded: it came from a client.
-  const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `npx tapedeck record --from ${origin} --out recordings ${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
-}
-
-function encodeForShell(character: string): string {
-  const encoded = encodeURIComponent(character);
-  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
 }

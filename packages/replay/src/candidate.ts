@@ -49,7 +49,7 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   if (place.route === "rate-limit" && profile.rateLimitRoute && isReading(ask)) {
     return decided("overview", overview(profile, held), 0);
   }
-  const recorded = lookUp(deck, turns, inquiry);
+  const recorded = lookUp(settings, turns, inquiry);
   if (recorded !== null) return recorded;
 
   const named = profile.idRoutes ? namedTarget(deck, place.target) : null;
@@ -59,7 +59,7 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   }
   const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
   if (page !== null) return page;
-  return decision(settings, inquiry) ?? missed(inquiry, explain(deck, inquiry.request));
+  return decision(settings, inquiry) ?? missed(inquiry, explain(deck, inquiry.request, settings.recording));
 }
 
 /**
@@ -97,14 +97,14 @@ export function decided(rule: string, draft: Draft, cost: number): Candidate {
 }
 
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
-function lookUp(deck: Deck, turns: Turns, inquiry: Inquiry): Candidate | null {
+function lookUp({ deck, recording }: Settings, turns: Turns, inquiry: Inquiry): Candidate | null {
   const { request, place, base } = inquiry;
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
   for (const principal of principalsFor(request.principal, place)) {
     for (const method of methods) {
       const outcome = play(deck, turns, { ...request, method, principal });
       if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
-      if (outcome.kind === "over") return missed(inquiry, explainEnd(inquiry.request, outcome.cards));
+      if (outcome.kind === "over") return missed(inquiry, explainEnd(inquiry.request, outcome.cards, recording));
     }
   }
   const method = methods.at(-1) ?? request.method;

@@ -7,6 +7,7 @@ import { type Difference, differencesOf, differenceText } from "./difference.ts"
 import type { Draft } from "./draft.ts";
 import { matchers } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
+import type { Recording } from "./record-command.ts";
 
 /** A request that no tape has: what came, what was nearest, how they differ, what to do. */
 export interface Miss {
@@ -32,8 +33,9 @@ const compared = 64;
 /**
  * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
  * spelled most alike; never through all of them.
+ * @param recording Where it would be recorded.
  */
-export function explain(deck: Deck, request: RecordedRequest): Miss {
+export function explain(deck: Deck, request: RecordedRequest, recording: Recording = {}): Miss {
   const path = matchers.path(request);
   const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
   const candidates = nearby
@@ -49,7 +51,7 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
     target,
     principal,
     closest,
-    advice: adviceFor(request, origin, deck.rule, closest?.differences ?? []),
+    advice: adviceFor(request, origin, deck.rule, closest?.differences ?? [], recording),
   };
 }
 
@@ -57,12 +59,12 @@ export function explain(deck: Deck, request: RecordedRequest): Miss {
  * Explains why a request has no recording any more: all its answers were given, and none comes after the last.
  * @param cards Its answers.
  */
-export function explainEnd(request: RecordedRequest, cards: readonly Card[]): Miss {
+export function explainEnd(request: RecordedRequest, cards: readonly Card[], recording: Recording = {}): Miss {
   const { method, target, principal } = request;
   const last = cards.at(-1);
   const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
   const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];
-  const advice = adviceFor(request, last?.origin ?? "ORIGIN", [], differences);
+  const advice = adviceFor(request, last?.origin ?? "ORIGIN", [], differences, recording);
   return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
 }
 

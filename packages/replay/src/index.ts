@@ -19,5 +19,6 @@ export { createPlayer, type Player, type PlayerOptions } from "./player.ts";
 export { type Profile, type ProfileFile, profileFrom, profiles, type ShippedProfile } from "./profile.ts";
 export { at, freshQuota, type Quota, type Spending, spend } from "./quota.ts";
 export { createQuotaStore, type QuotaStore, type QuotaSwap, quotasIn, swapIn } from "./quota-store.ts";
+export type { Recording } from "./record-command.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./shared-player.ts";
 export { isLasting, type Upstream } from "./upstream.ts";

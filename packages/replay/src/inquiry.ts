@@ -3,6 +3,7 @@ import { type Ask, headerOf } from "./ask.ts";
 import { type Caller, principalOf } from "./caller.ts";
 import type { Deck } from "./deck.ts";
 import type { Profile } from "./profile.ts";
+import type { Recording } from "./record-command.ts";
 import type { Place } from "./route.ts";
 
 /** What does not change from one request to the next. */
@@ -13,6 +14,8 @@ export interface Settings {
   readonly identify: (authorization: string | undefined) => Caller;
   /** Finds where a target leads; secrets in it are hidden. */
   readonly locate: (target: string) => Place;
+  /** Where what is missing would be recorded. */
+  readonly recording: Recording;
 }
 
 /** A request, understood: where it leads, who asks, and the form in which it is looked up. */

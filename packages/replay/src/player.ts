@@ -22,6 +22,7 @@ import { remember } from "./memory.ts";
 import { fetchOf } from "./mode.ts";
 import { type Profile, profiles, type ShippedProfile } from "./profile.ts";
 import type { Quota } from "./quota.ts";
+import type { Recording } from "./record-command.ts";
 import { locate } from "./route.ts";
 
 /** How a player is made. */
@@ -46,6 +47,8 @@ export interface PlayerOptions {
   readonly rule?: Rule;
   /** Answers what no tape has. Default: nothing does. */
   readonly generate?: Generate;
+  /** Where what is missing would be recorded: a miss says how. */
+  readonly recording?: Recording;
 }
 
 /**
@@ -138,11 +141,12 @@ export function createPlayer(options: PlayerOptions): Player {
   const { tapes, credentials = [], rule = defaultRule } = options;
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const scrubber = createScrubber({ secrets });
-  const { afterLast, over = [], generate } = options;
+  const { afterLast, over = [], generate, recording = {} } = options;
   const collection = createCollection([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
   const settings: Settings = {
     profile,
     scrubber,
+    recording,
     get deck() {
       return collection.deck;
     },

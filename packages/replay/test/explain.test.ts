@@ -5,6 +5,7 @@ import { explain, missesText, missText } from "../src/explain.ts";
 import { defaultRule, type Rule } from "../src/matchers.ts";
 import { nearestPath } from "../src/nearest-path.ts";
 import { createPlayer } from "../src/player.ts";
+import type { Recording } from "../src/record-command.ts";
 import { ask, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 
 const deck = deckOf([
@@ -18,6 +19,8 @@ const deck = deckOf([
     refusal({ target: "/only/refused" }),
   ],
 ]);
+
+const api = "https://api.service.example";
 
 function told(parts: Partial<RecordedRequest>): string {
   return missText(explain(deck, request(parts)));
@@ -79,6 +82,38 @@ test("a miss in an empty deck tells what to do all the same", () => {
     "Cannot replay HEAD /zen: no tape has it
       - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
   `);
+});
+
+test.each<[what: string, origin: string, recording: Recording, command: string]>([
+  ["the folder that is replayed", api, { out: "test/fixtures" }, `--from ${api} --out test/fixtures --`],
+  ["a folder that a shell would take for two", api, { out: "ada's tapes" }, `--from ${api} --out 'ada'\\''s tapes' --`],
+  [
+    "that the port of a service on this machine is not known",
+    "http://localhost",
+    {},
+    "--from http://localhost:PORT --out recordings --",
+  ],
+  [
+    "the live API, where it is known",
+    "http://localhost",
+    { from: "http://127.0.0.1:4000/v3", out: "a" },
+    "--from http://127.0.0.1:4000/v3 --out a --",
+  ],
+  [
+    "the origin that is written",
+    api,
+    { from: "http://127.0.0.1:4000", origin: api },
+    `--from http://127.0.0.1:4000 --out recordings --origin ${api} --`,
+  ],
+])("a miss, and the end of a sequence, tell %s", (_what, origin, recording, command) => {
+  const tapes = [{ ...tape(exchange()), origin }];
+  const player = createPlayer({ tapes, recording, afterLast: "end" });
+  for (const target of ["/users/ada", "/users/ada", "/users/adda"]) player.answer(ask(target));
+  const advice = player.misses().map(({ advice: [first = ""] }) => first);
+  expect(advice).toEqual([
+    `record it: npx tapedeck record ${command} sh -c 'curl "$TAPEDECK_URL/users/ada"'`,
+    `record it: npx tapedeck record ${command} sh -c 'curl "$TAPEDECK_URL/users/adda"'`,
+  ]);
 });
 
 test("a miss has the same as data", () => {

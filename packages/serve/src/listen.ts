@@ -16,7 +16,8 @@ import { flawIn } from "./tls.ts";
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
   const { host = "127.0.0.1", port = 0, native = false, tls = null } = options;
   const flaw = tls && flawIn(tls);
-  if (flaw !== null) throw new ListenError({ host, port }, new Error(flaw));
+  if (flaw !== null)
+    throw new ListenError({ host, port }, Object.assign(new Error(flaw), { code: "ERR_TLS_KEY_PAIR" }));
   const open = native && runsOnDeno() ? openDeno : native && runsOnBun() ? openBun : openNode;
   return open(answering(handler, options), { host, port, tls });
 }

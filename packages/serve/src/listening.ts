@@ -66,25 +66,36 @@ export class ListenError extends Error {
   readonly code: string;
   constructor({ host, port }: Pick<Address, "host" | "port">, cause: Error & { readonly code?: unknown }) {
     const code = codeOf(host, cause);
-    super(`Cannot listen on ${host}:${port}: ${reasons[code] ?? cause.message}`, { cause });
+    const why = reasons[code] ?? (code === "" ? `${cause.message}; ${anotherHost}` : cause.message);
+    super(`Cannot listen on ${placeOf(host, port)}: ${why}`, { cause });
     this.code = code;
   }
 }
 
+const anotherHost =
+  "choose an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for whoever reaches it";
+
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is in use; choose another one, or 0 for a free one",
-  EADDRNOTAVAIL: "this machine has no such address",
+  EADDRNOTAVAIL: `this machine has no such address; ${anotherHost}`,
   EACCES: "not allowed; ports below 1024 need more rights",
-  ENOTFOUND: "no such host",
+  EAFNOSUPPORT: `this machine does not speak its protocol; ${anotherHost}`,
+  EAI_AGAIN: `no name server says which address that is; ${anotherHost}`,
+  EINVAL: `nothing can listen there as it stands; ${anotherHost}`,
+  ENOTFOUND: `no such host; ${anotherHost}`,
 };
 
-// Deno gives no code for a name that leads nowhere.
-function codeOf(host: string, { name, code }: Error & { readonly code?: unknown }): string {
+// Deno gives no code for a name that leads nowhere, or is none.
+function codeOf(host: string, { name, code, message }: Error & { readonly code?: unknown }): string {
   if (code !== undefined) return String(code);
-  return name === "Error" && isIP(host) === 0 ? "ENOTFOUND" : "";
+  return isIP(host) === 0 && (name === "Error" || message.startsWith("invalid host")) ? "ENOTFOUND" : "";
 }
 
 /** The URL under which a door is reached. */
 export function urlOf({ host, port, tls }: Address): string {
-  return `${schemeOf({ tls })}://${host.includes(":") ? `[${host}]` : host}:${port}`;
+  return `${schemeOf({ tls })}://${placeOf(host, port)}`;
+}
+
+function placeOf(host: string, port: number): string {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}`;
 }

@@ -40,10 +40,22 @@ describe("listen()", () => {
     });
   });
 
-  // 192.0.2.0/24 is nobody's: RFC 5737.
-  test("an address that this machine does not have is an error too", async () => {
-    await expect(listen(playerOf(), { host: "192.0.2.1" })).rejects.toThrow(
-      "Cannot listen on 192.0.2.1:0: this machine has no such address",
+  // 192.0.2.0/24 is nobody's (RFC 5737), nor is .invalid (RFC 6761); a name server is not there on every machine.
+  test.each([
+    [
+      "an address that this machine does not have",
+      "192.0.2.1",
+      /^Cannot listen on 192\.0\.2\.1:0: this machine has no /,
+    ],
+    ["a link's address without the link", "fe80::1", /^Cannot listen on \[fe80::1\]:0: /],
+    ["a host that nobody knows", "nosuchhost.invalid", /invalid:0: (?:no such host|no name server says which address)/],
+    ["what is no name", "a b", /^Cannot listen on a b:0: (?:no such host|no name server says which address)/],
+  ])("%s is an error too, which says what to do", async (_what, host, message) => {
+    const error = await listen(playerOf(), { host }).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(ListenError);
+    expect(String((error as Error).message)).toMatch(message);
+    expect((error as Error).message).toMatch(
+      /; choose an address of this machine: 127\.0\.0\.1 for this machine alone, 0\.0\.0\.0 for whoever reaches it$/,
     );
   });
 

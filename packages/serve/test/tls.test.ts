@@ -150,9 +150,11 @@ test.each<[what: string, spoil: (pair: Tls, other: Tls) => Tls, said: string]>([
   ["no key", ({ cert }) => ({ key: "none", cert }), "the TLS key cannot be read"],
 ])("listen() refuses %s", async (_what, spoil, said) => {
   const [pair, other] = [await createCertificate(), await createCertificate()];
-  const error = await listen(playerOf(), { tls: spoil(pair, other) }).catch((thrown: unknown) => thrown);
+  const error = await listen(playerOf(), { host: "localhost", tls: spoil(pair, other) }).catch(
+    (thrown: unknown) => thrown,
+  );
   const { name, message } = error as Error;
-  expect([name, message]).toEqual(["ListenError", expect.stringContaining(`Cannot listen on 127.0.0.1:0: ${said}`)]);
+  expect([name, message]).toEqual(["ListenError", expect.stringContaining(`Cannot listen on localhost:0: ${said}`)]);
   expect(message).not.toContain(pair.key.split("\n")[1]);
 });
 

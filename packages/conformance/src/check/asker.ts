@@ -42,7 +42,7 @@ export function createAsker({ site, token, budget, timeoutSeconds }: AskerOption
   let failures = 0;
 
   const refusalTo = ({ as, toBeRefused = false }: Asked): string | null => {
-    if (sent >= budget) return `the budget of ${budget} requests was spent before`;
+    if (sent >= budget) return outOfBudget(budget);
     const silence = silenced.get("everybody") ?? silenced.get(principalOf(as)) ?? null;
     return silence ?? (toBeRefused ? null : spareReason(seen, as));
   };
@@ -84,6 +84,11 @@ export function createAsker({ site, token, budget, timeoutSeconds }: AskerOption
       return null;
     },
   };
+}
+
+/** Why nothing more is asked. */
+export function outOfBudget(budget: number): string {
+  return `the budget of ${budget} ${budget === 1 ? "request" : "requests"} did not reach so far; allow more by --budget`;
 }
 
 /** Why a caller may not ask now: a tenth of what its bucket holds is for others. */

@@ -1,5 +1,5 @@
 import { createScrubber } from "@tapedeck/tape";
-import { loginOf } from "./asker.ts";
+import { loginOf, outOfBudget } from "./asker.ts";
 import { curlOf } from "./curl.ts";
 import type { CheckLaw } from "./law.ts";
 import { checkLaws } from "./laws.ts";
@@ -48,7 +48,11 @@ function judge(law: CheckLaw, observation: Observation, hide: (text: string) => 
     case "held":
       return { ...told, verdict: "held", times: judgement.times };
     case "unseen":
-      return { ...told, verdict: "not observable", why: hide(reasonFor(law, observation) ?? judgement.why ?? unshown) };
+      return {
+        ...told,
+        verdict: "not observable",
+        why: hide(reasonFor(law, observation) ?? judgement.why ?? unshown(observation)),
+      };
     case "broken": {
       const least = shortest(part, (fewer) => law.judge(fewer, site).kind === "broken");
       const again = law.judge(least, site);
@@ -59,7 +63,10 @@ function judge(law: CheckLaw, observation: Observation, hide: (text: string) => 
   }
 }
 
-const unshown = "no answer shows it";
+function unshown({ budget, reasons }: Observation): string {
+  const spent = outOfBudget(budget);
+  return [...reasons.values()].includes(spent) ? spent : "no answer shows it";
+}
 
 function show(sighting: Sighting, { site, seen }: Observation, hide: (text: string) => string): Shown {
   const quota = quotaOf(sighting);

@@ -53,7 +53,11 @@ export function reportText(report: CheckReport): string {
   ].join("\n");
 }
 
-const wants = { "--account": "--account LOGIN", "--token-env": "--token-env NAME" } as const;
+const wants = {
+  "--account": "--account LOGIN",
+  "--token-env": "--token-env NAME",
+  "--budget": "a larger --budget",
+} as const;
 
 /** Which options of the command would let more laws be seen, and how many. */
 function missing({ findings }: CheckReport): readonly string[] {

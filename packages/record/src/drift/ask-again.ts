@@ -43,6 +43,13 @@ export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefine
   return { ...asked, kind: "skipped", reason: causeOf(reason) };
 }
 
+/** The same of one whose alias is let in no more. */
+export function whyTurnedAway({ recorded }: Askable): Unanswered {
+  const asked = askedOf(recorded);
+  const reason = `the service does not accept the token of alias "${asked.principal}" (401): is it expired, or without the scope?`;
+  return { ...asked, kind: "failed", reason };
+}
+
 /** A request without an answer: it failed, or was not sent. */
 export interface Unanswered extends NotAsked {
   readonly kind: "failed" | "skipped";

@@ -35,10 +35,12 @@ export function choose(tapes: readonly Tape[], principals: readonly Principal[])
   );
   const askable: Askable[] = [];
   const notAsked: NotAsked[] = [];
+  const recordedAs = new Set(tapes.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.principal)));
+  const idle = principals.filter((alias) => alias !== anonymous && !recordedAs.has(alias));
   for (const [key, exchanges] of groups) {
     const answers = exchanges.filter(isRepeatable);
     const recorded = answers.at(-1);
-    const reason = whyNot(recorded ?? exchanges[0], recorded !== undefined, principals);
+    const reason = whyNot(recorded ?? exchanges[0], recorded !== undefined, principals, idle);
     if (recorded !== undefined && reason === null) askable.push({ key, recorded, answers: answers.length });
     else if (exchanges[0]) notAsked.push({ ...askedOf(exchanges[0]), reason: reason ?? "" });
   }
@@ -64,7 +66,12 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
 // A whole value that a recording hides: what it stood for is not known any more.
 const mark = /^\[[a-z][\w -]*\]$/i;
 
-function whyNot(exchange: Exchange | undefined, repeatable: boolean, principals: readonly Principal[]): string | null {
+function whyNot(
+  exchange: Exchange | undefined,
+  repeatable: boolean,
+  principals: readonly Principal[],
+  idle: readonly Principal[],
+): string | null {
   if (exchange === undefined) return null;
   const { request, response } = exchange;
   if (!safe.has(request.method)) return `${request.method} may change something`;
@@ -80,7 +87,9 @@ function whyNot(exchange: Exchange | undefined, repeatable: boolean, principals:
     return "the recording hides a secret that it was asked with";
   }
   if (!principals.includes(request.principal)) {
-    return `no token for alias "${request.principal}"; give it one${request.principal === anonymous ? "" : `: --token ${request.principal}=ENV_NAME`}`;
+    const one = request.principal === anonymous ? "" : `; give it one: --token ${request.principal}=ENV_NAME`;
+    const others = idle.length === 0 ? "" : ` (nothing was recorded as ${idle.join(", ")}, which has one)`;
+    return `no token for alias "${request.principal}"${one}${others}`;
   }
   return null;
 }

@@ -5,7 +5,8 @@ import { anonymous, type Exchange } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
 import type { PlanOptions, PlanReport } from "../record-plan.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "../recorder.ts";
-import { askAgain, whyUnanswered } from "./ask-again.ts";
+import { checkAliases, turnedAway } from "./aliases.ts";
+import { askAgain, whyTurnedAway, whyUnanswered } from "./ask-again.ts";
 import { type Askable, askedOf, choose, isRepeatable, liveKeyOf, type NotAsked } from "./choose.ts";
 import { compareAnswers } from "./compare-answers.ts";
 import type { Asked, Drift } from "./finding.ts";
@@ -55,8 +56,8 @@ export interface DriftReport {
 /**
  * Asks a live API again for what recordings hold, as kindly as a recorder does, and says how it has moved. Nothing but
  * GET, HEAD and OPTIONS is sent; the recordings stay as they are unless `update` is set.
- * @throws RangeError if it cannot be told which of the recordings the service has to answer for, and for options that
- * a recorder refuses.
+ * @throws RangeError if it cannot be told which of the recordings the service has to answer for, for an alias that looks
+ * like a typo of a recorded one, and for options that a recorder refuses.
  * @throws RecordingSyntaxError for a file that is no recording.
  * @throws FolderLockedError or RecorderError if the recordings cannot be updated.
  * @example
@@ -81,15 +82,20 @@ async function held(
 ): Promise<Omit<DriftReport, "origin" | "otherOrigins">> {
   const { dir, values = false, update = false, credentials = [] } = options;
   const tapes = files.map(({ tape }) => tape);
-  const { askable, notAsked } = choose(tapes, [anonymous, ...credentials.map(({ alias }) => alias)]);
+  const given = credentials.map(({ alias }) => alias);
+  checkAliases(given, new Set(tapes.flatMap(({ exchanges }) => exchanges.map(({ request }) => request.principal))));
+  const { askable, notAsked } = choose(tapes, [anonymous, ...given]);
   const { report, live } = await askBeside(askable, () => 1, options);
   const left = options.budget === undefined ? {} : { budget: options.budget - report.asked };
   const known = knownShapes(tapes.flatMap(({ exchanges }) => exchanges));
   const outcomes: Outcome[] = [];
   const unanswered: ReturnType<typeof whyUnanswered>[] = [];
+  const away = turnedAway(askable, ({ key }) => live.get(key)?.[0]);
   for (const each of askable) {
     const answer = live.get(each.key)?.[0];
+    const { principal } = each.recorded.request;
     if (answer === undefined || !isRepeatable(answer)) unanswered.push(whyUnanswered(each, answer, report));
+    else if (away.has(principal)) unanswered.push(whyTurnedAway(each));
     else
       outcomes.push({
         ...each,

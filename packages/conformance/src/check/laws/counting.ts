@@ -6,7 +6,11 @@ import { type CheckLaw, judgeEach } from "../law.ts";
 import { isRefusal, membersOf, nameOf, quotaOf, type Sighting } from "../sighting.ts";
 import { inOneWindow, isOneWindow, neighbours } from "../window.ts";
 
-const noQuota = "the quota is not advertised: no answer had x-ratelimit headers";
+/** Why a law of the counters was not seen; null where there was no answer that has to tell them. */
+function noQuota(seen: readonly Sighting[]): string | null {
+  const silent = seen.some(mustCount) && !seen.some(hasCounter);
+  return silent ? "the quota is not advertised: no answer had x-ratelimit headers" : null;
+}
 
 /** Laws of the four counters that every answer carries. */
 export const counting: readonly CheckLaw[] = [
@@ -17,14 +21,12 @@ export const counting: readonly CheckLaw[] = [
     asks: [],
     judge: (seen) =>
       judgeEach(
-        seen.some(hasCounter)
-          ? seen.filter(({ asked, answer }) => asked.method !== "OPTIONS" && answer.status < 500)
-          : [],
+        seen.some(hasCounter) ? seen.filter(mustCount) : [],
         (sighting) =>
           hasCounter(sighting)
             ? flawOf(() => countersOf(sighting.answer))
             : `${nameOf(sighting)} was answered ${sighting.answer.status} without x-ratelimit headers`,
-        noQuota,
+        noQuota(seen),
       ),
   },
   {
@@ -37,7 +39,7 @@ export const counting: readonly CheckLaw[] = [
         seen.flatMap((sighting) => quotaOf(sighting) ?? []),
         ({ limit, remaining, used }) =>
           remaining + used === limit ? null : `remaining ${remaining} + used ${used} is not limit ${limit}`,
-        noQuota,
+        noQuota(seen),
       ),
   },
   {
@@ -52,7 +54,7 @@ export const counting: readonly CheckLaw[] = [
           is.remaining <= was.remaining
             ? null
             : `remaining rose from ${was.remaining} to ${is.remaining}, in the window that ends at ${is.reset}`,
-        noQuota,
+        noQuota(seen),
       ),
   },
   {
@@ -68,7 +70,7 @@ export const counting: readonly CheckLaw[] = [
           isOneWindow(pair)
             ? null
             : `the window was to end at ${pair.was.reset}, and before that moment its end became ${pair.is.reset}`,
-        noQuota,
+        noQuota(seen),
       ),
   },
   {
@@ -88,6 +90,10 @@ export const counting: readonly CheckLaw[] = [
       }),
   },
 ];
+
+function mustCount({ asked, answer }: Sighting): boolean {
+  return asked.method !== "OPTIONS" && answer.status < 500;
+}
 
 function hasCounter({ answer }: Sighting): boolean {
   return answer.headers.some(([name]) => /^x-ratelimit-(?:limit|remaining|reset|used)$/.test(name));

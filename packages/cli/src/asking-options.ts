@@ -1,0 +1,33 @@
+import type { Command } from "commander";
+import type { CredentialOptions } from "./credentials.ts";
+import { credentialNames, wholeNumber } from "./values.ts";
+
+/** The options of whoever asks a live API: which one, with which credentials, and how gently. */
+export interface AskingOptions extends CredentialOptions {
+  readonly from: string;
+  readonly origin?: string;
+  readonly concurrency: number;
+  readonly budget?: number;
+  readonly reserve?: number;
+  readonly retries: number;
+  readonly timeout: number;
+}
+
+/** How often a request is sent again by default. */
+export const defaultRetries = 4;
+
+/** How long one answer may take by default, in seconds. */
+export const defaultTimeout = 30;
+
+/** Gives a command those of them that mean the same everywhere. */
+export function addAskingOptions(command: Command): Command {
+  return command
+    .option("--token-env <name>", "environment variable that holds the credential")
+    .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
+    .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
+    .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
+    .option("--budget <number>", "requests at most", wholeNumber(1))
+    .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
+    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout);
+}

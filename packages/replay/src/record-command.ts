@@ -1,0 +1,47 @@
+import { anonymous, type RecordedRequest } from "@tapedeck/tape";
+
+/** Where what is missing would be recorded, as far as whoever makes a player knows. */
+export interface Recording {
+  /** The folder that is replayed. Default: `recordings`. */
+  readonly out?: string;
+  /** Base URL of the live API. Default: the origin that the recordings name. */
+  readonly from?: string;
+  /** The origin that is written in place of the live one. Default: none is. */
+  readonly origin?: string;
+}
+
+/** What recordings of a service on this machine name: its port meant nothing on the next day. */
+const thisMachine = "http://localhost";
+
+/**
+ * The command that records what was asked; what it cannot know stands in capitals.
+ * @param origin The one that the nearest recordings name.
+ * @example
+ * recordCommand(request, "http://localhost", { out: "fixtures" });
+ * // npx tapedeck record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
+ */
+export function recordCommand(
+  { method, target, principal, body }: RecordedRequest,
+  origin: string,
+  recording: Recording,
+): string {
+  const { out = "recordings", from = origin === thisMachine ? `${origin}:PORT` : origin } = recording;
+  const written = recording.origin === undefined ? "" : `--origin ${word(recording.origin)} `;
+  const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
+  const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
+  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
+  const what = body === null ? "" : "--data @BODY ";
+  // What a shell would take for more than text is percent-encoded: it came from a client.
+  const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
+  return `npx tapedeck record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+/** A word as a shell takes it. */
+function word(text: string): string {
+  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+function encodeForShell(character: string): string {
+  const encoded = encodeURIComponent(character);
+  return encoded === character ? `%${character.charCodeAt(0).toString(16).toUpperCase()}` : encoded;
+}
