@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { existsSync, readdirSync } from "node:fs";
+import { readFile, unlink } from "node:fs/promises";
 import { join } from "node:path";
 import { arrange, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { folderOf } from "@tapedeck/tape/files";
@@ -103,7 +103,7 @@ export async function openFolder(
         : toHar({ ...label, exchanges: arrange(step.answers.map((answer) => readAnswer(answer, label))) });
       await commit(path, content);
       written.add(name);
-      for (const each of step.needless) rmSync(join(root, name, each), { force: true });
+      for (const each of step.needless) await remove(join(root, name, each));
       step.done();
       for (const [answer, entry] of entries) answer.held = entry;
     } catch (error) {
@@ -198,4 +198,12 @@ async function load(root: string, name: string): Promise<Shelf> {
 
 async function readTape(path: string): Promise<Tape> {
   return fromHar(await readFile(path, "utf8"), path);
+}
+
+async function remove(path: string): Promise<void> {
+  try {
+    await unlink(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
 }

@@ -20,6 +20,7 @@ export interface Shelf {
 export interface Step {
   readonly file: string;
   readonly answers: readonly Answer[];
+  /** Oldest first, and so to be removed: what is left, if that stops midway, must not be older than what is gone. */
   readonly needless: readonly string[];
   /** To be called when it is written. */
   readonly done: () => void;
@@ -109,5 +110,9 @@ export function wholeStep({ answers, beside, found }: Shelf): Step {
 }
 
 function namesOf(beside: readonly (readonly Set<string>[])[]): string[] {
-  return beside.flatMap((files, level) => files.map((_, nth) => besideFile(level, nth)));
+  return beside.flatMap((files, level) => files.map((_, nth) => besideFile(level, nth))).sort(byAge);
+}
+
+function byAge(a: string, b: string): number {
+  return besideFiles.indexOf(a) - besideFiles.indexOf(b);
 }
