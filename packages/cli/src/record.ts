@@ -6,7 +6,7 @@ import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake, WrongCall } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
-import { barReport, jsonReport, lineReport, plainReport, type Report } from "./record-progress.ts";
+import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
@@ -118,10 +118,21 @@ async function byPlan(
     ...(budget !== undefined && { budget }),
     ...(only !== undefined && { only }),
     ...(tokenEnv !== undefined && { as }),
-    onStep: ({ done, of }) => report.progress({ done, of, standings: recorder.standings() }),
+    onStep: ({ done, of }) => report.progress(progressOf(recorder, done, of)),
   });
   if (skipped.length > 0) report.skipped(skipped);
   return { code: exitCodes.well, failed, again: again === undefined ? null : commandAgain(options, again) };
+}
+
+// Looked up by whoever tells it; most do not.
+function progressOf(recorder: Recorder, done: number, of: number | null): Progress {
+  return {
+    done,
+    of,
+    get standings() {
+      return recorder.standings();
+    },
+  };
 }
 
 async function throughDoor(
@@ -132,7 +143,7 @@ async function throughDoor(
   report: Report,
 ): Promise<End> {
   let done = 0;
-  const tell = (): void => report.progress({ done, of: null, standings: recorder.standings() });
+  const tell = (): void => report.progress(progressOf(recorder, done, null));
   const play = async (request: Request): Promise<Response> => {
     const response = await recorder.player(request);
     done += 1;
