@@ -11,7 +11,7 @@ import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
 import { stopSignal } from "./stop-signal.ts";
-import { isWorse, unacceptedText } from "./unaccepted.ts";
+import { unacceptedText } from "./unaccepted.ts";
 
 /**
  * Records in the way that the options name.
@@ -49,12 +49,12 @@ export async function record(
   const variables = variablesOf(options);
   for (const each of unaccepted) {
     const variable = variables[each.alias] ?? "";
-    report.say("unaccepted", { ...each, variable }, unacceptedText(each, variable));
+    const isMeant = !end.failed.some(({ principal }) => principal === each.alias);
+    report.say("unaccepted", { ...each, variable }, unacceptedText(each, variable, isMeant));
   }
   report.summary({ ...summary, failed: end.failed }, options.out, end.again);
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
-  const failed = end.failed.length > 0 || unaccepted.some(isWorse);
-  return end.code === exitCodes.well && failed ? exitCodes.failed : end.code;
+  return end.code === exitCodes.well && end.failed.length > 0 ? exitCodes.failed : end.code;
 }
 
 const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
@@ -67,7 +68,7 @@ test("record --json says it in an event, and in the summary", async () => {
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line));
-  const told = { alias: "full", unauthorized: 3, answered: 3, replaced: 0 };
+  const told = { alias: "full", unauthorized: 3, answered: 3 };
   expect(events.filter(({ event }) => event === "unaccepted")).toEqual([
     { event: "unaccepted", ...told, variable: "SERVICE_TOKEN" },
   ]);
@@ -82,14 +83,35 @@ test("record says nothing of the kind for a token that is accepted, nor for a 40
   expect(code).toBe(0);
 });
 
-test("record fails where an expired token put 401s in the place of what was on file", async () => {
+test("record with an expired token fails, and leaves what is on file", async () => {
   const words = await recording(...asFull);
   expect((await tapedeck(words, { SERVICE_TOKEN: good })).code).toBe(0);
-  const { code, stderr } = await tapedeck(words, { SERVICE_TOKEN: expired });
-  expect(stderr).toContain(
-    `${refused}  - where the 401s stand now, 3 other answers were on file before: bring the files`,
-  );
-  expect(code).toBe(1);
+  const before = await readTapes(join(folder, "out"));
+  for (const fresh of [[], ["--fresh"]]) {
+    const { code, stderr } = await tapedeck([...words, ...fresh], { SERVICE_TOKEN: expired });
+    expect(stderr).toContain(
+      `${refused}  - what was recorded before with a token that it accepted is on file as it was\n`,
+    );
+    expect(stderr.match(/^failed .*401.*/gm)).toHaveLength(3);
+    expect(stderr).toContain("captured 0, unchanged 0, redacted 0, invalid 0, failed 3;");
+    expect(stderr).not.toContain(expired);
+    expect(code).toBe(1);
+    expect(await readTapes(join(folder, "out"))).toEqual(before);
+  }
+});
+
+test("record -- COMMAND with an expired token gives the command its 401, fails, and leaves what is on file", async () => {
+  const script = `const answer = await fetch(process.env.TAPEDECK_URL + "/user", { headers: { authorization: "token " + process.env.SERVICE_TOKEN } });
+    console.log(answer.status);`;
+  const words = ["record", "--from", origin.url, "--out", join(folder, "out"), "--token", "full=SERVICE_TOKEN"];
+  const command = ["--", "node", "--input-type=module", "-e", script];
+  const first = await tapedeckProcess([...words, ...command], { SERVICE_TOKEN: good });
+  expect([first.code, first.stdout]).toEqual([0, "200\n"]);
+  const before = await readTapes(join(folder, "out"));
+  const { code, stdout, stderr } = await tapedeckProcess([...words, ...command], { SERVICE_TOKEN: expired });
+  expect([code, stdout]).toEqual([1, "401\n"]);
+  expect(stderr).toMatch(/^failed {4}\/user as full: Cannot record GET .*\/user: it is answered 401/m);
+  expect(await readTapes(join(folder, "out"))).toEqual(before);
 });
 
 test("record by a plan that has a bad token refused on purpose goes well, the first time and again", async () => {

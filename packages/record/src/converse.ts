@@ -16,7 +16,11 @@ export interface Conversation {
   readonly keep: (exchange: Exchange, authorization: string | null) => Promise<void>;
   /** What is on file for a message. */
   readonly onFile: (message: Message) => Promise<Exchange | null>;
+  /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
+  readonly accepted: (principal: Principal, status: number) => boolean;
   readonly fail: (message: Message, code: string) => UpstreamError;
+  /** Takes note of a failure that whoever asked is not told of. */
+  readonly note: (message: Message, principal: Principal, error: UpstreamError) => void;
 }
 
 /** What came of sending a message once: its answer, or how long to wait before it is sent again. */
@@ -68,7 +72,7 @@ async function sendOnce(
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { wire, pacer, now, read, keep, onFile, fail } = conversation;
+  const { wire, pacer, now, read, keep, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
   let came: Exchange | null = null;
   try {
@@ -85,6 +89,13 @@ async function sendOnce(
         if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
           throw fail(message, String(status));
         }
+      }
+      if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
+        // An expired credential must not take the place of what the service said to a good one.
+        const error = fail(message, String(status));
+        if (again) throw error;
+        note(message, principal, error);
+        return { kind: "answered", exchange: raw };
       }
       // The file says what the service would say again; written anew, it obeys what is to be hidden now.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
@@ -107,6 +118,10 @@ async function sendOnce(
 // A service that is in trouble for a while must not take the place of what it said before.
 function isGood(past: Exchange | null): boolean {
   return past !== null && past.response.status < 500;
+}
+
+function wasLetIn(past: Exchange | null): boolean {
+  return past !== null && past.response.status !== 401;
 }
 
 function unconditional({ request, response }: Exchange): Exchange {

@@ -12,7 +12,7 @@ import { openFolder } from "./recording-folder.ts";
 import type { Standing } from "./standing.ts";
 import { type Captured, createTally, type Summary } from "./summary.ts";
 import { createTurns } from "./turns.ts";
-import { upstreamOf } from "./upstream.ts";
+import { targetWithin, upstreamOf } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
 import { openWire } from "./wire.ts";
 
@@ -101,10 +101,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
-    // Read only where it counts: an answer that takes the place of another says so at the end.
-    const before = response.status === 401 && !folder.isNew ? await folder.onFile(request) : null;
     const { file, outcome } = await folder.keep(exchange);
-    if (given.has(principal)) tally.answered(principal, response.status, before?.response.status ?? null);
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);
     const problems = checkAnswer(exchange);
@@ -125,7 +122,19 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       const request = requestOf(message, principalOf(authorization, credentials), upstream);
       return folder.onFile(clean.request(request, unnamedSecrets(authorization, credentials)));
     },
+    accepted(principal, status) {
+      if (!given.has(principal)) return true;
+      tally.answered(principal, status);
+      return status !== 401;
+    },
     fail: ({ method, url }, code) => new UpstreamError(method, clean.text(url.href), code, timeoutSeconds),
+    note: ({ method, url }, principal, { message }) =>
+      tally.failed({
+        method,
+        target: clean.text(targetWithin(url.href, upstream) ?? url.href),
+        principal,
+        reason: message,
+      }),
   };
 
   const send = async (question: Question, credential: string | null, patience?: number): Promise<Exchange> => {

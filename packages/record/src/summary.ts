@@ -34,8 +34,6 @@ export interface Unaccepted {
   readonly unauthorized: number;
   /** Of how many that were answered. */
   readonly answered: number;
-  /** How many of those 401s took the place of another answer on file. */
-  readonly replaced: number;
 }
 
 /** What a recorder has done so far. */
@@ -56,11 +54,8 @@ export interface Tally {
   kept(event: Captured): void;
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
-  /**
-   * A given credential was answered.
-   * @param before The status of what stood on file in the place of the answer; null where nothing did.
-   */
-  answered(alias: Principal, status: number, before: number | null): void;
+  /** A given credential was answered. */
+  answered(alias: Principal, status: number): void;
   summary(): Summary;
 }
 
@@ -78,15 +73,9 @@ export function createTally(): Tally {
     },
     invalid: (finding) => invalid.push(finding),
     failed: (failure) => failed.push(failure),
-    answered(alias, status, before) {
-      const { unauthorized, answered, replaced } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0, replaced: 0 };
-      const is401 = status === 401;
-      byAlias.set(alias, {
-        alias,
-        unauthorized: unauthorized + Number(is401),
-        answered: answered + 1,
-        replaced: replaced + Number(is401 && before !== null && before !== 401),
-      });
+    answered(alias, status) {
+      const { unauthorized, answered } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0 };
+      byAlias.set(alias, { alias, unauthorized: unauthorized + Number(status === 401), answered: answered + 1 });
     },
     summary() {
       const unaccepted = [...byAlias.values()].filter(({ unauthorized }) => unauthorized > 0);

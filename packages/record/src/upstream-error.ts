@@ -36,6 +36,12 @@ function hostOf(url: string): string {
 }
 
 function explain(code: string, timeoutSeconds: number, host: string): readonly [what: string, advice: string] {
+  if (code === "401") {
+    return [
+      "it is answered 401, and was not when it was recorded",
+      "is the token expired, or without the scope? what is on file stays as it is; to record the 401, remove that first",
+    ];
+  }
   if (/^\d{3}$/.test(code)) {
     return [`it kept answering ${code}`, "try again later; what is on file stays as it is"];
   }
