@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import type { CredentialOptions } from "./credentials.ts";
+import { WrongCall } from "./mistake.ts";
 import { credentialNames, wholeNumber } from "./values.ts";
 
 /** The options of whoever asks a live API: which one, with which credentials, and how gently. */
@@ -29,5 +30,15 @@ export function addAskingOptions(command: Command): Command {
     .option("--budget <number>", "requests at most", wholeNumber(1))
     .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
     .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
-    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout);
+    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
+    .hook("preAction", (_, called) => checkAlias(called));
+}
+
+// It names a credential; without one, everything would be asked as nobody.
+function checkAlias(called: Command): void {
+  const { as, tokenEnv } = called.opts<AskingOptions>();
+  if (called.getOptionValueSource("as") !== "cli" || tokenEnv !== undefined) return;
+  throw new WrongCall(
+    `Cannot ask as ${JSON.stringify(as)}: no credential is given for it; name the variable that holds it (--token-env NAME), or leave --as out`,
+  );
 }

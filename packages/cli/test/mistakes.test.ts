@@ -32,6 +32,18 @@ afterAll(async () => {
 const from = ["--from", "http://127.0.0.1:1"];
 
 test.each<[string, () => string[], number, RegExp]>([
+  [
+    "an alias without a credential",
+    () => ["record", "--from", "http://127.0.0.1:1", "--plan", "plan.json", "--as", "full"],
+    2,
+    /Cannot ask as "full": no credential is given for it; name the variable that holds it \(--token-env NAME\)/,
+  ],
+  [
+    "an alias of a drift without a credential",
+    () => ["drift", "--from", "http://127.0.0.1:1", "--as", "full"],
+    2,
+    /Cannot ask as "full": no credential is given for it/,
+  ],
   ["an unknown command", () => ["replya"], 2, /unknown command 'replya'\n\(Did you mean replay\?\)/],
   ["an unknown option", () => ["replay", "--prot", "1"], 2, /unknown option '--prot'\n\(Did you mean --port\?\)/],
   ["a port that is none", () => ["replay", "--port", "x"], 2, /Found "x", wanted a whole number from 0 to 65535/],
