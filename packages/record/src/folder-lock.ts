@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { mkdir, readdir, rm } from "node:fs/promises";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import process from "node:process";
 import { folderError, folderGone } from "./recorder-error.ts";
 
@@ -53,7 +53,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 }
 
 async function lock(folder: string): Promise<FolderLock> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const file = join(folder, ".tapedeck.lock");
   while (!take(folder, file)) {
     // Somebody was faster; the next look tells who.
@@ -71,6 +71,20 @@ async function lock(folder: string): Promise<FolderLock> {
       if (markOf(file) === ours) await rm(file, { force: true });
     },
   };
+}
+
+// Node's own way to make parents never ends where the system refuses to make a folder as if a parent were missing (/proc).
+async function makeFolder(folder: string): Promise<void> {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      await mkdir(each);
+    } catch (error) {
+      // Somebody else may be making it too.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
 }
 
 /** The locks of this process. */

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
@@ -71,4 +72,11 @@ test("a folder that cannot be made is refused at once", async () => {
     code: "ENOTDIR",
     message: expect.stringMatching(/Cannot record into .*a file stands where/) as string,
   });
+});
+
+test.runIf(existsSync("/proc/self"))("where the system makes no folders, the recorder says so, and ends", async () => {
+  const out = "/proc/tapedeck/out";
+  await expect(createRecorder({ from: "http://127.0.0.1:1", out })).rejects.toThrow(
+    `Cannot record into "${out}": there is no such folder, and it cannot be made (ENOENT)\n  - name another folder`,
+  );
 });
