@@ -1,7 +1,7 @@
 import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
 import { jsonBreak, nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
-import { placeholdersOf } from "./expand.ts";
+import { placeholdersIn, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
 
 // By type, so that a key that joins the schema is missed here by the compiler.
@@ -16,6 +16,7 @@ const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
   revalidate: true,
   exhaust: true,
   for: true,
+  each: true,
   note: true,
 };
 const planKeys: Readonly<Record<keyof Plan, true>> = { $schema: true, name: true, requests: true };
@@ -86,18 +87,25 @@ function withoutExcerpt(message: string): string {
 
 function unfilled(step: PlanStep): string | null {
   const given = Object.keys(step.for ?? {});
-  const named = placeholdersOf(step);
-  const missing = named.find((name) => !given.includes(name));
+  const inList = placeholdersIn(step.each ?? "");
+  const inItem = placeholdersOf(step);
+  const named = [...inItem, ...inList];
+  const free = (names: readonly string[]): string | undefined => names.find((name) => !given.includes(name));
+  const missing = free(step.each === undefined ? inItem : inList);
   if (missing !== undefined) {
     return `{${missing}} has no values in "for"${suggestion(nearest(missing, given))}`;
   }
+  if (step.each !== undefined && free(inItem) === undefined) {
+    return '"each" gives its items\' members to placeholders, and neither path nor query has one for them, such as {name}';
+  }
   const idle = given.find((name) => !named.includes(name));
   if (idle !== undefined) {
-    return `"for" gives values to "${idle}", and neither path nor query has {${idle}}${suggestion(nearest(idle, named))}`;
+    return `"for" gives values to "${idle}", and ${step.each === undefined ? "neither path nor query has" : "none of path, query and each has"} {${idle}}${suggestion(nearest(idle, named))}`;
   }
   if (step.exhaust && (step.pages !== undefined || step.times !== undefined || step.revalidate)) {
     return '"exhaust" keeps the refusal alone: leave "times", "pages" and "revalidate" out';
   }
+  if (step.exhaust && step.each !== undefined) return '"exhaust" asks for one thing: leave "each" out';
   return null;
 }
 

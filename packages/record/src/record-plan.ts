@@ -2,7 +2,7 @@ import type { Plan } from "@tapedeck/schema";
 import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { type Course as Expanded, expand } from "./expand.ts";
 import type { Recorder } from "./recorder.ts";
-import { type Ask, exhaust, follow } from "./run-course.ts";
+import { type Ask, exhaust, follow, found } from "./run-course.ts";
 import type { Failed } from "./summary.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
@@ -58,7 +58,8 @@ type Course = Expanded & { readonly number: number };
 
 /**
  * Asks everything that a plan names. Requests for one path go one after the other in the plan's order, so that each
- * answer has its place; paths go side by side. Steps that exhaust the rate limit come after all others.
+ * answer has its place; paths go side by side. What is asked for each item of a list comes after the lists, and steps that
+ * exhaust the rate limit after all others.
  * @throws RangeError if the plan names an alias that the recorder has no credential for, or has no request of a
  * number; nothing was asked then.
  * @example
@@ -73,6 +74,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   const again = new Set<number>();
   let asked = 0;
   let done = 0;
+  let known = courses.length;
   let stopped: string | null = null;
   const whyNot = (): string | null =>
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
@@ -111,11 +113,15 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
   };
 
-  // Ends when everything was answered; what it resolves to, when all of it is on disk.
-  const run = async (course: Course): Promise<{ readonly kept: Promise<void> }> => {
+  // Ends when everything was answered; `kept` resolves when all of it is on disk.
+  const run = async (course: Course): Promise<{ readonly kept: Promise<void>; readonly more: readonly Course[] }> => {
     const onDisk: Promise<unknown>[] = [];
+    let more: readonly Course[] = [];
     try {
-      await (course.exhaust ? exhaust : follow)(course, asking(course, onDisk));
+      const ask = asking(course, onDisk);
+      const { number, each } = course;
+      if (each === null) await (course.exhaust ? exhaust : follow)(course, ask);
+      else more = (await found(course, each, ask)).map((one) => ({ ...one, number }));
     } catch (cause) {
       fail(course, cause as Error);
     }
@@ -123,27 +129,35 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       const first = (await Promise.allSettled(onDisk)).find(({ status }) => status === "rejected");
       if (first?.status === "rejected") fail(course, first.reason);
       done += 1;
-      options.onStep?.({ target: recorder.scrub(course.target), principal: course.as, done, of: courses.length });
+      options.onStep?.({ target: recorder.scrub(course.target), principal: course.as, done, of: known });
     };
-    return { kept: end() };
+    known += more.length;
+    return { kept: end(), more };
   };
 
-  for (const course of courses) if (!course.exhaust) recorder.expect(course.as, leastOf(course));
-  const lanes = Map.groupBy(
-    courses.filter((course) => !course.exhaust),
-    ({ target }) => target.split("?")[0] ?? target,
-  ).values();
-  const work = async (): Promise<void> => {
-    const keeping: Promise<void>[] = [];
-    for (const lane of lanes) {
-      for (const course of lane) {
-        keeping.push((await run(course)).kept);
-        if (keeping.length > mostKeeping) await keeping.shift();
+  // Resolves to what the lists among them gave to ask for.
+  const runAll = async (those: readonly Course[]): Promise<Course[]> => {
+    for (const course of those) recorder.expect(course.as, leastOf(course));
+    const lanes = Map.groupBy(those, ({ target }) => target.split("?")[0] ?? target).values();
+    const next: Course[] = [];
+    const work = async (): Promise<void> => {
+      const keeping: Promise<void>[] = [];
+      for (const lane of lanes) {
+        for (const course of lane) {
+          const { kept, more } = await run(course);
+          next.push(...more);
+          keeping.push(kept);
+          if (keeping.length > mostKeeping) await keeping.shift();
+        }
       }
-    }
-    await Promise.all(keeping);
+      await Promise.all(keeping);
+    };
+    await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
+    return next;
   };
-  await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
+
+  let round = courses.filter((course) => !course.exhaust);
+  while (round.length > 0) round = await runAll(round);
   for (const course of courses.filter(({ exhaust }) => exhaust)) await (await run(course)).kept;
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }

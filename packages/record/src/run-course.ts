@@ -1,13 +1,16 @@
 import { type Exchange, headerOf, isRefusal } from "@tapedeck/tape";
-import type { Course } from "./expand.ts";
+import type { Course, Each } from "./expand.ts";
 import { nextPage } from "./next-page.ts";
 import type { Question } from "./question.ts";
 
 /** Asks; null where the run has to end before. */
 export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promise<Exchange | null>;
 
-/** Asks as often, and for as many pages, as a course says. */
-export async function follow(course: Course, ask: Ask): Promise<void> {
+/**
+ * Asks as often, and for as many pages, as a course says.
+ * @param onPage Called with the last answer of each page.
+ */
+export async function follow(course: Course, ask: Ask, onPage?: (answer: Exchange) => void): Promise<void> {
   const { method, as, headers, times, pages, revalidate } = course;
   const question = { method, target: course.target, as, headers };
   const seen = new Set<string>();
@@ -19,11 +22,36 @@ export async function follow(course: Course, ask: Ask): Promise<void> {
       answer = await ask({ ...question, target });
       if (answer === null) return;
     }
+    if (answer !== null) onPage?.(answer);
     const etag: string | null = answer === null ? null : headerOf(answer.response.headers, "etag");
     if (revalidate && etag !== null) {
       await ask({ ...question, target, headers: { ...question.headers, "if-none-match": etag } });
     }
     target = answer === null ? null : nextPage(answer);
+  }
+}
+
+/**
+ * Asks for a list, all its pages, and makes a course of each of its items.
+ * @throws Error if what came is no list, or an item lacks what the courses need.
+ */
+export async function found(course: Course, { list, courseOf }: Each, ask: Ask): Promise<Course[]> {
+  const items: unknown[] = [];
+  await follow(course, ask, ({ response: { status, body } }) => {
+    const page = status === 200 && body?.encoding === "utf8" ? parsed(body.text) : null;
+    if (!Array.isArray(page)) {
+      throw new Error(`Cannot ask for each of ${list}: it was answered ${status}, with no JSON array; see that answer`);
+    }
+    items.push(...page);
+  });
+  return items.map(courseOf);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
   }
 }
 

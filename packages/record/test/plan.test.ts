@@ -18,6 +18,24 @@ test.each([
   ["an empty file", "", "plan.yaml", /it is empty/],
   ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json" at line 1: it is not JSON from column 15 on/],
   ["YAML that is none", "requests:\n  - path: [\n", "plan.yaml", /at line \d+: it is not YAML/],
+  [
+    "a list whose placeholder has no values",
+    "requests:\n  - path: /repos/{name}\n    each: /users/{user}/repos\n    for: { usr: [ada] }\n",
+    "plan.yaml",
+    /line 2, requests\[0\]: \{user\} has no values in "for"; did you mean "usr"\?/,
+  ],
+  [
+    "a list whose items nothing takes",
+    "requests:\n  - path: /zen\n    each: /users/ada/repos\n",
+    "plan.yaml",
+    /"each" gives its items' members to placeholders, and neither path nor query has one for them, such as \{name\}/,
+  ],
+  [
+    "a list to exhaust",
+    "requests:\n  - { path: '/repos/{name}', each: /users/ada/repos, exhaust: true }\n",
+    "plan.yaml",
+    /"exhaust" asks for one thing: leave "each" out/,
+  ],
   ["a list", "- path: /zen\n", "plan.yaml", /expected object/],
   ["a plan without requests", "name: x\n", "plan.yaml", /requests/],
   [

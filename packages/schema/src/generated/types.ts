@@ -114,7 +114,7 @@ export interface Plan {
 
 /** One request, or one for each value of its placeholders. */
 export interface PlanStep {
-  /** What to ask for, from the first slash; {placeholders} take their values from `for`. */
+  /** What to ask for, from the first slash; {placeholders} take their values from `for`, or from an item of `each`. */
   path: string;
   /** Query parameters by name. */
   query?: {
@@ -140,6 +140,8 @@ export interface PlanStep {
   for?: {
     [k: string]: (string | number)[];
   };
+  /** A list to ask for first, all its pages: the step is then asked once for each of its items. {placeholders} that `for` has no values for take the item's members, such as {name} or {owner.login}. */
+  each?: string;
   /** For the next reader; nothing reads it. */
   note?: string;
 }

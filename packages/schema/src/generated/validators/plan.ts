@@ -14,7 +14,7 @@ export function findFlaws(value: unknown): readonly Flaw[] {
 
 const none: readonly Flaw[] = [];
 
-const schema12 = { properties: { "path": 1, "query": 1, "as": 1, "method": 1, "headers": 1, "times": 1, "pages": 1, "revalidate": 1, "exhaust": 1, "for": 1, "note": 1 } };
+const schema12 = { properties: { "path": 1, "query": 1, "as": 1, "method": 1, "headers": 1, "times": 1, "pages": 1, "revalidate": 1, "exhaust": 1, "for": 1, "each": 1, "note": 1 } };
 function within(path, flaws){
 return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
 }
@@ -27,7 +27,7 @@ let errors = 0;
 if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema12.properties, key0))){
-(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, headers, times, pages, revalidate, exhaust, for, note",about:"key"});
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, headers, times, pages, revalidate, exhaust, for, each, note",about:"key"});
 errors++;
 }
 }
@@ -197,9 +197,22 @@ else {
 errors++;
 }
 }
-let data14 = data.note;
+let data14 = data.each;
 if(data14 !== undefined){
-if(typeof data14 !== "string"){
+if(typeof data14 === "string"){
+if(!pattern0.test(data14)){
+(vErrors ??= []).push({path:"/each",expected:"path from the first slash, like \"/users/{username}/repos?per_page=100\""});
+errors++;
+}
+}
+else {
+(vErrors ??= []).push({path:"/each",expected:"string"});
+errors++;
+}
+}
+let data15 = data.note;
+if(data15 !== undefined){
+if(typeof data15 !== "string"){
 (vErrors ??= []).push({path:"/note",expected:"string"});
 errors++;
 }
