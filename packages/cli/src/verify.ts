@@ -12,7 +12,7 @@ import {
   RecordingSyntaxError,
   type Tape,
 } from "@tapedeck/tape";
-import { fromHar, type Har, toHar } from "@tapedeck/tape/har";
+import { fromHar, type Har, type HarEntry, toHar } from "@tapedeck/tape/har";
 
 /** What is wrong with a recording, where, and what to do about it. */
 export interface Finding {
@@ -76,10 +76,10 @@ function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {
   const rewritten = toHar(tape);
   const wanted = JSON.parse(rewritten) as Har;
   const changed = har.log.entries.flatMap((entry, at) => {
-    const digest = wanted.log.entries[at]?._digest;
-    if (entry._digest === digest) return [];
+    const digest = digestOf(entry);
+    if (digest === digestOf(wanted.log.entries[at])) return [];
     const found =
-      entry._digest === undefined
+      digest === undefined
         ? "it has no digest, so another tool wrote it"
         : "it is not as it was recorded: its digest differs";
     return [{ kind: "changed", where: placeOf(tape.exchanges[at], at), found, advice: restore } as const];
@@ -92,6 +92,10 @@ function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {
   const found =
     line === -1 ? "it ends too early" : `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`;
   return [{ kind: "not canonical", where: `line ${line + 1}`, found, advice: restore }];
+}
+
+function digestOf(entry: HarEntry | undefined): string | undefined {
+  return entry?.response.content?._digest;
 }
 
 function secrets(har: Har, text: string): readonly Finding[] {

@@ -126,9 +126,7 @@ test("drift leaves the recordings as they are, and with update records again wha
   expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(updated);
   const [old, fresh] = [before, after].map((all) => (all[updated[0] ?? ""] ?? "").split("\n"));
   expect(fresh?.filter((line, at) => line !== old?.[at]).map((line) => line.trim().split(":")[0])).toEqual([
-    '"_digest"',
-    '"size"',
-    '"text"',
+    '"content"',
     // The etag and the date of the last change.
     '"value"',
     '"value"',

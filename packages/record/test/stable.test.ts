@@ -155,8 +155,8 @@ test("an answer that changed takes its own place; what was not asked again stays
   ]);
 });
 
-test("one changed field gives a one-line diff, and one more for what stands watch over it", async () => {
-  let stars = 1;
+test("one changed field gives a one-line diff", async () => {
+  let stars = 9;
   const from = await serveUpstream((_request, response) => {
     response.setHeader("content-type", "application/json").end(JSON.stringify({ id: 1, stars, name: "x" }));
   });
@@ -164,10 +164,11 @@ test("one changed field gives a one-line diff, and one more for what stands watc
   const file = join(out, "localhost/a/recording.har");
   await record({ from, out }, ({ ask }) => ask({ target: "/a" }));
   const before = (await readFile(file, "utf8")).split("\n");
-  stars = 2;
+  // One digit more: the length changes as well.
+  stars = 10;
   await record({ from, out }, ({ ask }) => ask({ target: "/a" }));
   const after = (await readFile(file, "utf8")).split("\n");
-  const changed = after.filter((line, at) => line !== before[at] && !line.includes('"_digest"'));
+  const changed = after.filter((line, at) => line !== before[at]);
   expect(after).toHaveLength(before.length);
   expect(changed).toHaveLength(1);
 });

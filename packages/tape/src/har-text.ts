@@ -23,7 +23,6 @@ export interface Har {
 }
 
 export interface HarEntry {
-  readonly _digest?: string;
   readonly startedDateTime: string;
   readonly request: {
     readonly method: string;
@@ -41,7 +40,7 @@ export interface HarEntry {
   readonly response: {
     readonly status: number;
     readonly headers: readonly NameValue[];
-    readonly content?: HarContent;
+    readonly content?: HarContent & { readonly _digest?: string };
     readonly _error?: string | null;
   };
   readonly _webSocketMessages?: unknown;

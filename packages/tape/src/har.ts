@@ -111,8 +111,10 @@ export interface HarEntryText {
  */
 export function harEntry(exchange: Exchange, { origin, recordedAt }: TapeLabel): HarEntryText {
   const entry = entryOf(exchange, origin, isoTime(recordedAt));
-  const text = JSON.stringify(entry, null, 2).replaceAll("\n", "\n      ");
-  // What comes before the number is two digests: nothing that could look like it.
+  const text = JSON.stringify(entry, null, 2)
+    .replace('\n    "content": null', () => `\n    "content": ${onOneLine(contentOf(exchange))}`)
+    .replaceAll("\n", "\n      ");
+  // What comes before the number is a digest: nothing that could look like it.
   const at = text.indexOf('"_order": 0') + '"_order": '.length;
   return { id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
 }
@@ -184,7 +186,6 @@ function entryOf({ request, response }: Exchange, origin: string, startedDateTim
   const parsed = new URL(url);
   const query = [...parsed.searchParams].map(([name, value]) => ({ name, value }));
   return {
-    _digest: digestOf({ request, response }),
     _id: pollyId(request.method, parsed, authorization, request.body?.text),
     _order: 0,
     cache: {},
@@ -208,12 +209,8 @@ function entryOf({ request, response }: Exchange, origin: string, startedDateTim
     },
     response: {
       bodySize: -1,
-      content: {
-        ...(response.body?.encoding === "base64" && { encoding: "base64" }),
-        mimeType: headerOf(response.headers, "content-type") ?? "",
-        size: lengthOf(response.body),
-        ...(response.body && { text: response.body.text }),
-      },
+      // See `harEntry`.
+      content: null,
       cookies: [],
       headers: nameValues(response.headers),
       headersSize: -1,
@@ -226,6 +223,23 @@ function entryOf({ request, response }: Exchange, origin: string, startedDateTim
     time: 0,
     timings: { blocked: -1, connect: -1, dns: -1, receive: 0, send: 0, ssl: -1, wait: 0 },
   };
+}
+
+function contentOf({ request, response }: Exchange): object {
+  const { headers, body } = response;
+  return {
+    _digest: digestOf({ request, response }),
+    ...(body?.encoding === "base64" && { encoding: "base64" }),
+    mimeType: headerOf(headers, "content-type") ?? "",
+    size: lengthOf(body),
+    ...(body && { text: body.text }),
+  };
+}
+
+// What changes with a body stands on its line: one changed field is a diff of one line.
+function onOneLine(object: object): string {
+  const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  return `{ ${members.join(", ")} }`;
 }
 
 // Polly.js keeps one value a name unless told that the name came as a list.
