@@ -1,4 +1,4 @@
-import { assertPlan, type Plan, type PlanStep, SchemaError } from "@tapedeck/schema";
+import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
 import { jsonBreak, nearest } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersIn, placeholdersOf } from "./expand.ts";
@@ -42,15 +42,15 @@ export function readPlan(text: string, file: string): Plan {
   try {
     assertPlan(value);
   } catch (cause) {
-    const problems = (cause instanceof SchemaError ? cause.problems : []).map((problem) => ({
-      ...problem,
-      path: problem.path.split("/").slice(1),
-    }));
+    const problems = (cause instanceof SchemaError ? cause.problems : []).map((problem) => {
+      const path = problem.path.split("/").slice(1);
+      return { ...problem, path, meant: meantKey(path) || meantValue(problem) };
+    });
     // A key with a typo is missing too; the typo says more.
-    const problem = problems.find(({ path }) => meant(path) !== "") ?? problems[0];
+    const problem = problems.find(({ meant }) => meant !== "") ?? problems[0];
     if (!problem) throw cause;
     const { path } = problem;
-    throw refuse(path, `expected ${problem.expected}, found ${problem.found}${meant(path)}`, cause);
+    throw refuse(path, `expected ${problem.expected}, found ${problem.found}${problem.meant}`, cause);
   }
   for (const [at, step] of value.requests.entries()) {
     const wrong = unfilled(step);
@@ -109,12 +109,19 @@ function unfilled(step: PlanStep): string | null {
   return null;
 }
 
-function meant(path: readonly string[]): string {
+function meantKey(path: readonly string[]): string {
   const [first, , key, ...deeper] = path;
   const last = path.at(-1) ?? "";
   const known =
     path.length === 1 ? planKeys : first === "requests" && key !== undefined && deeper.length === 0 ? stepKeys : {};
   return last in known ? "" : suggestion(nearest(last, Object.keys(known)));
+}
+
+// Of a value that is one of a few words, the schema quotes each: `"GET" or "HEAD"`.
+function meantValue({ expected, found }: Pick<Problem, "expected" | "found">): string {
+  const word = /^"(.*)"$/.exec(found)?.[1];
+  const words = Array.from(expected.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);
+  return word === undefined ? "" : suggestion(nearest(word, words));
 }
 
 function suggestion(word: string | null): string {

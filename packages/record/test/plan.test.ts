@@ -54,6 +54,19 @@ test.each([
   ["a path without a slash", "requests:\n  - path: zen\n", "plan.yaml", /line 2, requests\[0\]\.path/],
   ["a method that writes", "requests:\n  - { path: /a, method: POST }\n", "plan.yaml", /requests\[0\]\.method.*POST/],
   [
+    "a method with a typo",
+    "requests:\n  - path: /a\n    method: GTE\n",
+    "plan.yaml",
+    /line 3, requests\[0\]\.method: expected "GET" or "HEAD" or "OPTIONS", found "GTE"; did you mean "GET"\?$/,
+  ],
+  [
+    "a word with a typo where a number may stand too",
+    "requests:\n  - path: /a\n    pages: al\n",
+    "plan.yaml",
+    /requests\[0\]\.pages: expected "all" or .*, found "al"; did you mean "all"\?$/,
+  ],
+  ["a method like no other", "requests:\n  - { path: /a, method: PUT }\n", "plan.yaml", /"OPTIONS", found "PUT"$/],
+  [
     "a placeholder without values",
     "requests:\n  - path: /users/{nmae}\n    for: { name: [ada] }\n",
     "plan.yaml",

@@ -7,10 +7,20 @@ import { editDistance } from "./edit-distance.ts";
  */
 export function nearest(word: string, words: readonly string[]): string | null {
   const ranked = words
-    .map((candidate) => ({ candidate, distance: editDistance(word.toLowerCase(), candidate.toLowerCase()) }))
+    .map((candidate) => ({ candidate, distance: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
   return best && best.distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3))
     ? best.candidate
     : null;
+}
+
+// Two letters in each other's place are one slip of the fingers, and two edits: too many for a short word.
+function slipsBetween(typed: string, meant: string): number {
+  return areSwapped(typed, meant) ? 1 : editDistance(typed, meant);
+}
+
+function areSwapped(typed: string, meant: string): boolean {
+  const at = typed.split("").findIndex((letter, place) => letter !== meant[place]);
+  return at !== -1 && typed.slice(0, at) + typed.charAt(at + 1) + typed.charAt(at) + typed.slice(at + 2) === meant;
 }

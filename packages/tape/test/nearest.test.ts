@@ -5,7 +5,9 @@ test.each([
   ["revalidte", "revalidate"],
   ["TIMES", "times"],
   ["tiems", "times"],
+  ["fro", "for"],
+  ["rof", null],
   ["quiet", null],
 ])("nearest(%s)", (word, meant) => {
-  expect(nearest(word, ["times", "pages", "revalidate", "exhaust"])).toBe(meant);
+  expect(nearest(word, ["times", "pages", "revalidate", "exhaust", "for"])).toBe(meant);
 });
