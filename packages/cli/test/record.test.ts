@@ -77,6 +77,15 @@ test("record --proxy records until it is stopped", async () => {
   expect(await listRecordings(folder)).toEqual(["localhost/orgs/lighthouse/repos/recording.har"]);
 });
 
+test("record --help and the README say which way of recording Ctrl-C ends with which exit code", async () => {
+  const help = (await tapedeck(["record", "--help"])).stdout.replaceAll(/\s+/g, " ");
+  expect(help).toContain("Exit codes: 0 well (--proxy ends so by Ctrl-C)");
+  expect(help).toContain("130 a --plan stopped by Ctrl-C");
+  const readme = await readFile(new URL("../README.md", import.meta.url), "utf8");
+  expect(readme).toMatch(/^\| 0 \| .*stopped by Ctrl-C, .*`record --proxy`/m);
+  expect(readme).toMatch(/^\| 130 \| stopped by Ctrl-C .*`record --plan`/m);
+});
+
 test("record --proxy sends nothing to the service that was meant for another host", async () => {
   const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
   const { port } = new URL(recording.url);
