@@ -31,6 +31,14 @@ export function isUserMistake(error: unknown): error is Error {
   return error instanceof Error && (expected.has(error.name) || "syscall" in error);
 }
 
+/** What is said of a user's mistake. */
+export function mistakeText(error: Error): string {
+  // The platform's own words end in "uv_cwd", and give no advice.
+  return "syscall" in error && error.syscall === "uv_cwd"
+    ? "Cannot work in this directory: it has been deleted; change to one that is there (cd), and run the command again"
+    : error.message;
+}
+
 /** Rejects an option's value; commander names the option. */
 export function wrongValue(found: string, wanted: string): InvalidArgumentError {
   return new InvalidArgumentError(`Found ${JSON.stringify(found)}, wanted ${wanted}${wanted.endsWith("?") ? "" : "."}`);

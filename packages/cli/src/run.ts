@@ -5,7 +5,7 @@ import { checkCommand } from "./check-command.ts";
 import { driftCommand } from "./drift-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
-import { exitCodes, isUserMistake, WrongCall } from "./mistake.ts";
+import { exitCodes, isUserMistake, mistakeText, WrongCall } from "./mistake.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
 import { verifyCommand } from "./verify-command.ts";
@@ -63,7 +63,7 @@ export async function run(words: readonly string[], environment: Environment): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
     if (isUserMistake(error)) {
-      console.error(`tapedeck: ${error.message}`);
+      console.error(`tapedeck: ${mistakeText(error)}`);
       return error instanceof WrongCall ? exitCodes.wrongCall : exitCodes.failed;
     }
     console.error("tapedeck: this should not have happened, please report it:", error);
