@@ -13,10 +13,21 @@ import {
   type Tape,
 } from "@tapedeck/tape";
 import { fromHar, type Har, type HarEntry, toHar } from "@tapedeck/tape/har";
+import { duplicatesIn } from "./duplicates.ts";
 
 /** What is wrong with a recording, where, and what to do about it. */
 export interface Finding {
-  readonly kind: "unreadable" | "changed" | "not canonical" | "misplaced" | "secret" | "schema" | "quota" | "unused";
+  readonly kind:
+    | "unreadable"
+    | "changed"
+    | "not canonical"
+    | "duplicate"
+    | "misplaced"
+    | "unnamed"
+    | "secret"
+    | "schema"
+    | "quota"
+    | "unused";
   /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
   readonly where: string;
   readonly found: string;
@@ -44,7 +55,8 @@ export function verifyRecording(file: string, text: string): readonly Finding[] 
   }
   const har = JSON.parse(text) as Har;
   return [
-    ...placement(file, tape),
+    ...placement(file, har, tape),
+    ...repetition(har),
     ...alteration(text, har, tape),
     ...secrets(har, text),
     ...tape.exchanges.flatMap((exchange, at) => [...misfit(exchange, at), ...miscount(exchange, at)]),
@@ -66,10 +78,30 @@ export function isInPlace(file: string, name: string): boolean {
   return folder === name || folder.endsWith(`/${name}`);
 }
 
-function placement(file: string, { name }: Tape): readonly Finding[] {
+function placement(file: string, har: Har, { name }: Tape): readonly Finding[] {
+  if (typeof har.log._recordingName !== "string") {
+    const found = "it has no name (/log/_recordingName)";
+    return [
+      { kind: "unnamed", where: "", found, advice: "run tapedeck verify --fix: it writes the folder's as its name" },
+    ];
+  }
   if (isInPlace(file, name)) return [];
   const found = `it names itself "${createScrubber().text(name)}"`;
   return [{ kind: "misplaced", where: "", found, advice: "move it to the folder of that name, or record it again" }];
+}
+
+function repetition({ log }: Har): readonly Finding[] {
+  return duplicatesIn(log.entries).map(({ places, order, alike }) => {
+    const [first] = places.flatMap((at) => log.entries[at] ?? []);
+    const numbers = places.map((at) => at + 1).join(", ");
+    const claim = order === null ? "and nothing numbers them (_order)" : `each as its answer of _order ${order}`;
+    return {
+      kind: "duplicate",
+      where: `entries ${numbers}, ${first?.request.method} ${createScrubber().text(first?.request.url ?? "")}`,
+      found: `the same request with ${alike ? "the same answer" : "different answers"}, ${claim}`,
+      advice: `delete all but ${alike ? "one" : "the right one"}; or, if it was asked so often, run tapedeck verify --fix: it numbers them as they stand`,
+    };
+  });
 }
 
 function alteration(text: string, har: Har, tape: Tape): readonly Finding[] {

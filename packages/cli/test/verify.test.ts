@@ -2,9 +2,10 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listRecordings } from "@tapedeck/tape/files";
+import { fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { verifyRecording } from "../src/verify.ts";
+import { canonicalText, verifyRecording } from "../src/verify.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -89,6 +90,82 @@ test("verify finds a recording in the wrong folder, and one that is cut in half"
   expect(stdout).toMatch(
     /unreadable: it is not whole: it ends in the middle, at line \d+, column \d+\n {4}- restore it from version control, or record it again/,
   );
+});
+
+interface Entries {
+  readonly log: { _recordingName?: string; _tapedeck?: object; entries: Record<string, unknown>[] };
+}
+
+// Edits a recording as JSON, and writes it out over lines or in one.
+async function rewrite(file: string, change: (har: Entries) => void, indent: number): Promise<void> {
+  const har = JSON.parse(await readFile(join(copy, file), "utf8")) as Entries;
+  change(har);
+  await writeFile(join(copy, file), `${JSON.stringify(har, null, indent)}\n`);
+}
+
+test("verify says of a recording without a name that it has none, and --fix writes it", async () => {
+  await rewrite(ada, ({ log }) => delete log._recordingName, 2);
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    "  unnamed: it has no name (/log/_recordingName)\n    - run tapedeck verify --fix: it writes the folder's as its name\n",
+  );
+  expect(stdout).not.toContain("misplaced");
+  expect((await tapedeck(["verify", copy, "--fix"])).code).toBe(0);
+  expect(await readFile(join(copy, ada), "utf8")).toBe(await readFile(join(recordings, ada), "utf8"));
+});
+
+// The first entry, and after it the same with changes.
+function twice({ log }: Entries, changes: object = {}): void {
+  const [first] = log.entries;
+  log.entries = [{ ...first }, { ...first, ...changes }];
+}
+
+test.each([
+  ["else canonical", (text: string) => text],
+  ["in one line", (text: string) => JSON.stringify(JSON.parse(text))],
+])("verify names entries that claim the same place, %s", async (_how, laidOut) => {
+  await rewrite(ada, (har) => twice(har), 2);
+  const text = canonicalText(fromHar(await readFile(join(copy, ada), "utf8"), ada));
+  await writeFile(join(copy, ada), laidOut(text.replace('"_order": 1', '"_order": 0')));
+  const { code, stdout } = await tapedeck(["verify", copy]);
+  expect(code).toBe(1);
+  expect(stdout).toContain(
+    "  duplicate: entries 1, 2, GET https://api.service.example/users/ada: the same request with the same answer, each as its answer of _order 0\n" +
+      "    - delete all but one; or, if it was asked so often, run tapedeck verify --fix: it numbers them as they stand\n",
+  );
+  expect((await tapedeck(["verify", copy, "--fix"])).code).toBe(0);
+  const fixed = JSON.parse(await readFile(join(copy, ada), "utf8")) as Entries;
+  expect(fixed.log.entries.map(({ _order }) => _order)).toEqual([0, 1]);
+});
+
+test("verify names different answers that claim the same place", async () => {
+  await rewrite(ada, (har) => twice(har, { response: { status: 404, headers: [] } }), 2);
+  expect((await tapedeck(["verify", copy])).stdout).toMatch(
+    /duplicate: entries 1, 2, GET \S+: the same request with different answers, each as its answer of _order 0\n {4}- delete all but the right one;/,
+  );
+});
+
+test.each([2, 0])("verify names entries of another tool that are alike, indented by %i", async (indent) => {
+  const foreign = ({ log }: Entries): void => {
+    delete log._tapedeck;
+    const { _id, _order, ...entry } = log.entries[0] ?? {};
+    const other = { ...entry, response: { status: 404, headers: [] } };
+    const unanswered = { ...entry, response: { status: 0, headers: [] } };
+    log.entries = [entry, unanswered, other, unanswered, { ...entry, time: 7 }];
+  };
+  await rewrite(ada, foreign, indent);
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout).toContain(
+    "duplicate: entries 1, 5, GET https://api.service.example/users/ada: the same request with the same answer, and nothing numbers them (_order)",
+  );
+  expect(stdout.match(/duplicate:/g)).toHaveLength(1);
+});
+
+test("the same answer again, numbered on, is no duplicate", async () => {
+  await rewrite(ada, (har) => twice(har, { _order: 1 }), 2);
+  const findings = verifyRecording(ada, await readFile(join(copy, ada), "utf8"));
+  expect(findings.map(({ kind }) => kind)).toEqual(["not canonical"]);
 });
 
 test("verify --fix makes a meant change canonical, and hides a planted secret", async () => {

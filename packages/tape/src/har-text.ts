@@ -23,6 +23,9 @@ export interface Har {
 }
 
 export interface HarEntry {
+  /** Of the request; answers to the same request are told apart by `_order`, from 0. */
+  readonly _id?: string;
+  readonly _order?: number;
   readonly startedDateTime: string;
   readonly request: {
     readonly method: string;
