@@ -132,16 +132,20 @@ describe.each(Object.keys(runners))("%s", (runner) => {
     expect(await filesIn(copy)).toEqual(recordedBy[runner]);
   });
 
-  test("a request without a recording fails its test at once, whatever the client tries again", async () => {
-    const copy = join(folder, `${runner}-miss`);
+  test.each([
+    ["", {}, "- record it: run this test with TAPEDECK=auto\n"],
+    [" in CI", { CI: "true" }, "- record it: run this test with TAPEDECK=auto on your own machine, and commit the rec"],
+  ])("a request without a recording fails its test%s at once, whatever the client tries again", async (...row) => {
+    const [where, environment, advice] = row;
+    const copy = join(folder, `${runner}-miss${where}`);
     await cp(recordings(), copy, { recursive: true });
     await rm(join(copy, "accounts/lists-repositories-with-octokit/localhost/user"), { recursive: true });
-    const { code, said, asked } = await run(runner, copy, {});
+    const { code, said, asked } = await run(runner, copy, environment);
     expect([code, asked]).toEqual([1, 0]);
     expect(said).toContain(
       'Cannot replay GET /user as full: tape "accounts/lists-repositories-with-octokit" does not have it',
     );
-    expect(said).toContain("- record it: run this test with TAPEDECK=auto");
+    expect(said).toContain(advice);
   });
 });
 
