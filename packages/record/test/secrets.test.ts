@@ -101,6 +101,33 @@ test.each([
   for (const form of forms(secret)) expect(disk).not.toContain(form);
 });
 
+test.each([
+  ["a list", JSON.stringify({ token: ["list-secret-1", "x"] }), "list-secret-1"],
+  ["an object", JSON.stringify({ a: [{ password: { v: "obj-secret-2" } }] }), "obj-secret-2"],
+  [
+    "an object in JSON in a string",
+    JSON.stringify({ a: JSON.stringify({ otp: { v: ["str-secret-3"] } }) }),
+    "str-secret-3",
+  ],
+  ["a member in camel case", JSON.stringify({ accessToken: "camel-secret-4" }), "camel-secret-4"],
+  ["a member with a hyphen", JSON.stringify({ "access-token": "hyphen-secret-5" }), "hyphen-secret-5"],
+  ["a query parameter in camel case", "/x?accessToken=query-secret-6", "query-secret-6"],
+  ["the password in a URL", JSON.stringify({ u: "https://u:pw-in-url-7@host/x" }), "pw-in-url-7"],
+  ["the password in a URL with escaped slashes", '{"u":"https:\\/\\/u:pw-in-url-8@host\\/x"}', "pw-in-url-8"],
+  ["a one-time code", JSON.stringify({ headers: { "X-GitHub-OTP": "654321" } }), "654321"],
+  ["the cookies", JSON.stringify({ headers: { Cookie: ["session=c00kie-9"] } }), "c00kie-9"],
+  ["the authorization", JSON.stringify({ Authorization: ["Basic b64-secret-10"] }), "b64-secret-10"],
+])("recorder hides %s that only the body holds", async (_shows, body, secret) => {
+  const from = await serveUpstream((_request, response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(body);
+  });
+  const out = await tempFolder();
+  const recorder = await record({ from, out }, ({ ask }) => ask({ target: "/a" }));
+  expect(await exchangesIn(out)).toHaveLength(1);
+  expect(await everythingBelow(out)).not.toContain(secret);
+  expect(recorder.summary().redacted).not.toEqual({});
+});
+
 test("recorder says no credential in an error, and none in the summary", async () => {
   const out = await tempFolder();
   const credentials = [{ alias: "full", token: known }];

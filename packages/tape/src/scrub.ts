@@ -1,6 +1,7 @@
 import { bodyOf, fromBase64 } from "./body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { literally, secretPattern } from "./secret-forms.ts";
+import { hideCredentials, isMark, secretPattern, spellings } from "./secret-forms.ts";
+import { hideMembers } from "./secret-members.ts";
 import { secretFields, secretHeaders, secretParameters, secretShapes } from "./secret-names.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
@@ -17,7 +18,7 @@ export interface ScrubOptions {
   readonly headers?: readonly string[];
   readonly parameters?: readonly string[];
   readonly fields?: readonly string[];
-  /** Called for each thing hidden, with its kind: an alias, `header`, `parameter`, `field`, or a token format. */
+  /** Called for each thing hidden, with its kind: an alias, `header`, `parameter`, `credentials`, `field`, or a token format. */
   readonly onRedact?: (kind: string) => void;
 }
 
@@ -34,8 +35,10 @@ export const shortestSecret = 8;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable mark, `[alias]` or
- * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string), known
- * credentials in plain, percent-encoded and base64 form, and anything with the shape of a published token format. Empty values and null stay.
+ * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string; of
+ * an array or an object, all strings and numbers within), known credentials in plain, percent-encoded and base64 form,
+ * user and password of a URL, and anything with the shape of a published token format. A name stands for its other
+ * spellings (`accessToken`, `access-token`), and a header's name for a member's. Empty values and null stay.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
@@ -50,9 +53,11 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   const known = [...(options.secrets ?? [])]
     .sort((a, b) => b.value.length - a.value.length)
     .map((secret) => ({ alias: secret.alias, shortest: secret.value.length, pattern: patternOf(secret) }));
-  const headers = new Set([...secretHeaders, ...(options.headers ?? [])].map((name) => name.toLowerCase()));
+  const headerNames = [...secretHeaders, ...(options.headers ?? [])];
+  const headers = new Set(headerNames.map((name) => name.toLowerCase()));
   const parameters = parameterPattern([...secretParameters, ...(options.parameters ?? [])]);
-  const fields = fieldPattern([...secretFields, ...(options.fields ?? [])]);
+  // Services that repeat a request write its headers as members.
+  const hideFields = hideMembers([...secretFields, ...headerNames, ...(options.fields ?? [])]);
 
   const text = (raw: string): string => {
     let clean = raw;
@@ -61,15 +66,12 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
       if (clean.length >= shortest) clean = clean.replace(pattern, () => hide(alias));
     }
     for (const [kind, shape] of shapes) clean = clean.replace(shape, () => hide(kind));
+    // A value with a URL in it is no mark, for that URL is looked at next.
     clean = clean.replace(parameters, (whole, name: string, value: string) =>
-      isMark(value) ? whole : `${name}${hide("parameter")}`,
+      isMark(value) && !value.includes("://") ? whole : `${name}${hide("parameter")}`,
     );
-    return clean.replace(fields, (whole: string, ...rest: unknown[]) => {
-      const { name, open, value, close, digits } = rest.at(-1) as FieldParts;
-      if (value === "" || (value !== undefined && isMark(value)) || digits === "0") return whole;
-      const mark = hide("field");
-      return name + (value === undefined ? "0" : open + mark + close);
-    });
+    clean = hideCredentials(clean, () => hide("credentials"));
+    return hideFields(clean, () => hide("field"));
   };
 
   const body = (raw: Body | null): Body | null => {
@@ -106,10 +108,6 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   };
 }
 
-function isMark(value: string): boolean {
-  return /^\[[^[\]]+\]$/.test(value);
-}
-
 function patternOf({ alias, value }: KnownSecret): RegExp {
   if (value.length < shortestSecret) {
     throw new RangeError(
@@ -121,32 +119,5 @@ function patternOf({ alias, value }: KnownSecret): RegExp {
 
 // HTML and some JSON writers escape the "&" between parameters.
 function parameterPattern(names: readonly string[]): RegExp {
-  return new RegExp(`((?:[?&]|^|&amp;|\\\\u0026)(?:${names.map(literally).join("|")})=)([^&#\\s"'<>\\\\]+)`, "gi");
-}
-
-/** The parts of a member: up to its value, and the value's quotes and text, or its digits. */
-interface FieldParts {
-  readonly name: string;
-  readonly open: string | undefined;
-  readonly value: string | undefined;
-  readonly close: string | undefined;
-  readonly digits: string | undefined;
-}
-
-/**
- * Finds members of JSON objects, also in JSON within a string of JSON: `"{\"token\":\"…\"}"`. There every quote has
- * backslashes before it, one at the first level, three at the second, and so on: as many as at the member's name. A
- * text that was cut off ends the value where it ends.
- */
-function fieldPattern(names: readonly string[]): RegExp {
-  const quote = '\\k<level>"';
-  const backslash = "\\k<level>\\\\";
-  const blank = "(?:\\s|\\\\+[nrt])*";
-  const escaped = `\\\\+[^"\\\\]|(?:${backslash}${backslash})*${backslash}${quote}`;
-  const text = `(?<value>[^"\\\\]*(?:(?:${escaped})[^"\\\\]*)*(?:${backslash}${backslash})*)`;
-  return new RegExp(
-    `(?<name>(?<!\\\\)(?<level>\\\\*)"(?:${names.map(literally).join("|")})${quote}${blank}:${blank})` +
-      `(?:(?<open>${quote})${text}(?<close>${quote}|(?=["\\\\]|$))|(?<digits>-?\\d[\\d.eE+-]*))`,
-    "gi",
-  );
+  return new RegExp(`((?:[?&]|^|&amp;|\\\\u0026)(?:${names.map(spellings).join("|")})=)([^&#\\s"'<>\\\\]+)`, "gi");
 }

@@ -64,3 +64,35 @@ function digits(code: number, length: number): string {
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }
+
+/**
+ * A pattern of a name in each of its spellings: `access_token`, `access-token`, `accessToken`, `accesstoken`; with the
+ * flag `i`, in any case.
+ * @example
+ * new RegExp(spellings("access_token"), "i").test("AccessToken"); // true
+ */
+export function spellings(name: string): string {
+  const words = name.split(/(?<=[^_-])[_-](?=[^_-])|(?<=[a-z\d])(?=[A-Z])/);
+  return words.map(literally).join("[_-]?");
+}
+
+/** Tells whether a text is nothing but a mark that stands for something hidden. */
+export function isMark(text: string): boolean {
+  return /^\[[^[\]]+\]$/.test(text);
+}
+
+// Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port
+// before a comma or a bracket is one: "https://host:8080,ada@other.example".
+const credentials = /(:\\*\/\\*\/)[^\s"'<>\\/?#:]*:(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/g;
+
+/**
+ * Replaces user and password in the URLs within a text, also where JSON escapes their slashes. A user alone stays: it
+ * is a name, as in `ssh://git@host`. So does a user beside a mark.
+ * @example
+ * hideCredentials("see https://ada:s3cr3t@host/x", () => "[credentials]"); // "see https://[credentials]@host/x"
+ */
+export function hideCredentials(text: string, mark: () => string): string {
+  return text.replace(credentials, (whole, slashes: string, password: string) =>
+    isMark(password) ? whole : `${slashes}${mark()}@`,
+  );
+}

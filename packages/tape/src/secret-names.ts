@@ -15,7 +15,10 @@ export const secretHeaders: readonly string[] = [
   "x-xsrf-token",
 ];
 
-/** Query and form parameters whose value is a secret. */
+/**
+ * Query and form parameters whose value is a secret. `code`, `sig` and `signature` are no members in {@link secretFields}:
+ * in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
+ */
 export const secretParameters: readonly string[] = [
   "access_token",
   "api_key",
@@ -39,7 +42,11 @@ export const secretParameters: readonly string[] = [
   "x-amz-signature",
 ];
 
-/** Members of JSON objects, at any depth, whose value is a secret. */
+/**
+ * Members of JSON objects, at any depth, whose value is a secret, and so are all strings and numbers within a value that
+ * is an array or an object. Each name is whole and says "secret" by itself, whatever it holds: `tokens`, `secrets`,
+ * `security`, `permissions` and `license` are other names. The names of {@link secretHeaders} count as members too.
+ */
 export const secretFields: readonly string[] = [
   "access_token",
   "api_key",

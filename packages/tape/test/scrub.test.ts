@@ -103,6 +103,15 @@ test.each([
   ["a member whose name only ends alike", '{"next_page_token_count": 1, "my token": "x"}'],
   ["the word as a value", '{"kind": "token"}'],
   ["a mark", '{"token": "[full]", "url": "/x?code=[parameter]"}'],
+  ["a mark within", '{"token": ["[full]", {"a": "[field]", "n": 0}]}'],
+  ["what says nothing within", '{"token": ["", null, true, false, 0, [], {}, {"a": ""}]}'],
+  ["objects of other names", '{"tokens":["a"],"code":{"a":"b"},"license":{"key":"mit"},"permissions":{"pull":"x"}}'],
+  ["every digit and escape around", '{"n":1.50e+01,"s":"\\u0041\\/","token":[],"m":12345678901234567890}'],
+  ["an address with no password", "git@host:path mailto:a@b ssh://git@host/x https://ada@host/x"],
+  ["an @ behind the host", "https://host/@name:x https://host?a:b@c https://host#a:b@c https:\\/\\/host\\/@name:x"],
+  ["a port", "https://host:8080/a@b (https://host:8080),ada@host https://host:80 a@b https://[::1]:80/@x"],
+  ["credentials that are marks", "https://[credentials]@host https://ada:[full]@host"],
+  ["a value that is none", '{"token": abc, "x": "y"} "token" "x" {"token":}'],
 ])("scrubber leaves %s", (_shows, text) => {
   expect(scrubber.text(text)).toBe(text);
 });
@@ -121,6 +130,7 @@ test.each([
   ["in HTML", '<a href="/x?a=1&amp;token=abc">', '<a href="/x?a=1&amp;token=[parameter]">'],
   ["before a fragment", "/x?token=abc#top", "/x?token=[parameter]#top"],
   ["of a name that was added", "/x?sid=abc", "/x?sid=[parameter]"],
+  ["spelled otherwise", "/x?accessToken=abc&client-secret=abc", "/x?accessToken=[parameter]&client-secret=[parameter]"],
   ["known by its alias", `/x?token=${encodeURIComponent(secret)}`, "/x?token=[full]"],
 ])("scrubber hides a parameter %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -152,6 +162,29 @@ test.each([
   ["in JSON in a string, slashes escaped", '"{\\"token\\":\\"a\\/b\\"}"', '"{\\"token\\":\\"[field]\\"}"'],
   ["whose text was cut off", '{"id":1,"token":"abc', '{"id":1,"token":"[field]'],
   ["whose text was cut off in a string", '["{\\"token\\":\\"abc", 1]', '["{\\"token\\":\\"[field]", 1]'],
+  ["that is a list", '{"token": ["abc", "x"], "tokens": ["y"]}', '{"token": ["[field]", "[field]"], "tokens": ["y"]}'],
+  [
+    "that is an object, but not its names",
+    '{"password":{"v":"abc","n":12,"t":true,"deep":[{"v":null,"w":"x"},-1.5]},"v":"y","n":12}',
+    '{"password":{"v":"[field]","n":0,"t":true,"deep":[{"v":null,"w":"[field]"},0]},"v":"y","n":12}',
+  ],
+  [
+    "that is a list laid out over lines",
+    '{\n  "otp": [\n    123456,\n    "a\\"]b"\n  ]\n}',
+    '{\n  "otp": [\n    0,\n    "[field]"\n  ]\n}',
+  ],
+  [
+    "that is an object in pretty JSON in JSON in a string",
+    JSON.stringify(JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ['x"\\', 1] }, id: 7 }, null, 2) })),
+    JSON.stringify(JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ["[field]", 0] }, id: 7 }, null, 2) })),
+  ],
+  ["that was cut off within", '{"token":{"v":["abc","de', '{"token":{"v":["[field]","[field]'],
+  ["that was cut off within a string", '["{\\"token\\":[\\"abc", "x"]', '["{\\"token\\":[\\"[field]", "x"]'],
+  ["that is no JSON from somewhere on", '{"token":["abc", +, "x"]}', '{"token":["[field]", +, "x"]}'],
+  ["in camel case", '{"accessToken":"abc","AccessToken":"abc"}', '{"accessToken":"[field]","AccessToken":"[field]"}'],
+  ["with a hyphen", '{"access-token":"abc","accesstoken":"abc"}', '{"access-token":"[field]","accesstoken":"[field]"}'],
+  ["of a header's name", '{"X-GitHub-OTP":654321,"cookie":["a=b"]}', '{"X-GitHub-OTP":0,"cookie":["[field]"]}'],
+  ["of an added header's name", '{"x-session":"abc","xSession":"abc"}', '{"x-session":"[field]","xSession":"[field]"}'],
 ])("scrubber hides a member %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
 });
@@ -159,6 +192,40 @@ test.each([
 test("scrubber hides a member of any length, and takes its time for none", () => {
   const long = `{"token":"${"a\\\\".repeat(1_000_000)}","x":"${"\\\\".repeat(1_000_000)}"}`;
   expect(scrubber.text(long).startsWith('{"token":"[field]","x":')).toBe(true);
+});
+
+test.each([
+  ["opened", "["],
+  ["opened, with a name", '{"token":'],
+  ["named", '"token" '],
+  ["empty", '"token":"",'],
+  ["of blanks", '"token"', " "],
+  ["of blanks within", '{"token":[', "\n"],
+  ["of escaped blanks", '"token":', "\\n"],
+  ["of quotes", '{"token":["', '"'],
+  ["of backslashes", '{"token":["', "\\"],
+  ["of levels", '\\"token\\":[', '\\\\"'],
+  ["of numbers", '{"token":[1', ",23"],
+  ["of colons", "", "://a:b"],
+  ["of slashes", "https://a:", "b"],
+  ["of at signs", "https://a:", "@"],
+])("scrubber goes once through a megabyte %s", { timeout: 60_000 }, (_shows, first, again = first) => {
+  const once = scrubber.text(first + again.repeat(1_000_000 / again.length));
+  expect(scrubber.text(once)).toBe(once);
+});
+
+test.each([
+  ["among words", "see https://ada:abc@host/x", "see https://[credentials]@host/x"],
+  ["with a port", "https://ada:123@host:8080/x", "https://[credentials]@host:8080/x"],
+  ["with no user", "redis://:abc@host", "redis://[credentials]@host"],
+  ["with no password", "https://abc:@host", "https://[credentials]@host"],
+  ["with signs in it", "https://ada@x:a@b'c:d@host/@y", "https://[credentials]@host/@y"],
+  ["in JSON", '["https:\\/\\/ada:abc@host\\/x"]', '["https:\\/\\/[credentials]@host\\/x"]'],
+  ["in JSON in JSON", '["\\"https:\\\\\\/\\\\\\/ada:abc@host\\""]', '["\\"https:\\\\\\/\\\\\\/[credentials]@host\\""]'],
+  ["each time", "a://b:c@d,a://b:c@d", "a://[credentials]@d,a://[credentials]@d"],
+  ["beside a parameter", "https://ada:abc@host?token=abc", "https://[credentials]@host?token=[parameter]"],
+])("scrubber hides user and password of a URL %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
 });
 
 test.each([
@@ -197,6 +264,15 @@ function treacherousTexts() {
     "&code=",
     '"password":',
     '"otp": 12',
+    '"token":[',
+    '\\"token\\":{',
+    '"cookie":{"a":',
+    ",",
+    "}",
+    "https://u:p@h",
+    "://",
+    "/",
+    "@",
     "[full]",
     "[field]",
     "\\",

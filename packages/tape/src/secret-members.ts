@@ -1,0 +1,144 @@
+import { isMark, spellings } from "./secret-forms.ts";
+
+/** What hides the values of members in a text: called with the text, and with what makes a mark. */
+export type HideMembers = (text: string, mark: () => string) => string;
+
+/**
+ * Makes what hides the values of JSON members by their names, also in JSON within a string of JSON
+ * (`"{\"token\":\"…\"}"`). A string becomes a mark and a number 0; of an array or an object, every string and number
+ * within; names, structure, booleans, null and empty strings stay. It goes once over the text and writes no JSON anew,
+ * so what is around stays as it came, and a text that was cut off or is no JSON is left alone from there on.
+ * @param names Names in any case; `access_token` is `access-token` and `accessToken` too.
+ * @example
+ * hideMembers(["token"])('{"token":["abc",1]}', () => "[field]"); // '{"token":["[field]",0]}'
+ */
+export function hideMembers(names: readonly string[]): HideMembers {
+  const named = new RegExp(`"(?:${names.map(spellings).join("|")})(\\\\*)"`, "gi");
+  return (text, mark) => {
+    const parts: string[] = [];
+    let done = 0;
+    named.lastIndex = 0;
+    for (let found = named.exec(text); found !== null; found = named.exec(text)) {
+      const level = found[1] ?? "";
+      if (backslashesBefore(text, found.index, level.length) !== level.length) continue;
+      const colon = blanksEnd(text, named.lastIndex);
+      if (text[colon] !== ":") continue;
+      const { changes, end } = valueAt(text, colon + 1, level.length);
+      for (const { start, stop, isNumber } of changes) {
+        const sign = mark();
+        parts.push(text.slice(done, start), isNumber ? "0" : sign);
+        done = stop;
+      }
+      named.lastIndex = end;
+    }
+    return done === 0 ? text : parts.join("") + text.slice(done);
+  };
+}
+
+/** A stretch of the text that a mark takes the place of, or a 0 if it is a number. */
+interface Change {
+  readonly start: number;
+  readonly stop: number;
+  readonly isNumber: boolean;
+}
+
+/** A string of JSON: its text, and where it is over with its quote. */
+interface Quoted {
+  readonly start: number;
+  readonly stop: number;
+  readonly end: number;
+  readonly whole: boolean;
+}
+
+/**
+ * Reads the value at a place and says what to change in it. In JSON within a string every quote has backslashes before
+ * it, one at the first level, three at the second, and so on: `level` is how many.
+ */
+function valueAt(text: string, from: number, level: number): { changes: readonly Change[]; end: number } {
+  const changes: Change[] = [];
+  const open: boolean[] = [];
+  let at = from;
+  // Where an object may have a name: behind its brace and behind a comma.
+  let nameNext = false;
+  do {
+    at = blanksEnd(text, at);
+    const character = text[at] ?? "";
+    const quoted = quotedAt(text, at, level);
+    if (quoted !== null) {
+      at = quoted.end;
+      const isName = nameNext && quoted.whole && text[blanksEnd(text, at)] === ":";
+      const value = isName ? "" : text.slice(quoted.start, quoted.stop);
+      if (value !== "" && !isMark(value)) changes.push({ start: quoted.start, stop: quoted.stop, isNumber: false });
+      nameNext = false;
+      if (!quoted.whole) break;
+    } else if (character === "{" || character === "[") {
+      open.push(character === "{");
+      nameNext = character === "{";
+      at++;
+    } else if (open.length > 0 && (character === "}" || character === "]")) {
+      open.pop();
+      nameNext = false;
+      at++;
+    } else if (open.length > 0 && (character === "," || character === ":")) {
+      nameNext = character === "," && open.at(-1) === true;
+      at++;
+    } else {
+      const plain = plainAt(text, at);
+      if (plain === "") break;
+      if (/^-?\d/.test(plain) && plain !== "0") changes.push({ start: at, stop: at + plain.length, isNumber: true });
+      nameNext = false;
+      at += plain.length;
+    }
+  } while (open.length > 0 && at < text.length);
+  return { changes, end: at };
+}
+
+function plainAt(text: string, at: number): string {
+  const plain = /-?\d[\d.eE+-]*|true|false|null/y;
+  plain.lastIndex = at;
+  return plain.exec(text)?.[0] ?? "";
+}
+
+// A line feed between the tokens of JSON within a string is an escape.
+function blanksEnd(text: string, from: number): number {
+  let at = from;
+  for (;;) {
+    const end = backslashesEnd(text, at);
+    const character = text[end] ?? "-";
+    if (!(end === at ? " \n\r\t" : "nrt").includes(character)) return at;
+    at = end + 1;
+  }
+}
+
+function quotedAt(text: string, at: number, level: number): Quoted | null {
+  const quote = text[at] === "\\" ? backslashesEnd(text, at) : at;
+  if (quote - at !== level || text[quote] !== '"') return null;
+  const start = quote + 1;
+  const next = /["\\]/g;
+  next.lastIndex = start;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    const run = backslashesEnd(text, found.index);
+    if (text[run] === '"') {
+      // Behind the backslashes of the string's own escapes there are those of its closing quote; a quote within has an
+      // odd number of escapes. With fewer, it is the quote of a string around this one, which was cut off.
+      const escapes = (run - found.index - level) / (level + 1);
+      if (escapes % 2 === 0) return { start, stop: run - level, end: run + 1, whole: true };
+      if (escapes % 2 !== 1) return { start, stop: found.index, end: found.index, whole: false };
+    } else if (run === text.length) break;
+    next.lastIndex = run + 1;
+  }
+  return { start, stop: text.length, end: text.length, whole: false };
+}
+
+function backslashesEnd(text: string, from: number): number {
+  let at = from;
+  while (text[at] === "\\") at++;
+  return at;
+}
+
+// One more than asked for is enough to tell that there are too many.
+function backslashesBefore(text: string, at: number, most: number): number {
+  let count = 0;
+  while (count <= most && text[at - 1 - count] === "\\") count++;
+  return count;
+}
