@@ -6,7 +6,8 @@ import { fromHar } from "@tapedeck/tape/har";
 import { Mistake } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
-import { type Finding, placeOf } from "./verify.ts";
+import { placeOf } from "./verify-entries.ts";
+import type { Finding } from "./verify-finding.ts";
 
 /**
  * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which

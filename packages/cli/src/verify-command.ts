@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Played } from "@tapedeck/nock/played";
@@ -8,7 +9,9 @@ import { exitCodes } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import type { Environment } from "./run.ts";
 import { playedBy, unusedIn } from "./unused.ts";
-import { canonicalText, type Finding, isInPlace, verifyRecording } from "./verify.ts";
+import { isInPlace, verifyRecording } from "./verify.ts";
+import { type Finding, isMendable } from "./verify-finding.ts";
+import { canonicalText } from "./verify-text.ts";
 
 interface VerifyOptions {
   readonly fix?: boolean;
@@ -26,7 +29,10 @@ export function verifyCommand(
     .description("check that recordings are whole, canonical, free of secrets, and fit their schemas")
     .argument("[dir]", "folder of the recordings (default: recordings)")
     .argument("[command...]", "after --, with --unused: runs all the tests")
-    .option("--fix", "write every readable recording in canonical form, without secrets")
+    .option(
+      "--fix",
+      "write recordings in canonical form, without secrets; what cannot be read, or another tool wrote, stays as it is",
+    )
     .option("--unused", "list what a full run of the tests did not play: of those after --, or of TAPEDECK_PLAYED's")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
@@ -47,13 +53,19 @@ async function verify(dir: string, { fix, json }: VerifyOptions, played: Played 
   const files = await listRecordings(dir);
   if (files.length === 0) throw emptyFolder("verify", dir);
   const report: Record<string, readonly Finding[]> = {};
+  const unmended: string[] = [];
   let fixed = 0;
   for (const file of files) {
-    let findings = verifyRecording(file, await readFile(join(dir, file), "utf8"));
-    if (fix && findings.length > 0 && findings.every(({ kind }) => kind !== "unreadable")) {
-      await mend(dir, file);
-      fixed += 1;
-      findings = verifyRecording(file, await readFile(join(dir, file), "utf8"));
+    let findings = await findingsIn(dir, file);
+    if (fix && findings.length > 0) {
+      const failure = isMendable(findings) ? await mend(dir, file) : [];
+      if (isMendable(findings) && failure.length === 0) {
+        fixed += 1;
+        findings = await findingsIn(dir, file);
+      } else {
+        unmended.push(file);
+        findings = [...findings, ...failure];
+      }
     }
     if (played !== null && findings.every(({ kind }) => kind !== "unreadable")) {
       findings = [...findings, ...(await unusedIn(dir, file, played))];
@@ -61,20 +73,69 @@ async function verify(dir: string, { fix, json }: VerifyOptions, played: Played 
     if (findings.length > 0) report[file] = findings;
   }
   const broken = Object.keys(report).length;
-  if (json) console.log(JSON.stringify({ files: files.length, broken, fixed, report }, null, 2));
-  else console.log(textOf(report, files.length, fixed));
+  if (json) console.log(JSON.stringify({ files: files.length, broken, fixed, unmended, report }, null, 2));
+  else console.log(textOf(report, files.length, fixed, unmended));
   return broken === 0;
 }
 
-async function mend(dir: string, file: string): Promise<void> {
-  const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
-  const name = isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/");
-  await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
+// Whatever is the matter with one file, the others are looked at.
+async function findingsIn(dir: string, file: string): Promise<readonly Finding[]> {
+  try {
+    const bytes = await readFile(join(dir, file));
+    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes)) : [noText(bytes)];
+  } catch (error) {
+    return [unreadable(error)];
+  }
 }
 
-function textOf(report: Readonly<Record<string, readonly Finding[]>>, files: number, fixed: number): string {
+// What stands before the text is for the findings.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function noText(bytes: Uint8Array): Finding {
+  const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
+  return {
+    kind: "unreadable",
+    where: "",
+    found: utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8",
+    advice: `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`,
+  };
+}
+
+function unreadable(error: unknown): Finding {
+  // No word of the engine's: it may quote the file.
+  const { name = "", code = name } = error as NodeJS.ErrnoException;
+  return {
+    kind: "unreadable",
+    where: "",
+    found: `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`,
+    advice:
+      code === "ENOENT"
+        ? "it went while the others were verified; verify again"
+        : "see to its permissions and its size, restore it from version control, or record it again",
+  };
+}
+
+async function mend(dir: string, file: string): Promise<readonly Finding[]> {
+  try {
+    const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
+    const name = isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/");
+    await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
+    return [];
+  } catch (error) {
+    const { name = "", code = name } = error as NodeJS.ErrnoException;
+    const advice = "see to the permissions of its folder and the room on the disk, and run tapedeck verify --fix again";
+    return [{ kind: "unreadable", where: "", found: `it cannot be mended (${code})`, advice }];
+  }
+}
+
+function textOf(
+  report: Readonly<Record<string, readonly Finding[]>>,
+  files: number,
+  fixed: number,
+  unmended: readonly string[],
+): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
-    file,
+    unmended.includes(file) ? `${file} (not mended)` : file,
     ...findings.flatMap(({ kind, where, found, advice }) => [
       `  ${kind}: ${where === "" ? "" : `${where}: `}${found}`,
       `    - ${advice}`,
@@ -82,9 +143,10 @@ function textOf(report: Readonly<Record<string, readonly Finding[]>>, files: num
   ]);
   const broken = Object.keys(report).length;
   const mended = fixed > 0 ? `, ${fixed} mended` : "";
+  const left = unmended.length > 0 ? `, ${unmended.length} not mended` : "";
   const verdict = broken === 0 ? "all well" : `${broken} with findings`;
   return [
     ...lines,
-    `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}, ${verdict}`,
+    `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}${left}, ${verdict}`,
   ].join("\n");
 }

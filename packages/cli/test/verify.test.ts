@@ -5,7 +5,8 @@ import { listRecordings } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { canonicalText, verifyRecording } from "../src/verify.ts";
+import { verifyRecording } from "../src/verify.ts";
+import { canonicalText } from "../src/verify-text.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 

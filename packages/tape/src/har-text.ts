@@ -1,7 +1,7 @@
 import type { HarContent } from "./formats/har-body.ts";
+import { type EntryFlaw, entryCheck, shown } from "./har-flaws.ts";
 import { jsonBreak } from "./json-break.ts";
 import { RecordingSyntaxError } from "./recording-error.ts";
-import { createScrubber } from "./scrub.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
 export const formatVersion = 1;
@@ -61,31 +61,76 @@ const ownAdvice: Advice = {
 };
 
 /**
- * Reads a HAR file's text, and checks that each entry has what makes an exchange.
+ * Reads a HAR file's text, and checks all that replaying and recording rely on: an origin that is one, and in each entry a
+ * method, a URL, headers, a status and bodies that are.
  * @throws RecordingSyntaxError saying what is wrong and where: a line and column, or a JSON pointer.
  */
 export function parseHar(text: string, file: string, advice: Advice = ownAdvice): Har {
+  const log = logIn(text, file, advice);
+  const flawOf = entryCheck(log._tapedeck !== undefined);
+  for (const [at, entry] of log.entries.entries()) {
+    const flaw = flawOf(entry, at);
+    if (flaw !== null) throw entryError(file, at, flaw.found, flaw.path);
+  }
+  return { log };
+}
+
+/**
+ * Lists the entries of a HAR file that keep it from being read, where {@link parseHar} stops at the first.
+ * @throws RecordingSyntaxError if it cannot be read at all.
+ * @example
+ * entryFlaws(text, "users/ada/recording.har").map(({ path }) => path); // ["/log/entries/2/response/status"]
+ */
+export function entryFlaws(text: string, file: string): readonly EntryFlaw[] {
+  const log = logIn(text, file, ownAdvice);
+  const flawOf = entryCheck(log._tapedeck !== undefined);
+  return log.entries.flatMap((entry, at) => flawOf(entry, at) ?? []);
+}
+
+function logIn(text: string, file: string, advice: Advice): Har["log"] {
   const har = parseJson(text, file, advice) as Har | null;
   const log = har?.log;
   if (!Array.isArray(log?.entries)) {
     throw new RecordingSyntaxError(file, `it has no log.entries, so it is no HAR file; ${advice.other}`);
   }
-  if (Number.parseInt(log.version ?? "", 10) > 1) {
-    const found = JSON.stringify(String(log.version).slice(0, 20));
+  // Of any type: nothing has been checked yet.
+  const version: unknown = log.version;
+  if (["string", "number"].includes(typeof version) && Number.parseInt(String(version), 10) > 1) {
     throw new RecordingSyntaxError(
       file,
-      `it is HAR of version ${found} (at /log/version), and this tapedeck knows 1.1 and 1.2; save it as HAR 1.2, or update tapedeck`,
+      `it is HAR of version ${shown(String(version).slice(0, 20))} (at /log/version), and this tapedeck knows 1.1 and 1.2; save it as HAR 1.2, or update tapedeck`,
     );
   }
-  const format = log._tapedeck?.format ?? formatVersion;
-  if (format > formatVersion) {
+  if (log._tapedeck !== undefined) checkLabel(log._tapedeck, file);
+  return log;
+}
+
+function checkLabel(label: unknown, file: string): void {
+  const { format = formatVersion, origin } = (label ?? {}) as { readonly format?: unknown; readonly origin?: unknown };
+  if (typeof format === "number" && format > formatVersion) {
     throw new RecordingSyntaxError(
       file,
       `it has format ${format}, and this tapedeck knows formats up to ${formatVersion}; update tapedeck`,
     );
   }
-  for (const [at, entry] of log.entries.entries()) check(entry, at, file);
-  return { log };
+  if (typeof format !== "number") {
+    throw new RecordingSyntaxError(
+      file,
+      `its format is none: found ${shown(format)} (at /log/_tapedeck/format), wanted ${formatVersion}; ${ownAdvice.broken}`,
+    );
+  }
+  if (isOrigin(origin)) return;
+  throw new RecordingSyntaxError(
+    file,
+    `its origin is none: found ${shown(origin)} (at /log/_tapedeck/origin), wanted scheme, host and port alone (https://api.service.example); mend it, or ${ownAdvice.broken}`,
+  );
+}
+
+/** @see RFC 6454, section 6.2 */
+function isOrigin(origin: unknown): boolean {
+  return (
+    typeof origin === "string" && /^https?:/.test(origin) && URL.canParse(origin) && new URL(origin).origin === origin
+  );
 }
 
 /** @throws RecordingSyntaxError saying where the text is no JSON, and quoting none of it: it may hold a secret. */
@@ -102,47 +147,25 @@ export function parseJson(text: string, file: string, { broken }: Pick<Advice, "
 
 function breakIn(text: string): string {
   if (text.trim() === "") return "it is empty";
-  const conflict = text.split("\n").findIndex((line) => /^(?:<{7}|={7}|>{7})(?:\s|$)/.test(line));
-  if (conflict !== -1) return `it holds a merge conflict, at line ${conflict + 1}`;
   const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
+  const conflict = conflictLine(text.split("\n"), line, column);
+  if (conflict !== null) return `it holds a merge conflict, at line ${conflict}`;
   return atEnd
     ? `it is not whole: it ends in the middle, at line ${line}, column ${column}`
     : `it is no JSON, at line ${line}, column ${column}`;
 }
 
-function check(entry: HarEntry, at: number, file: string): void {
-  const { request, response } = (entry ?? {}) as Partial<HarEntry>;
-  const wrong =
-    typeof request?.method !== "string"
-      ? "no request.method"
-      : !URL.canParse(request.url)
-        ? `no absolute URL in request.url (found ${createScrubber().text(JSON.stringify(request.url) ?? "nothing")})`
-        : !areFields(request.headers)
-          ? "no request.headers"
-          : !Number.isInteger(response?.status)
-            ? "no response.status"
-            : !areFields(response?.headers)
-              ? "no response.headers"
-              : !isText(request.postData?.text)
-                ? "a request body that cannot be read"
-                : !isText(response?.content?.text)
-                  ? "a response body that cannot be read"
-                  : null;
-  if (wrong !== null) throw entryError(file, at, wrong);
+/**
+ * Finds the mark of a merge conflict: where the JSON ends, or at the beginning of a line, indented or not, for no string
+ * of JSON has a line feed in it. Within a string, such a row of signs may be a heading's underline.
+ */
+function conflictLine(lines: readonly string[], line: number, column: number): number | null {
+  if (/^(?:<{7}|={7}|>{7}|\|{7})/.test(lines[line - 1]?.slice(column - 1) ?? "")) return line;
+  const found = lines.findIndex((each) => /^\s*(?:<{7}|={7}|>{7}|\|{7})(?:\s|$)/.test(each));
+  return found === -1 ? null : found + 1;
 }
 
 /** An entry that is no exchange, or whose body cannot be read. */
-export function entryError(file: string, at: number, wrong: string): RecordingSyntaxError {
-  return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at /log/entries/${at}); record it again`);
-}
-
-function areFields(headers: unknown): boolean {
-  return (
-    Array.isArray(headers) &&
-    headers.every((field) => typeof field?.name === "string" && typeof field?.value === "string")
-  );
-}
-
-function isText(text: unknown): boolean {
-  return text === undefined || text === null || typeof text === "string";
+export function entryError(file: string, at: number, wrong: string, path = `/log/entries/${at}`): RecordingSyntaxError {
+  return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); record it again`);
 }

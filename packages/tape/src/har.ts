@@ -4,6 +4,7 @@ import { fromBase64 } from "./body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "./exchange.ts";
 import { fieldsOf, isAnswer, principalOf, readEntries } from "./formats/har-entries.ts";
 import type { Found } from "./formats/reading.ts";
+import { shown } from "./har-flaws.ts";
 import { entryError, formatVersion, type HarEntry, parseHar } from "./har-text.ts";
 import { headerList, headerOf } from "./headers.ts";
 import { reasonPhrases } from "./reason-phrase.ts";
@@ -12,14 +13,16 @@ import { RecordingSyntaxError } from "./recording-error.ts";
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
-export type { Har, HarEntry } from "./har-text.ts";
+export type { EntryFlaw } from "./har-flaws.ts";
+export { entryFlaws, type Har, type HarEntry } from "./har-text.ts";
 
 /**
  * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect; what it cannot use, as requests that
  * nothing answered and answers whose body was not kept, it leaves out (`readHar` in `@tapedeck/tape/formats` says what). A
  * credential in a file of another tool is not taken over: the principal is then `token`.
  * @param file The name that errors give.
- * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck.
+ * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck, or if an entry has a
+ * method, URL, header or status that is none.
  * @example
  * const tape = fromHar(await readFile(file, "utf8"), file);
  */
@@ -29,13 +32,16 @@ export function fromHar(text: string, file: string): Tape {
   const first = log.entries[0];
   const origin = log._tapedeck?.origin ?? foreign?.[0]?.origin ?? nowhere;
   const recordedAt = log._tapedeck?.recordedAt ?? (foreign?.length === 0 ? 0 : (first?.startedDateTime ?? 0));
-  const milliseconds = new Date(recordedAt).getTime();
+  // Of any type, and an object may throw where it is taken for text.
+  const milliseconds = typeof recordedAt === "object" ? Number.NaN : new Date(recordedAt).getTime();
   if (Number.isNaN(milliseconds)) {
-    const found = JSON.stringify(recordedAt);
-    throw new RecordingSyntaxError(file, `it has no date in recordedAt or startedDateTime (found ${found}); mend it`);
+    throw new RecordingSyntaxError(
+      file,
+      `it has no date in recordedAt or startedDateTime (found ${shown(recordedAt)}); mend it`,
+    );
   }
   return {
-    name: log._recordingName ?? file,
+    name: typeof log._recordingName === "string" ? log._recordingName : file,
     origin,
     recordedAt: Math.floor(milliseconds / 1000),
     exchanges:

@@ -264,7 +264,7 @@ test.each([
   [
     "an entry that is null",
     '{"log":{"entries":[null]}}',
-    /entry 1 has no request\.method \(at \/log\/entries\/0\); record it again/,
+    /entry 1 has no request\.method \(at \/log\/entries\/0\/request\/method\); record it again/,
   ],
   ["no method", foreign({}, { method: undefined }), /entry 1 has no request\.method/],
   ["no URL", foreign({}, { url: undefined }), /no absolute URL in request\.url \(found nothing\)/],

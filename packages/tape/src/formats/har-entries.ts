@@ -67,9 +67,9 @@ function readOne(
   change: (text: string) => void,
 ): Read | string {
   const url = new URL(request.url);
-  const sent = fieldsOf(request.headers);
+  const sent = fieldsOf(apart(request.headers));
   const method = request.method.toUpperCase();
-  let headers = fieldsOf(response.headers);
+  let headers = fieldsOf(apart(response.headers));
   let { status } = response;
 
   const asked = bodyIn(sentContent(request), sent, beside, () =>
@@ -134,7 +134,14 @@ export function principalOf(authorization: string | null): Principal {
 
 /** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
 export function fieldsOf(headers: readonly NameValue[]): HeaderList {
-  return headerList(headers.filter(({ name }) => !name.startsWith(":")).map(({ name, value }) => [name, value]));
+  const fields: (readonly [string, string])[] = [];
+  for (const { name, value } of headers) if (!name.startsWith(":")) fields.push([name, value]);
+  return headerList(fields);
+}
+
+// What reads Chromium's own protocol has a repeated header as one, with a line feed between its values.
+function apart(headers: readonly NameValue[]): readonly NameValue[] {
+  return headers.flatMap(({ name, value }) => value.split("\n").map((one) => ({ name, value: one })));
 }
 
 const missing = Symbol("a body that was not kept");

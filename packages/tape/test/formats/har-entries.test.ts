@@ -167,7 +167,7 @@ test.each<readonly [shows: string, text: string, message: RegExp]>([
   [
     "entries without an answer",
     har({ response: { status: undefined } }),
-    /entry 1 has no response\.status \(at \/log\/entries\/0\)/,
+    /entry 1 has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)/,
   ],
   [
     "a body in no known encoding",

@@ -1,0 +1,66 @@
+import { createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
+import { readHar } from "@tapedeck/tape/formats";
+import type { Har } from "@tapedeck/tape/har";
+
+/** An exchange of a recording, by its real place in the file. */
+export interface Placed {
+  /** Of its entry, counted from 0. */
+  readonly at: number;
+  /** `entry 3, GET /users/ada as anonymous`. */
+  readonly where: string;
+  readonly exchange: Exchange;
+  /** Tells callers apart, and may be a credential: never shown. */
+  readonly caller: string;
+}
+
+/** What the entries of a recording come to. */
+export interface Entries {
+  /** The tool that wrote the file; null for tapedeck. */
+  readonly tool: string | null;
+  readonly placed: readonly Placed[];
+  /** Entries that are on no tape, and why. */
+  readonly leftOut: ReadonlyArray<{ readonly where: string; readonly why: string }>;
+}
+
+/**
+ * Holds the exchanges of a tape together with the entries that they came from. An entry that nothing answered for good
+ * is on no tape, in a file of any tool.
+ * @param tape What `fromHar` made of the text.
+ * @example
+ * const { placed, leftOut } = entriesOf(text, file, har, tape);
+ */
+export function entriesOf(text: string, file: string, { log }: Har, tape: Tape): Entries {
+  if (log._tapedeck === undefined) {
+    const { tool, found, remarks } = readHar(text, file);
+    return {
+      tool,
+      placed: found.map(({ place, authorization, exchange }) => ({
+        at: Number.parseInt(place.replace(/^entry /, ""), 10) - 1,
+        where: place,
+        exchange,
+        caller: authorization ?? "",
+      })),
+      leftOut: remarks.flatMap(({ place, kind, text: why }) => (kind === "left out" ? [{ where: place, why }] : [])),
+    };
+  }
+  const placed: Placed[] = [];
+  const leftOut: { where: string; why: string }[] = [];
+  for (const [at, { request, response }] of log.entries.entries()) {
+    const exchange = tape.exchanges[placed.length];
+    // As fromHar tells them apart.
+    if (response.status >= 200 && exchange !== undefined)
+      placed.push({ at, where: placeOf(exchange, at), exchange, caller: exchange.request.principal });
+    else {
+      const where = `entry ${at + 1}, ${request.method} ${createScrubber().text(request.url)}`;
+      leftOut.push({ where, why: `${response.status} (at /log/entries/${at}/response/status) is no final answer` });
+    }
+  }
+  return { tool: null, placed, leftOut };
+}
+
+/** Names an exchange by its place and its request. */
+export function placeOf(exchange: Exchange | undefined, at: number): string {
+  if (!exchange) return `entry ${at + 1}`;
+  const { method, target, principal } = exchange.request;
+  return `entry ${at + 1}, ${method} ${createScrubber().text(target)} as ${principal}`;
+}

@@ -1,0 +1,28 @@
+/** What is wrong with a recording, where, and what to do about it. */
+export interface Finding {
+  readonly kind:
+    | "unreadable"
+    | "left out"
+    | "foreign"
+    | "changed"
+    | "not canonical"
+    | "duplicate"
+    | "misplaced"
+    | "unnamed"
+    | "secret"
+    | "schema"
+    | "quota"
+    | "unused";
+  /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
+  readonly where: string;
+  readonly found: string;
+  readonly advice: string;
+}
+
+// To write the file anew would lose what cannot be read, or keep what another tool has sent as a secret.
+const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "left out", "foreign"]);
+
+/** Whether a file with these findings can be written in canonical form without losing any of it. */
+export function isMendable(findings: readonly Finding[]): boolean {
+  return findings.every(({ kind }) => !beyondMending.has(kind));
+}

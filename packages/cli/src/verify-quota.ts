@@ -1,0 +1,150 @@
+import { type Exchange, headerOf, isRefusal, pinNoise, rankOf } from "@tapedeck/tape";
+import type { Har } from "@tapedeck/tape/har";
+import type { Placed } from "./verify-entries.ts";
+import type { Finding } from "./verify-finding.ts";
+
+/** An answer of a recording, and what is known of when it came. */
+export interface Counted extends Placed {
+  /** When it was asked for, and when it was answered: in any unit, or NaN where that is not known. */
+  readonly began: number;
+  readonly ended: number;
+  /** Answers of different sequences have no order among them. */
+  readonly sequence: string;
+  /** Whether its counters are those that `pinNoise` writes. */
+  readonly pinned: boolean;
+}
+
+/**
+ * Finds where the answers of a recording break the laws of the rate limit. In each answer, what is left and what is used
+ * come to the limit. Between the answers of one window (the same caller, `x-ratelimit-resource` and reset):
+ *
+ * 1. the limit is the same;
+ * 2. what is left never rises from one answer to the next;
+ * 3. after a refusal nothing that costs is allowed.
+ *
+ * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinNoise` in
+ * `@tapedeck/tape`), so their order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form.
+ * Nor do answers stand in the order in which they came: recordings sort requests, and keep the order of answers to the
+ * same request alone; another tool lists them by when they were asked for, and one that was asked later may be answered
+ * first, so that there only what was asked for after the answer is later.
+ *
+ * An API that does not tell what is used counts in its own way: of it, no more is asked than what is left being at most
+ * the limit. Files are not held against each other: tapes of different tests may call different accounts by one alias.
+ * @see The map's first law; beyond-the-spec, "Rate limit"
+ * @example
+ * miscountsIn(placed, har, tape.recordedAt); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
+ */
+export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt: number): readonly Finding[] {
+  const own = log._tapedeck !== undefined;
+  return miscounts(
+    placed.map((each): Counted => {
+      const entry = log.entries[each.at];
+      if (own) {
+        const pinned = isPinned(each.exchange, recordedAt);
+        return { ...each, began: each.at, ended: each.at, sequence: rankOf(each.exchange), pinned };
+      }
+      const began = Date.parse(String(entry?.startedDateTime));
+      const time = Number((entry as { readonly time?: unknown } | undefined)?.time ?? Number.NaN);
+      return { ...each, began, ended: began + time, sequence: "", pinned: false };
+    }),
+  );
+}
+
+/** {@link miscountsIn} of answers in the order in which they stand. */
+export function miscounts(answers: readonly Counted[]): readonly Finding[] {
+  const windows = new Map<string, Told[]>();
+  return answers.flatMap((answer) => {
+    const alone = sumIn(answer);
+    if (alone !== null) return [finding(answer, alone)];
+    const told = countersOf(answer);
+    if (told === null) return [];
+    const before = windows.get(told.window) ?? [];
+    windows.set(told.window, [...before, told]);
+    const broken = breachOf(told, before);
+    return broken === null ? [] : [finding(answer, broken)];
+  });
+}
+
+interface Told {
+  readonly answer: Counted;
+  readonly window: string;
+  readonly limit: number;
+  readonly remaining: number;
+}
+
+function sumIn({ exchange }: Placed): string | null {
+  const [limit, remaining, used] = counts(exchange);
+  if (limit === null) return null;
+  if (used === null)
+    return isCount(limit) && isCount(remaining) && Number(remaining) > Number(limit)
+      ? `remaining ${remaining} is more than limit ${limit}`
+      : null;
+  if (remaining === null)
+    return isCount(limit) && isCount(used) && Number(used) > Number(limit)
+      ? `used ${used} is more than limit ${limit}`
+      : null;
+  if ([limit, remaining, used].every(isCount) && Number(remaining) + Number(used) === Number(limit)) return null;
+  return `remaining ${remaining} + used ${used} is not limit ${limit}`;
+}
+
+function countersOf(answer: Counted): Told | null {
+  const [limit, remaining, used] = counts(answer.exchange);
+  const { headers } = answer.exchange.response;
+  const reset = headerOf(headers, "x-ratelimit-reset");
+  if (![limit, remaining, used].every(isCount) || reset === null) return null;
+  const window = JSON.stringify([answer.caller, headerOf(headers, "x-ratelimit-resource"), reset]);
+  return { answer, window, limit: Number(limit), remaining: Number(remaining) };
+}
+
+function breachOf(told: Told, before: readonly Told[]): string | null {
+  const { answer, limit, remaining } = told;
+  const other = before.find((each) => each.limit !== limit);
+  if (other) return `limit ${limit}, and ${other.limit} in ${entryOf(other)}, for the same caller in the same window`;
+  if (answer.pinned) return null;
+  const earlier = before.filter((each) => isBefore(each.answer, answer));
+  const less = earlier.find((each) => each.remaining < remaining);
+  if (less) return `remaining ${remaining}, after ${less.remaining} in ${entryOf(less)}, in the same window`;
+  const refused = earlier.find((each) => isRefused(each.answer.exchange));
+  return refused && !isRefused(answer.exchange) && costs(answer.exchange)
+    ? `it was allowed, after ${entryOf(refused)} was refused in the same window`
+    : null;
+}
+
+function isBefore(a: Counted, b: Counted): boolean {
+  return !a.pinned && a.sequence === b.sequence && a.ended <= b.began;
+}
+
+/** @see beyond-the-spec, "Rate limit": what costs nothing */
+function costs({ request, response }: Exchange): boolean {
+  const path = request.target.replace(/[?#].*$/s, "");
+  const free = response.status === 304 || response.status >= 500 || request.method === "OPTIONS";
+  return !free && !path.endsWith("/rate_limit");
+}
+
+function isRefused({ response }: Exchange): boolean {
+  return isRefusal(response.status, response.headers);
+}
+
+function isPinned(exchange: Exchange, recordedAt: number): boolean {
+  const pinned = pinNoise(exchange, recordedAt);
+  return ["used", "remaining", "reset"].every((name) => {
+    const header = `x-ratelimit-${name}`;
+    return headerOf(pinned.response.headers, header) === headerOf(exchange.response.headers, header);
+  });
+}
+
+function counts({ response }: Exchange): readonly (string | null)[] {
+  return ["limit", "remaining", "used"].map((name) => headerOf(response.headers, `x-ratelimit-${name}`));
+}
+
+function isCount(text: string | null | undefined): boolean {
+  return /^\d+$/.test(text ?? "");
+}
+
+function entryOf({ answer }: Told): string {
+  return `entry ${answer.at + 1}`;
+}
+
+function finding({ where }: Placed, found: string): Finding {
+  return { kind: "quota", where, found, advice: "record it again" };
+}

@@ -1,0 +1,127 @@
+import type { HarEntry } from "./har-text.ts";
+import { createScrubber } from "./scrub.ts";
+
+/** What keeps one entry of a HAR file from being an exchange. */
+export interface EntryFlaw {
+  /** Counted from 0. */
+  readonly at: number;
+  /** What is asked for there, where that can be told: `GET https://api.service.example/zen`. */
+  readonly asked: string | null;
+  /** The member: a JSON pointer, such as `/log/entries/0/response/status`. */
+  readonly path: string;
+  /** `no request.method`, `a response.status that is none: found 99999, wanted …`. */
+  readonly found: string;
+}
+
+// RFC 9110, sections 5.1 and 9.1: names of fields and methods are tokens (5.6.2).
+const token = /^[\w!#$%&'*+.^`|~-]+$/;
+// RFC 9110, section 5.5: dangerous in a value, for it ends a field there and begins another.
+const breaking = /[\r\n\0]/;
+// Some tools write a repeated header as one, with a line feed between its values.
+const breakingElsewhere = /[\r\0]/;
+
+/**
+ * Makes a check of entries: what is wrong with one, the first thing only; null where it can be read and replayed.
+ *
+ * Of what tapedeck wrote, every entry is an exchange with a server. Other tools also list what became none (`data:` URLs,
+ * requests that were blocked: status 0), what HTTP/2 calls pseudo-headers (`:method`), and repeated headers in one.
+ * @param own Whether tapedeck wrote the file.
+ * @example
+ * const flawOf = entryCheck(true);
+ * flawOf(entry, 0)?.path; // "/log/entries/0/response/status"
+ */
+export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryFlaw | null {
+  // The same few names stand in every entry.
+  const tokens = new Set<string>();
+  const isToken = (name: string): boolean => {
+    if (tokens.has(name)) return true;
+    if (!token.test(name)) return false;
+    tokens.add(name);
+    return true;
+  };
+  const breaks = own ? breaking : breakingElsewhere;
+
+  const fieldFlaw = (headers: unknown, member: string): Flaw | null => {
+    if (!Array.isArray(headers)) return [member, `no ${dotted(member)}`];
+    for (let at = 0; at < headers.length; at += 1) {
+      const name: unknown = headers[at]?.name;
+      const value: unknown = headers[at]?.value;
+      if (typeof name !== "string" || typeof value !== "string")
+        return [`${member}/${at}`, `no ${dotted(member)} that can be read (one has no name or no value)`];
+      if (!isToken(name) && !(name.startsWith(":") && isToken(name.slice(1))))
+        return [`${member}/${at}/name`, `a header whose name is none: found ${shown(name)}, wanted a token (x-name)`];
+      if (breaks.test(value))
+        return [
+          `${member}/${at}/value`,
+          `a header ${shown(name)} with ${breakOf(value)} in its value, wanted one line`,
+        ];
+    }
+    return null;
+  };
+
+  const flawOf = ({ request, response }: Partial<HarEntry>): Flaw | null => {
+    if (typeof request?.method !== "string") return ["request/method", "no request.method"];
+    if (!isToken(request.method))
+      return ["request/method", `a request.method that is none: found ${shown(request.method)}, wanted one as GET`];
+    const { url } = request;
+    if (typeof url !== "string" || !URL.canParse(url))
+      return ["request/url", `no absolute URL in request.url (found ${shown(url)})`];
+    if (own && !/^https?:\/\//i.test(url))
+      return ["request/url", `a request.url of no web server: found ${shown(url)}, wanted http: or https:`];
+    const sent = fieldFlaw(request.headers, "request/headers");
+    if (sent !== null) return sent;
+    const status: unknown = response?.status;
+    if (!Number.isInteger(status)) return ["response/status", `no response.status (found ${shown(status)})`];
+    if (own && !(Number(status) >= 100 && Number(status) <= 599))
+      return ["response/status", `a response.status that is none: found ${shown(status)}, wanted 100 to 599`];
+    const answered = fieldFlaw(response?.headers, "response/headers");
+    if (answered !== null) return answered;
+    if (!isText(request.postData?.text)) return ["request/postData/text", "a request body that cannot be read"];
+    if (!isParameters(request.postData?.params))
+      return ["request/postData/params", "a request body that cannot be read"];
+    return isText(response?.content?.text) ? null : ["response/content/text", "a response body that cannot be read"];
+  };
+
+  return (entry, at) => {
+    const parts = (entry ?? {}) as Partial<HarEntry>;
+    const flaw = flawOf(parts);
+    if (flaw === null) return null;
+    const [member, found] = flaw;
+    return { at, asked: askedIn(parts.request), path: `/log/entries/${at}/${member}`, found };
+  };
+}
+
+type Flaw = readonly [member: string, found: string];
+
+function askedIn(request: Partial<HarEntry["request"]> | undefined): string | null {
+  const { method, url } = request ?? {};
+  if (typeof method !== "string" || !token.test(method) || typeof url !== "string" || !URL.canParse(url)) return null;
+  const clean = createScrubber().text(url);
+  return `${method} ${clean.length > 120 ? `${clean.slice(0, 120)}…` : clean}`;
+}
+
+function dotted(member: string): string {
+  return member.replaceAll("/", ".");
+}
+
+/** A value as a message may show it: without secrets, and not all of a long one. */
+export function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value !== null && typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
+  const clean = JSON.stringify(typeof value === "string" ? createScrubber().text(value) : value);
+  return clean.length > 80 ? `${clean.slice(0, 80)}…` : clean;
+}
+
+function breakOf(value: string): string {
+  if (value.includes("\0")) return "a NUL (U+0000)";
+  return value.includes("\n") ? "a line feed" : "a carriage return";
+}
+
+function isText(text: unknown): boolean {
+  return text === undefined || text === null || typeof text === "string";
+}
+
+function isParameters(params: unknown): boolean {
+  if (params === undefined || params === null) return true;
+  return Array.isArray(params) && params.every((each) => typeof each === "object" && each !== null);
+}
