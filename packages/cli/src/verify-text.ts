@@ -16,14 +16,16 @@ export function canonicalText(tape: Tape): string {
 /**
  * Finds how the text of a recording is not as tapedeck wrote it: the entries that were changed, by their digests; where
  * none was, the first line that differs, and what stands around it all.
+ * @param isClean Whether no secret is known to be in the file, so that its lines may be quoted.
  * @example
- * alterationsIn(text, har, tape, entries); // [{ kind: "changed", where: "entry 1, GET /zen as anonymous", … }]
+ * alterationsIn(text, har, tape, entries, true); // [{ kind: "changed", where: "entry 1, GET /zen as anonymous", … }]
  */
 export function alterationsIn(
   text: string,
   har: Har,
   tape: Tape,
   { placed, leftOut }: Pick<Entries, "placed" | "leftOut">,
+  isClean: boolean,
 ): readonly Finding[] {
   const wanted = JSON.parse(toHar(tape)) as Har;
   const changed = placed.flatMap(({ at, where }, nth): readonly Finding[] => {
@@ -39,7 +41,7 @@ export function alterationsIn(
   // Each line after one that was left out would be another.
   if (changed.length > 0 || leftOut.length > 0) return [...changed, ...around];
   const found = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return [...around, ...lineDifference(found, canonicalText(tape))];
+  return [...around, ...lineDifference(found, canonicalText(tape), isClean)];
 }
 
 function markIn(text: string): readonly Finding[] {
@@ -56,12 +58,17 @@ function lineEndsIn(text: string): readonly Finding[] {
   return [{ kind: "not canonical", where: "", found: "its lines end in CRLF", advice }];
 }
 
-function lineDifference(text: string, expected: string): readonly Finding[] {
+function lineDifference(text: string, expected: string, isClean: boolean): readonly Finding[] {
   if (text === expected) return [];
   const lines = expected.split("\n");
   const line = text.split("\n").findIndex((each, at) => each !== lines[at]);
+  // A name may stand on one line, and what it makes a secret on the next.
   const found =
-    line === -1 ? "it ends too early" : `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`;
+    line === -1
+      ? "it ends too early"
+      : isClean
+        ? `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`
+        : "it is not as tapedeck writes it";
   return [{ kind: "not canonical", where: line === -1 ? "the last line" : `line ${line + 1}`, found, advice: restore }];
 }
 

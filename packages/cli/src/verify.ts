@@ -29,12 +29,13 @@ export function verifyRecording(file: string, text: string): readonly Finding[] 
     return [...unreadable(error, text), ...secretLines(text)];
   }
   const { tool, placed, leftOut } = entries;
+  const secrets = secretsIn(har, text);
   return [
     ...(tool === null ? placement(file, har, tape) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
     ...repetition(har),
-    ...(tool === null ? alterationsIn(text, har, tape, entries) : []),
-    ...secretsIn(har, text),
+    ...(tool === null ? alterationsIn(text, har, tape, entries, secrets.length === 0) : []),
+    ...secrets,
     ...placed.flatMap(misfit),
     ...miscountsIn(placed, har, tape.recordedAt),
   ];

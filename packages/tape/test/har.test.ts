@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { fromHar, toHar } from "../src/har.ts";
+import { entryFlaws, fromHar, toHar } from "../src/har.ts";
 import { RecordingSyntaxError } from "../src/recording-error.ts";
 import { law } from "./property.ts";
 import { exchange, json, tape, tapes, utf8 } from "./tapes.ts";
@@ -232,7 +232,33 @@ test("fromHar() takes a recording of nothing", () => {
   });
 });
 
+test("fromHar() takes apart what another tool wrote as one header", () => {
+  const headers = [{ name: "Set-Cookie", value: "a=1\nb=2" }];
+  expect(fromHar(foreign({}, {}, { headers }), "x.har").exchanges[0]?.response.headers).toEqual([
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ]);
+});
+
 const whole = toHar(tape(exchange()));
+
+/** A recording of our own, members of its one entry changed. */
+function own(request: object, response: object = {}): string {
+  const har = JSON.parse(whole);
+  Object.assign(har.log.entries[0].request, request);
+  Object.assign(har.log.entries[0].response, response);
+  return JSON.stringify(har);
+}
+
+/** A recording of our own with another label. */
+function labelled(label: unknown): string {
+  const har = JSON.parse(whole);
+  har.log._tapedeck = label;
+  return JSON.stringify(har);
+}
+
+const label = { format: 1, origin: "https://api.service.example", recordedAt: "2026-01-01T00:00:00.000Z" };
+const bodyWithMarks = utf8("Title\n=======\n<<<<<<< x");
 test.each([
   ["an empty file", "", /it is empty; restore it from version control, or record it again/],
   [
@@ -282,11 +308,125 @@ test.each([
     foreign({}, {}, { content: { text: "*", encoding: "base64" } }),
     /a response body that cannot be read/,
   ],
+  [
+    "a merge conflict behind blanks",
+    whole.replace('"entries"', '\n   ======= \n"entries"'),
+    /it holds a merge conflict, at line 15;/,
+  ],
+  [
+    "a merge conflict in the middle of a line",
+    whole.replace('"_order": 0,', '"_order": 0, >>>>>>> theirs'),
+    /it holds a merge conflict, at line 17;/,
+  ],
+  [
+    "a heading in a file that is cut",
+    toHar(tape(exchange({}, { headers: [], body: bodyWithMarks }))).slice(0, -9),
+    /it is not whole: it ends in the middle/,
+  ],
+  ["a label that is none", labelled(null), /its origin is none: found nothing \(at \/log\/_tapedeck\/origin\)/],
+  ["a format that is none", labelled({ ...label, format: "1" }), /its format is none: found "1" \(at \/log\/_tape/],
+  ["an origin that is a number", labelled({ ...label, origin: 5 }), /origin is none: found 5 .*; mend it, or restore/],
+  ["an origin that is a word", labelled({ ...label, origin: "x" }), /its origin is none: found "x"/],
+  ["an origin of no web server", labelled({ ...label, origin: "file:///etc" }), /its origin is none: found "file:/],
+  ["an origin with a path", labelled({ ...label, origin: `${label.origin}/` }), /scheme, host and port alone/],
+  [
+    "an origin with a secret",
+    labelled({ ...label, origin: "https://ada:s3cr3t@host" }),
+    /found "https:\/\/\[credentials\]@host"/,
+  ],
+  ["a moment that is an object", labelled({ ...label, recordedAt: { toString: 1 } }), /no date in .* \(found an obj/],
+  [
+    "an empty method",
+    own({ method: "" }),
+    /a request\.method that is none: found "", .* \(at [\w/]*\/request\/method\)/,
+  ],
+  ["a method with a blank", foreign({}, { method: "GET /" }), /a request\.method that is none: found "GET \/"/],
+  [
+    "a URL of no web server",
+    own({ url: "file:///etc/passwd" }),
+    /a request\.url of no web server: found "file:\/\/\/etc\/passwd", wanted http: or https: \(at [\w/]*\/request\/url\)/,
+  ],
+  ["a URL in a list", foreign({}, { url: ["https://a.example/"] }), /no absolute URL in request\.url \(found a list\)/],
+  [
+    "a header name with a line feed",
+    own({}, { headers: [{ name: "bad name\n", value: "x" }] }),
+    /a header whose name is none: found "bad name\\n", .* \(at [\w/]*\/response\/headers\/0\/name\)/,
+  ],
+  [
+    "an empty header name",
+    foreign({}, { headers: [{ name: "", value: "" }] }),
+    /a header whose name is none: found ""/,
+  ],
+  [
+    "a header value with a line feed, and does not show it",
+    own({ headers: [{ name: "x-a", value: "s3cr3t\nx-b: 1" }] }),
+    /has a header "x-a" with a line feed in its value, wanted one line \(at [\w/]*\/request\/headers\/0\/value\)/,
+  ],
+  ["a header value with a NUL", foreign({}, {}, { headers: [{ name: "x", value: "\0" }] }), /a NUL \(U\+0000\)/],
+  [
+    "a header with a carriage return",
+    foreign({}, {}, { headers: [{ name: "x", value: "a\rb" }] }),
+    /a carriage return/,
+  ],
+  [
+    "a status beyond those there are",
+    own({}, { status: 99999 }),
+    /has a response\.status that is none: found 99999, wanted 100 to 599 \(at \/log\/entries\/0\/response\/status\); record/,
+  ],
+  ["a status of nought", own({}, { status: 0 }), /found 0, wanted 100 to 599/],
+  ["a status in pieces", own({}, { status: 200.5 }), /no response\.status \(found 200\.5\)/],
+  ["parameters that are no list", foreign({}, { postData: { params: "a" } }), /a request body that cannot be read/],
   ["a moment that is none", foreign({ startedDateTime: "yesterday" }), /no date in .* \(found "yesterday"\)/],
 ])("fromHar() refuses %s", (_shows, text, message) => {
   expect(() => fromHar(text, "users/ada.har")).toThrow(RecordingSyntaxError);
   expect(() => fromHar(text, "users/ada.har")).toThrow(message);
   expect(() => fromHar(text, "users/ada.har")).toThrow(
     expect.objectContaining({ name: "RecordingSyntaxError", file: "users/ada.har" }),
+  );
+});
+
+test("fromHar() leaves out what nothing answered for good", () => {
+  expect(fromHar(own({}, { status: 101 }), "x.har").exchanges).toEqual([]);
+});
+
+test("entryFlaws() names each entry that cannot be read", () => {
+  const har = JSON.parse(toHar(tape(exchange(), exchange({ target: "/zen" }), exchange({ target: "/x" }))));
+  har.log.entries[0].response.status = 600;
+  har.log.entries[2] = 5;
+  expect(entryFlaws(JSON.stringify(har), "x.har")).toEqual([
+    {
+      at: 0,
+      asked: "GET https://api.service.example/users/ada",
+      path: "/log/entries/0/response/status",
+      found: "a response.status that is none: found 600, wanted 100 to 599",
+    },
+    { at: 2, asked: null, path: "/log/entries/2/request/method", found: "no request.method" },
+  ]);
+  expect(entryFlaws(whole, "x.har")).toEqual([]);
+});
+
+// The place of every member and item of a value, outermost first.
+function placesIn(value: unknown): readonly (readonly string[])[] {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, each]) => [[name], ...placesIn(each).map((rest) => [name, ...rest])]);
+}
+
+test("whatever stands in place of a member, fromHar() reads it or says what is wrong", () => {
+  const sources = [toHar(tape(exchange({ body: utf8("a=1") }))), foreign({ time: 1 }, { postData: { params: [{}] } })];
+  const members = sources.flatMap((text) => placesIn(JSON.parse(text)).map((place) => ({ text, place })));
+  const instead = fc.oneof(fc.jsonValue(), fc.constant({ toString: 1 }), fc.constant([null]), fc.constant({}));
+  fc.assert(
+    fc.property(fc.constantFrom(...members), instead, ({ text, place }, value) => {
+      const har = JSON.parse(text);
+      const parent = place.slice(0, -1).reduce((within, name) => within[name], har);
+      parent[place.at(-1) ?? ""] = value;
+      try {
+        // What is read can be written, and read again.
+        fromHar(toHar(fromHar(JSON.stringify(har), "x.har")), "x.har");
+      } catch (error) {
+        if (!(error instanceof RecordingSyntaxError)) throw error;
+      }
+    }),
+    law(2000),
   );
 });

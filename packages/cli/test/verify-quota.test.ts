@@ -1,0 +1,255 @@
+import { at, freshQuota, type Quota, spend } from "@tapedeck/replay";
+import type { Exchange, HeaderList } from "@tapedeck/tape";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { verifyRecording } from "../src/verify.ts";
+import { type Counted, miscounts } from "../src/verify-quota.ts";
+import { canonicalText } from "../src/verify-text.ts";
+
+const seed = { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101) };
+const runs = (count: number) => ({ ...seed, numRuns: Number(process.env["TAPEDECK_RUNS"] ?? count) });
+
+/** Contract, section 8. */
+function quotaHeaders({ limit, used, resetsAt }: Quota): HeaderList {
+  const told = { limit, remaining: limit - used, reset: resetsAt, used };
+  return Object.entries(told).map(([name, value]) => [`x-ratelimit-${name}`, String(value)]);
+}
+
+function counted(nth: number, status: number, headers: HeaderList, caller = "anonymous"): Counted {
+  const request = { method: "GET", target: "/users/ada", principal: caller, headers: [], body: null };
+  const exchange: Exchange = { request, response: { status, headers, body: null } };
+  return { at: nth, where: `entry ${nth + 1}`, exchange, caller, began: nth, ended: nth, sequence: "", pinned: false };
+}
+
+/** What a quota of the replay's answers, one request after the other: by several callers, over several windows. */
+function sequences(): fc.Arbitrary<readonly Counted[]> {
+  const step = fc.record({ caller: fc.constantFrom("anonymous", "full"), after: fc.nat(40), isFree: fc.boolean() });
+  const limits = fc.record({ anonymous: fc.integer({ min: 1, max: 4 }), full: fc.integer({ min: 1, max: 6 }) });
+  return fc.tuple(limits, fc.array(step, { minLength: 2, maxLength: 20 })).map(([limit, steps]) => {
+    let now = 1000;
+    const quotas = { anonymous: freshQuota(limit.anonymous, 100, now), full: freshQuota(limit.full, 100, now) };
+    return steps.map(({ caller, after, isFree }, nth) => {
+      const who = caller === "full" ? "full" : "anonymous";
+      now += after;
+      const { allowed, quota } = spend(at(quotas[who], now), isFree ? 0 : 1, now);
+      quotas[who] = quota;
+      return counted(nth, allowed ? (isFree ? 304 : 200) : 403, quotaHeaders(quota), who);
+    });
+  });
+}
+
+test("whatever a quota answers, verify accepts", () => {
+  fc.assert(
+    fc.property(sequences(), (answers) => {
+      expect(miscounts(answers)).toEqual([]);
+    }),
+    runs(500),
+  );
+});
+
+const counters = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-used"];
+
+function changed(answer: Counted, change: Readonly<Record<string, number>>): Counted {
+  const headers = answer.exchange.response.headers.map(
+    ([name, value]) => [name, String(Number(value) + (change[name] ?? 0))] as const,
+  );
+  return { ...answer, exchange: { ...answer.exchange, response: { ...answer.exchange.response, headers } } };
+}
+
+test("whichever one counter is changed, verify finds it", () => {
+  const change = fc.tuple(fc.constantFrom(...counters), fc.integer({ min: 1, max: 9 }), fc.nat());
+  fc.assert(
+    fc.property(sequences(), change, (answers, [name, by, place]) => {
+      const bent = answers.map((each, nth) => (nth === place % answers.length ? changed(each, { [name]: by }) : each));
+      expect(miscounts(bent).length).toBeGreaterThan(0);
+    }),
+    runs(500),
+  );
+});
+
+const counter = (answer: Counted, name: string): number =>
+  Number(answer.exchange.response.headers.find(([each]) => each === `x-ratelimit-${name}`)?.[1]);
+
+test("whichever counters are changed so that their sum still holds, verify finds it by the answers before", () => {
+  const change = fc.record({ place: fc.nat(), by: fc.integer({ min: 1, max: 9 }), isLimit: fc.boolean() });
+  let tried = 0;
+  fc.assert(
+    fc.property(sequences(), change, (answers, { place, by, isLimit }) => {
+      const nth = place % answers.length;
+      const one = answers[nth];
+      const isSameWindow = (each: Counted) =>
+        one !== undefined && each.caller === one.caller && counter(each, "reset") === counter(one, "reset");
+      const before = answers.slice(0, nth).findLast(isSameWindow);
+      fc.pre(one !== undefined && before !== undefined);
+      const rise = counter(before, "remaining") - counter(one, "remaining") + 1;
+      fc.pre(isLimit || counter(one, "used") >= rise);
+      const bent = isLimit
+        ? { "x-ratelimit-limit": by, "x-ratelimit-remaining": by }
+        : { "x-ratelimit-remaining": rise, "x-ratelimit-used": -rise };
+      tried += 1;
+      expect(miscounts(answers.map((each) => (each === one ? changed(each, bent) : each))).length).toBeGreaterThan(0);
+    }),
+    runs(500),
+  );
+  expect(tried).toBeGreaterThan(0);
+});
+
+function told(nth: number, limit: number, used: number, reset: number, caller = "anonymous", status = 200): Counted {
+  return counted(nth, status, quotaHeaders({ limit, used, resetsAt: reset, windowSeconds: 3600 }), caller);
+}
+
+test.each<readonly [shows: string, answers: readonly Counted[], found: readonly string[]]>([
+  [
+    "a limit that moves",
+    [told(0, 60, 1, 99), told(1, 5000, 2, 99)],
+    ["limit 5000, and 60 in entry 1, for the same caller in the same window"],
+  ],
+  ["a limit that moves for another caller", [told(0, 60, 1, 99), told(1, 5000, 1, 99, "full")], []],
+  ["a limit that moves with the window", [told(0, 60, 1, 99), told(1, 80, 1, 199)], []],
+  [
+    "what is left rising",
+    [told(0, 60, 2, 99), told(1, 60, 1, 99)],
+    ["remaining 59, after 58 in entry 1, in the same window"],
+  ],
+  ["what is left rising in a new window", [told(0, 60, 2, 99), told(1, 60, 1, 199)], []],
+  [
+    "a refusal, and the next let through",
+    [told(0, 1, 1, 99, "a", 403), told(1, 1, 1, 99, "a")],
+    ["it was allowed, after entry 1 was refused in the same window"],
+  ],
+  ["a refusal, and the next for nothing", [told(0, 1, 1, 99, "a", 403), told(1, 1, 1, 99, "a", 304)], []],
+  ["a refusal, and another", [told(0, 1, 1, 99, "a", 403), told(1, 1, 1, 99, "a", 429)], []],
+  [
+    "two at once, the later answered first",
+    [
+      { ...told(0, 60, 2, 99), began: 0, ended: 9 },
+      { ...told(1, 60, 1, 99), began: 5, ended: 6 },
+    ],
+    [],
+  ],
+  ["two of which nobody knows when", [{ ...told(0, 60, 2, 99), ended: Number.NaN }, told(1, 60, 1, 99)], []],
+  [
+    "two pinned ones",
+    [
+      { ...told(0, 60, 60, 99), pinned: true },
+      { ...told(1, 60, 1, 99), pinned: true },
+    ],
+    [],
+  ],
+  [
+    "pinned ones whose limits differ",
+    [
+      { ...told(0, 60, 1, 99), pinned: true },
+      { ...told(1, 61, 1, 99), pinned: true },
+    ],
+    ["limit 61, and 60 in entry 1, for the same caller in the same window"],
+  ],
+])("verify on %s", (_shows, answers, found) => {
+  expect(miscounts(answers).map((each) => each.found)).toEqual(found);
+});
+
+test.each<readonly [shows: string, headers: HeaderList, found: readonly string[]]>([
+  ["what is left, and no limit", [["x-ratelimit-remaining", "7"]], []],
+  [
+    "what is left and used, and no limit",
+    [
+      ["x-ratelimit-remaining", "7"],
+      ["x-ratelimit-used", "7"],
+    ],
+    [],
+  ],
+  [
+    "a limit and what is left",
+    [
+      ["x-ratelimit-limit", "9"],
+      ["x-ratelimit-remaining", "7"],
+    ],
+    [],
+  ],
+  [
+    "more left than the limit",
+    [
+      ["x-ratelimit-limit", "9"],
+      ["x-ratelimit-remaining", "10"],
+    ],
+    ["remaining 10 is more than limit 9"],
+  ],
+  [
+    "more used than the limit",
+    [
+      ["x-ratelimit-limit", "9"],
+      ["x-ratelimit-used", "10"],
+    ],
+    ["used 10 is more than limit 9"],
+  ],
+  [
+    "a limit with its window",
+    [
+      ["x-ratelimit-limit", "9, 9;w=60"],
+      ["x-ratelimit-remaining", "7"],
+    ],
+    [],
+  ],
+  [
+    "no sum",
+    [
+      ["x-ratelimit-limit", "9"],
+      ["x-ratelimit-remaining", "7"],
+      ["x-ratelimit-used", "1"],
+    ],
+    ["remaining 7 + used 1 is not limit 9"],
+  ],
+  [
+    "a resource of its own",
+    [
+      ["x-ratelimit-limit", "9"],
+      ["x-ratelimit-remaining", "8"],
+      ["x-ratelimit-used", "1"],
+      ["x-ratelimit-reset", "99"],
+      ["x-ratelimit-resource", "search"],
+    ],
+    [],
+  ],
+])("verify on counters that tell %s", (_shows, headers, found) => {
+  expect(miscounts([told(0, 60, 1, 99), counted(1, 200, headers)]).map((each) => each.found)).toEqual(found);
+});
+
+const name = "api.service.example/users/ada";
+const origin = "https://api.service.example";
+
+test("verify holds the limits of a recording's answers against each other", () => {
+  const exchanges = [told(0, 60, 1, 0), told(1, 5000, 1, 0)].map(({ exchange }) => exchange);
+  const text = canonicalText({ name, origin, recordedAt: 1_767_225_600, exchanges });
+  expect(verifyRecording(`${name}/recording.har`, text)).toEqual([
+    {
+      kind: "quota",
+      where: "entry 2, GET /users/ada as anonymous",
+      found: "limit 5000, and 60 in entry 1, for the same caller in the same window",
+      advice: "record it again",
+    },
+  ]);
+});
+
+test("verify holds what another tool recorded to the order in which it was answered", () => {
+  const entry = (second: number, remaining: number) => ({
+    startedDateTime: new Date(1_767_225_600_000 + second * 1000).toISOString(),
+    time: 500,
+    request: { method: "GET", url: `${origin}/zen?${second}`, headers: [] },
+    response: {
+      status: 200,
+      headers: quotaHeaders({ limit: 60, used: 60 - remaining, resetsAt: 1, windowSeconds: 1 }).map(
+        ([name, value]) => ({ name, value }),
+      ),
+      content: { text: "Keep it simple." },
+    },
+  });
+  const quotaOf = (...entries: readonly object[]) =>
+    verifyRecording("x.har", JSON.stringify({ log: { version: "1.2", entries } }))
+      .filter(({ kind }) => kind === "quota")
+      .map(({ where, found }) => [where, found]);
+  expect(quotaOf(entry(0, 58), entry(1, 59))).toEqual([
+    [`entry 2, GET ${origin}/zen?1`, "remaining 59, after 58 in entry 1, in the same window"],
+  ]);
+  expect(quotaOf(entry(0, 58), entry(0.2, 59))).toEqual([]);
+  expect(quotaOf(entry(0, 59), entry(1, 58))).toEqual([]);
+});
