@@ -1,4 +1,4 @@
-import { type Exchange, headerOf, isRefusal, pinNoise, rankOf } from "@tapedeck/tape";
+import { createScrubber, type Exchange, headerOf, isRefusal, pinNoise, rankOf } from "@tapedeck/tape";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
@@ -38,14 +38,19 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
   const own = log._tapedeck !== undefined;
   return miscounts(
     placed.map((each): Counted => {
-      const entry = log.entries[each.at];
       if (own) {
         const pinned = isPinned(each.exchange, recordedAt);
         return { ...each, began: each.at, ended: each.at, sequence: rankOf(each.exchange), pinned };
       }
-      const began = Date.parse(String(entry?.startedDateTime));
-      const time = Number((entry as { readonly time?: unknown } | undefined)?.time ?? Number.NaN);
-      return { ...each, began, ended: began + time, sequence: "", pinned: false };
+      const { startedDateTime, time } = (log.entries[each.at] ?? {}) as Readonly<Record<string, unknown>>;
+      const began = typeof startedDateTime === "string" ? Date.parse(startedDateTime) : Number.NaN;
+      return {
+        ...each,
+        began,
+        ended: typeof time === "number" ? began + time : Number.NaN,
+        sequence: "",
+        pinned: false,
+      };
     }),
   );
 }
@@ -59,8 +64,9 @@ export function miscounts(answers: readonly Counted[]): readonly Finding[] {
     const told = countersOf(answer);
     if (told === null) return [];
     const before = windows.get(told.window) ?? [];
-    windows.set(told.window, [...before, told]);
     const broken = breachOf(told, before);
+    windows.set(told.window, before);
+    before.push(told);
     return broken === null ? [] : [finding(answer, broken)];
   });
 }
@@ -98,8 +104,9 @@ function countersOf(answer: Counted): Told | null {
 
 function breachOf(told: Told, before: readonly Told[]): string | null {
   const { answer, limit, remaining } = told;
-  const other = before.find((each) => each.limit !== limit);
-  if (other) return `limit ${limit}, and ${other.limit} in ${entryOf(other)}, for the same caller in the same window`;
+  const [first] = before;
+  if (first && first.limit !== limit)
+    return `limit ${limit}, and ${first.limit} in ${entryOf(first)}, for the same caller in the same window`;
   if (answer.pinned) return null;
   const earlier = before.filter((each) => isBefore(each.answer, answer));
   const less = earlier.find((each) => each.remaining < remaining);
@@ -146,5 +153,12 @@ function entryOf({ answer }: Told): string {
 }
 
 function finding({ where }: Placed, found: string): Finding {
-  return { kind: "quota", where, found, advice: "record it again" };
+  // A counter that is none may be anything.
+  const clean = createScrubber().text(found);
+  return {
+    kind: "quota",
+    where,
+    found: clean.length > 160 ? `${clean.slice(0, 160)}…` : clean,
+    advice: "record it again",
+  };
 }

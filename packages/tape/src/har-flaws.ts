@@ -76,10 +76,12 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
       return ["response/status", `a response.status that is none: found ${shown(status)}, wanted 100 to 599`];
     const answered = fieldFlaw(response?.headers, "response/headers");
     if (answered !== null) return answered;
-    if (!isText(request.postData?.text)) return ["request/postData/text", "a request body that cannot be read"];
-    if (!isParameters(request.postData?.params))
-      return ["request/postData/params", "a request body that cannot be read"];
-    return isText(response?.content?.text) ? null : ["response/content/text", "a response body that cannot be read"];
+    const { postData } = request;
+    const member = ["text", "mimeType", "_encoding"].find((name) => !isText(memberOf(postData, name)));
+    if (member !== undefined || !isParameters(postData?.params))
+      return [`request/postData/${member ?? "params"}`, "a request body that cannot be read"];
+    const broken = ["text", "encoding"].find((name) => !isText(memberOf(response?.content, name)));
+    return broken === undefined ? null : [`response/content/${broken}`, "a response body that cannot be read"];
   };
 
   return (entry, at) => {
@@ -117,11 +119,16 @@ function breakOf(value: string): string {
   return value.includes("\n") ? "a line feed" : "a carriage return";
 }
 
+function memberOf(value: object | null | undefined, name: string): unknown {
+  return (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+}
+
 function isText(text: unknown): boolean {
   return text === undefined || text === null || typeof text === "string";
 }
 
 function isParameters(params: unknown): boolean {
   if (params === undefined || params === null) return true;
-  return Array.isArray(params) && params.every((each) => typeof each === "object" && each !== null);
+  if (!Array.isArray(params)) return false;
+  return params.every((each) => each !== null && typeof each === "object" && isText(each.name) && isText(each.value));
 }

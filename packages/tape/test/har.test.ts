@@ -412,12 +412,22 @@ function placesIn(value: unknown): readonly (readonly string[])[] {
 }
 
 test("whatever stands in place of a member, fromHar() reads it or says what is wrong", () => {
-  const sources = [toHar(tape(exchange({ body: utf8("a=1") }))), foreign({ time: 1 }, { postData: { params: [{}] } })];
-  const members = sources.flatMap((text) => placesIn(JSON.parse(text)).map((place) => ({ text, place })));
+  const posted = { mimeType: "a/b", params: [{ name: "a", value: "1" }], _encoding: "base64" };
+  const sources = {
+    own: toHar(tape(exchange({ body: utf8("a=1") }))),
+    other: foreign(
+      { time: 1 },
+      { postData: posted, bodySize: 3 },
+      { content: { size: 2, encoding: "utf8", text: "[]" } },
+    ),
+  };
+  const members = (["own", "other"] as const).flatMap((by) =>
+    placesIn(JSON.parse(sources[by])).map((place) => ({ by, place })),
+  );
   const instead = fc.oneof(fc.jsonValue(), fc.constant({ toString: 1 }), fc.constant([null]), fc.constant({}));
   fc.assert(
-    fc.property(fc.constantFrom(...members), instead, ({ text, place }, value) => {
-      const har = JSON.parse(text);
+    fc.property(fc.constantFrom(...members), instead, ({ by, place }, value) => {
+      const har = JSON.parse(sources[by]);
       const parent = place.slice(0, -1).reduce((within, name) => within[name], har);
       parent[place.at(-1) ?? ""] = value;
       try {

@@ -166,9 +166,14 @@ function bodyIn(
   }
 }
 
-function weight({ text, size = 0 }: HarContent, headers: HeaderList): number {
+function weight({ text, size }: HarContent, headers: HeaderList): number {
   // An empty text is a body that is empty: mitmproxy and the browsers write one.
-  return typeof text === "string" ? 0 : Math.max(size, Number(headerOf(headers, "content-length") ?? 0) || 0);
+  return typeof text === "string" ? 0 : Math.max(countOf(size), countOf(Number(headerOf(headers, "content-length"))));
+}
+
+// Sizes are not checked: most tools need none of them.
+function countOf(size: unknown): number {
+  return typeof size === "number" && size > 0 ? size : 0;
 }
 
 function sizeOf(content: HarContent, headers: HeaderList): string {
@@ -176,16 +181,16 @@ function sizeOf(content: HarContent, headers: HeaderList): string {
   return bytes > 0 ? ` (${bytes} bytes)` : "";
 }
 
-function sentContent({ method, headers, bodySize = 0, postData }: HarEntry["request"]): HarContent {
-  const { text, params, mimeType = "", _encoding, _file } = postData ?? {};
+function sentContent({ method, headers, bodySize, postData }: HarEntry["request"]): HarContent {
+  const { text, params, mimeType, _encoding, _file } = postData ?? {};
   if (_file !== undefined) return { _file };
   if (text) return { text, ...(_encoding && { encoding: _encoding }) };
-  if (params && params.length > 0 && !/^multipart\//i.test(mimeType)) {
-    const pairs = params.map(({ name = "", value = "" }) => [name, value]);
+  if (params && params.length > 0 && !/^multipart\//i.test(mimeType ?? "")) {
+    const pairs = params.map(({ name, value }) => [name ?? "", value ?? ""]);
     return { text: new URLSearchParams(pairs).toString() };
   }
   const length = Number(headerOf(fieldsOf(headers), "content-length") ?? 0) || 0;
-  const bytes = Math.max(bodySize, length, params?.length ?? 0);
+  const bytes = Math.max(countOf(bodySize), length, params?.length ?? 0);
   // A GET has none, whatever a tool counts.
   return /^(?:get|head)$/i.test(method) ? {} : { size: bytes };
 }

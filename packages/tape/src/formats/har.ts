@@ -28,9 +28,9 @@ const exporter = "tapedeck";
 export function readHar(text: string, file: string, beside?: Beside): Reading {
   const { log } = parseHar(text, file, advice);
   const { found, remarks } = readEntries(log, file, beside);
-  const { name = "", version = "" } = log.creator ?? {};
+  const { name, version } = textsOf(log.creator);
   const own = log._tapedeck?.recordedAt ?? (name === exporter ? log.entries[0]?.startedDateTime : undefined);
-  const recordedAt = own === undefined ? Number.NaN : Date.parse(own) / 1000;
+  const recordedAt = typeof own === "string" ? Date.parse(own) / 1000 : Number.NaN;
   return {
     format: "har",
     tool: `${toolNames[name] ?? (name || "an unnamed tool")}${version === "" ? "" : ` ${version}`}`,
@@ -38,6 +38,12 @@ export function readHar(text: string, file: string, beside?: Beside): Reading {
     found,
     remarks,
   };
+}
+
+// Of any type: a file without a creator has all that is needed.
+function textsOf(creator: unknown): { readonly name: string; readonly version: string } {
+  const { name, version } = (creator ?? {}) as { readonly name?: unknown; readonly version?: unknown };
+  return { name: typeof name === "string" ? name : "", version: typeof version === "string" ? version : "" };
 }
 
 const toolNames: Readonly<Record<string, string>> = {
