@@ -25,6 +25,10 @@ export async function record(
 ): Promise<number> {
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new WrongCall("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  const [program = ""] = command;
+  if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
+    throw new WrongCall(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
+  }
   keepHeapLean();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);

@@ -16,6 +16,7 @@ const causes: Readonly<Record<string, readonly [what: string, advice: string]>> 
   EFBIG: ["the file would be larger than this system allows", "allow larger files, then record again"],
   EISDIR: ["a folder stands where the file has to be", "move it away, or record into another folder"],
   EMFILE: ["too many files are open", "allow more of them, or record with less concurrency"],
+  ENAMETOOLONG: ["the path is longer than this system allows", "record into a folder with a shorter path"],
   ENOENT: ["there is no such folder, and it cannot be made", "name another folder"],
   ENOSPC: ["the disk is full", "make room, then record again"],
   ENOTDIR: ["a file stands where a folder has to be", "move it away, or record into another folder"],
