@@ -44,3 +44,14 @@ export function folderGone(folder: string): RecorderError {
     "EGONE",
   );
 }
+
+/** Recordings that were written are not there any more, though the folder is. */
+export function recordingsGone(folder: string, names: readonly string[]): RecorderError {
+  const [first] = names;
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : "";
+  return new RecorderError(
+    `Cannot find in "${folder}" what was just recorded: "${first}"${others} was removed while the recorder was at work\n` +
+      `  - record again`,
+    "EGONE",
+  );
+}

@@ -5,6 +5,10 @@ export class UpstreamError extends Error {
   readonly url: string;
   /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
+  /** Whether there was an answer, which was not to take the place of a better one on file. */
+  get isAnswer(): boolean {
+    return /^\d{3}$/.test(this.code);
+  }
   constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
     const [what, advice] = explain(code, timeoutSeconds, hostOf(url));
     super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
