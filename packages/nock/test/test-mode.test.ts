@@ -32,7 +32,7 @@ test.each([
     undefined,
     "Cannot record in CI: TAPEDECK=auto is set, and this is CI (CI is set)",
   ],
-  ["a test that records in CI", { CI: "true" }, "record", 'Cannot record in CI: the test asks for "record"'],
+  ["a test that records in CI", { CI: "true" }, "record", 'Cannot record in CI: the test asks for mode "record"'],
 ] as const)("%s is refused", (_what, environment, wanted, message) => {
   expect(() => testModeOf(environment, wanted)).toThrow(message);
 });

@@ -69,6 +69,7 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
   "secondary limit": "the service spoke of a secondary rate limit",
   "retry-after": "the service asked to wait",
   "server error": "the service had an error",
+  "no answer": "the service gave no answer",
 };
 
 // By how much two answers of one window may differ in when it ends: dates have whole seconds, and answers take time.
