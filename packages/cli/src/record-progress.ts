@@ -1,7 +1,7 @@
-import type { Captured, Skipped, Standing, Summary, Waiting } from "@tapedeck/record";
+import type { Captured, Failed, Skipped, Standing, Summary, Waiting } from "@tapedeck/record";
 import type { Principal } from "@tapedeck/tape";
 import { SingleBar } from "cli-progress";
-import { exchangeLine, skippedText, summaryText, waitingLine } from "./record-report.ts";
+import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./record-report.ts";
 
 /** How far a recording is. */
 export interface Progress {
@@ -15,6 +15,7 @@ export interface Progress {
 export interface Report {
   say(event: string, fields: object, line: string): void;
   exchange(event: Captured): void;
+  failure(event: Failed): void;
   waiting(event: Waiting): void;
   progress(progress: Progress): void;
   skipped(skipped: readonly Skipped[]): void;
@@ -27,6 +28,7 @@ export function jsonReport(write: (line: string) => void): Report {
   return {
     say,
     exchange: (event) => say("exchange", event, ""),
+    failure: (event) => say("failure", event, ""),
     waiting: (event) => say("waiting", event, ""),
     progress: (progress) => say("progress", progress, ""),
     skipped: (requests) => say("skipped", { requests }, ""),
@@ -39,6 +41,7 @@ export function plainReport(write: (line: string) => unknown): Report {
   return {
     say: (_event, _fields, line) => write(line),
     exchange: (event) => write(exchangeLine(event)),
+    failure: (event) => write(failureLine(event)),
     waiting: (event) => write(waitingLine(event)),
     progress: () => {},
     skipped: (skipped) => write(skippedText(skipped)),
@@ -115,6 +118,7 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
       wait = null;
       draw();
     },
+    failure: (event) => apart(() => plain.failure(event)),
     waiting(event) {
       wait = event;
       if (last === null) plain.waiting(event);

@@ -1,4 +1,4 @@
-import type { Captured, Skipped, Summary, Waiting } from "@tapedeck/record";
+import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/record";
 
 /**
  * A line for an exchange that was kept.
@@ -7,6 +7,15 @@ import type { Captured, Skipped, Summary, Waiting } from "@tapedeck/record";
  */
 export function exchangeLine({ method, target, principal, status, outcome }: Captured): string {
   return `${outcome.padEnd(9)} ${status} ${method} ${target}${asWhom(principal)}`;
+}
+
+/**
+ * A line for a request that failed.
+ * @example
+ * failureLine(failed); // "failed    GET /users/ada: Cannot record GET https://…: connection refused"
+ */
+export function failureLine({ method, target, principal, reason }: Failed): string {
+  return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
 }
 
 /** What of a plan was not asked, and why. */
@@ -22,8 +31,10 @@ export function skippedText(skipped: readonly Skipped[]): string {
  * waitingLine(event); // "waiting   full: 60 s, until 12:00:00Z (secondary limit)"
  */
 export function waitingLine({ principal, seconds, reason, until }: Waiting): string {
-  const time = new Date(until * 1000).toISOString().slice(11, 19);
-  return `waiting   ${principal}: ${Math.ceil(seconds)} s, until ${time}Z (${reason})`;
+  const iso = new Date(until * 1000).toISOString();
+  // Of a wait that long, the hour alone would tell too little.
+  const moment = iso.slice(seconds < 43_200 ? 11 : 0, 19);
+  return `waiting   ${principal}: ${Math.ceil(seconds)} s, until ${moment}Z (${reason})`;
 }
 
 /**
@@ -38,11 +49,19 @@ export function summaryText(
   const kinds = Object.entries(redacted).map(([kind, count]) => `${kind} ${count}`);
   const total = Object.values(redacted).reduce((sum, count) => sum + count, 0);
   return [
-    ...invalid.map(({ target, problems }) => `invalid   ${target}: ${problems.join("; ")}`),
+    ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
     ...failed.map(({ target, principal, reason }) => `failed    ${target}${asWhom(principal)}: ${reason}`),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");
+}
+
+// A list may break its schema in each member of each item.
+const mostProblems = 5;
+
+function few(problems: readonly string[]): string {
+  const rest = problems.length - mostProblems;
+  return [...problems.slice(0, mostProblems), ...(rest > 0 ? [`and ${rest} more`] : [])].join("; ");
 }
 
 function asWhom(principal: string): string {

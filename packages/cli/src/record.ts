@@ -1,5 +1,17 @@
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { createRecorder, type Failed, type Plan, type Recorder, readPlan, recordPlan } from "@tapedeck/record";
+import { setImmediate } from "node:timers/promises";
+import {
+  createRecorder,
+  type Failed,
+  type Plan,
+  type Recorder,
+  RecorderError,
+  type RecorderOptions,
+  readPlan,
+  recordPlan,
+  UpstreamError,
+} from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf, variablesOf } from "./credentials.ts";
 import { keepHeapLean } from "./lean-heap.ts";
@@ -25,23 +37,40 @@ export async function record(
 ): Promise<number> {
   const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
   if (ways !== 1) throw new WrongCall("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  const [program = ""] = command;
+  if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
+    throw new WrongCall(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
+  }
   keepHeapLean();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
 
-  const recorder = await openRecorder(options, environment, plan === null, report);
+  const broken = new AbortController();
+  let isAllKept = true;
+  const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
+    // A plan's are told at its end, which is near.
+    if (plan === null || options.json) report.failure(event);
+    if (error instanceof UpstreamError && !error.isAnswer) return;
+    isAllKept = false;
+    // Nothing more can be kept, but where it is the reserve of one credential that is too large.
+    if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
+  };
+  const recorder = await openRecorder(options, environment, plan === null, report, onFailure);
   let end: End;
+  let lost: unknown = null;
   try {
     end =
       plan === null || stop === null
-        ? await throughDoor(recorder, command, options, environment, report)
+        ? await throughDoor(recorder, command, options, environment, report, broken.signal)
         : await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
     // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   } finally {
-    await recorder.close();
+    await recorder.close().catch((error: unknown) => {
+      lost = error;
+    });
     stop?.end();
   }
   const summary = recorder.summary();
@@ -53,8 +82,12 @@ export async function record(
     report.say("unaccepted", { ...each, variable }, unacceptedText(each, variable, isMeant));
   }
   report.summary({ ...summary, failed: end.failed }, options.out, end.again);
+  // Told last, since what was recorded nonetheless is worth knowing.
+  if (lost !== null) throw lost;
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
-  return end.code === exitCodes.well && end.failed.length > 0 ? exitCodes.failed : end.code;
+  // What a command made of requests without an answer is its own to say.
+  const isWell = command.length > 0 ? isAllKept : end.failed.length === 0;
+  return end.code === exitCodes.well && !isWell ? exitCodes.failed : end.code;
 }
 
 const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
@@ -83,6 +116,7 @@ async function openRecorder(
   environment: Environment,
   rewriteLinks: boolean,
   report: Report,
+  onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
   const { from, out, origin, reserve, timeout } = options;
   const credentials = credentialsOf(options, environment);
@@ -96,6 +130,7 @@ async function openRecorder(
       pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
+      onFailure,
     });
   } catch (error) {
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
@@ -141,14 +176,21 @@ async function throughDoor(
   options: RecordOptions,
   environment: Environment,
   report: Report,
+  broken: AbortSignal,
 ): Promise<End> {
   let done = 0;
   const tell = (): void => report.progress(progressOf(recorder, done, null));
+  const playing = new Set<Promise<Response>>();
   const play = async (request: Request): Promise<Response> => {
-    const response = await recorder.player(request);
-    done += 1;
-    tell();
-    return response;
+    const response = recorder.player(request);
+    playing.add(response);
+    try {
+      return await response;
+    } finally {
+      playing.delete(response);
+      done += 1;
+      tell();
+    }
   };
   const door = await listen(async (request) => misdirected(request, options.from) ?? play(request), {
     port: options.proxy ?? 0,
@@ -158,8 +200,15 @@ async function throughDoor(
   tell();
   let code: number = exitCodes.well;
   try {
-    if (stopped === null) code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url });
-    else await stopped;
+    if (stopped === null) {
+      // Events are all that a program wants to read from our output.
+      const output = options.json ? "stderr" : "stdout";
+      code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url }, output);
+    } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
+      // Whoever asks is told why before the door closes.
+      await Promise.allSettled(playing);
+      await setImmediate();
+    }
   } finally {
     await door.close();
   }

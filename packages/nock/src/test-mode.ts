@@ -31,9 +31,9 @@ export function testModeOf(environment: Environment, wanted?: TestMode): TestMod
     );
   }
   if (mode === "replay" || !isCI(environment)) return mode;
-  const how = wanted === undefined ? `TAPEDECK=${mode} is set` : `the test asks for "${mode}"`;
+  const how = wanted === undefined ? `TAPEDECK=${mode} is set` : `the test asks for mode "${mode}"`;
   throw new RangeError(
-    `Cannot record in CI: ${how}, and so is CI, where no test may reach the network\n` +
+    `Cannot record in CI: ${how}, and this is CI (CI is set), where no test may reach the network\n` +
       "  - record on your own machine, and commit the recordings\n" +
       `  - in CI, ${wanted === undefined ? "leave TAPEDECK unset" : "replay"}; if this machine is none, unset CI`,
   );

@@ -92,7 +92,8 @@ function nameFor(given: string | undefined, context: readonly unknown[]): string
   if (name !== null) return name;
   throw new RangeError(
     "Cannot name the tape of this test: the runner does not tell the test its name\n" +
-      '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)',
+      '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)\n' +
+      "  - in Vitest, test.for tells the names of its rows, and test.each does not",
   );
 }
 

@@ -24,15 +24,15 @@ test.each([
     "record in CI",
     { TAPEDECK: "record", CI: "1" },
     undefined,
-    "Cannot record in CI: TAPEDECK=record is set, and so is CI",
+    "Cannot record in CI: TAPEDECK=record is set, and this is CI (CI is set)",
   ],
   [
     "auto in CI",
     { TAPEDECK: "auto", CI: "true" },
     undefined,
-    "Cannot record in CI: TAPEDECK=auto is set, and so is CI",
+    "Cannot record in CI: TAPEDECK=auto is set, and this is CI (CI is set)",
   ],
-  ["a test that records in CI", { CI: "true" }, "record", 'Cannot record in CI: the test asks for "record"'],
+  ["a test that records in CI", { CI: "true" }, "record", 'Cannot record in CI: the test asks for mode "record"'],
 ] as const)("%s is refused", (_what, environment, wanted, message) => {
   expect(() => testModeOf(environment, wanted)).toThrow(message);
 });

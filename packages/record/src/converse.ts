@@ -110,7 +110,7 @@ async function sendOnce(
     if (came !== null) throw cause;
     pacer.settle(principal, null);
     const error = fail(message, codeOf(cause));
-    if (isPassing(error) && again?.(attempt)) return { kind: "put off", pause: backoff(attempt) };
+    if (isPassing(error) && again?.(attempt)) return { kind: "put off", pause: backoff("no answer", attempt) };
     throw error;
   }
 }

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from "node:crypto";
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { dirname, join, relative } from "node:path";
+import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join, relative } from "node:path";
 import process from "node:process";
+import { makeFolder } from "./make-folder.ts";
 import { folderError, folderGone } from "./recorder-error.ts";
 
 /** Another recorder is at work in the folder. */
@@ -31,7 +32,7 @@ export interface FolderLock {
    * @throws RecorderError if it is not.
    */
   check(): void;
-  /** Gives the folder back. */
+  /** Gives the folder back. Where the lock cannot be removed any more, it is one of a process that will be gone. */
   release(): Promise<void>;
 }
 
@@ -53,7 +54,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
 }
 
 async function lock(folder: string): Promise<FolderLock> {
-  await makeFolder(folder);
+  makeFolder(folder);
   const file = join(folder, ".tapedeck.lock");
   while (!take(folder, file)) {
     // Somebody was faster; the next look tells who.
@@ -68,23 +69,13 @@ async function lock(folder: string): Promise<FolderLock> {
     },
     async release() {
       held.delete(ours);
-      if (markOf(file) === ours) await rm(file, { force: true });
+      try {
+        if (markOf(file) === ours) rmSync(file, { force: true });
+      } catch {
+        // A folder that became unwritable has been told of by whoever wrote last.
+      }
     },
   };
-}
-
-// Node's own way to make parents never ends where the system refuses to make a folder as if a parent were missing (/proc).
-async function makeFolder(folder: string): Promise<void> {
-  const missing: string[] = [];
-  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const each of missing) {
-    try {
-      await mkdir(each);
-    } catch (error) {
-      // Somebody else may be making it too.
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    }
-  }
 }
 
 /** The locks of this process. */

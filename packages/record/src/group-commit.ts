@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { makeFolder } from "./make-folder.ts";
 
 /** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed. */
 export type Content = string | Iterable<string | Uint8Array>;
@@ -76,7 +77,7 @@ function write(job: Job, check: () => void): Unfinished | null {
   const path = `${job.file}.${randomUUID()}.tmp`;
   return attempt(job, path, check, () => {
     check();
-    mkdirSync(dirname(job.file), { recursive: true });
+    makeFolderOf(job.file);
     const descriptor = openSync(path, "wx");
     try {
       writeContent(descriptor, job.content);
@@ -86,6 +87,15 @@ function write(job: Job, check: () => void): Unfinished | null {
     }
     return { job, path, descriptor };
   });
+}
+
+// Node makes many folders in one call, but is not to be trusted with the reason why it cannot.
+function makeFolderOf(file: string): void {
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+  } catch {
+    makeFolder(dirname(file));
+  }
 }
 
 function writeContent(descriptor: number, content: Content): void {

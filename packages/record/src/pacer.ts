@@ -69,6 +69,7 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
   "secondary limit": "the service spoke of a secondary rate limit",
   "retry-after": "the service asked to wait",
   "server error": "the service had an error",
+  "no answer": "the service gave no answer",
 };
 
 // By how much two answers of one window may differ in when it ends: dates have whole seconds, and answers take time.
@@ -128,11 +129,14 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
     if (!isKnown(standing)) return lane.underway > 0 ? "answer" : null;
     const alike = ({ standing: other }: Lane): boolean => isSameWindow(other, standing);
     const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
-    // Two credentials of one account spend the same quota. Where that may be so, one request alone finds out.
-    if (free >= 1 && headroom(lane, standing, alike) < 1) return lane.underway > 0 ? "answer" : null;
+    const isScarce = free < 1 || lane.ahead > free;
+    // What is under way may be counted already, in an answer that overtook its own: then there is more than it seems.
+    if (isScarce && lane.underway > 0) return "answer";
     if (free < 1) return { until: standing.resetsAt + 1, reason: "reserve" };
-    if (lane.ahead > free && time < lane.nextSlot) return { until: lane.nextSlot, reason: "spread" };
-    if (lane.ahead > free) lane.nextSlot = time + (standing.resetsAt - time) / free;
+    // Two credentials of one account spend the same quota. Where that may be so, one request alone finds out.
+    if (headroom(lane, standing, alike) < 1) return lane.underway > 0 ? "answer" : null;
+    if (isScarce && time < lane.nextSlot) return { until: lane.nextSlot, reason: "spread" };
+    if (isScarce) lane.nextSlot = time + (standing.resetsAt - time) / free;
     return null;
   };
 
@@ -143,6 +147,8 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
         signal?.throwIfAborted();
         if (held === "answer") {
           await lane.changed.promise;
+          // Nothing more may hold it now.
+          signal?.throwIfAborted();
           continue;
         }
         const { until, reason } = held;
@@ -154,7 +160,8 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
             "ERESERVE",
           );
         }
-        const event: Waiting = { principal, reason, seconds: until - now(), until };
+        // The clock has gone on since it was held.
+        const event: Waiting = { principal, reason, seconds: Math.max(0, until - now()), until };
         if (event.seconds > patienceSeconds) throw new TooSoonError(event);
         // Spread requests wait one after the other, for one reason: the window's.
         const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;

@@ -75,8 +75,17 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
   }
   try {
     return document().toJS();
-  } catch {
-    throw new PlanError(file, "", null, "an alias (*name) in it has no anchor (&name) before it");
+  } catch (cause) {
+    // The library's protection against texts that unfold to gigabytes.
+    const isHuge = /^Excessive alias count/.test((cause as Error).message);
+    throw new PlanError(
+      file,
+      "",
+      null,
+      isHuge
+        ? "its aliases (*name) repeat one another too often; write out what they stand for"
+        : "an alias (*name) in it has no anchor (&name) before it",
+    );
   }
 }
 

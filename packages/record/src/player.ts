@@ -1,6 +1,7 @@
 import { bytesOf, type Exchange, type HeaderList, hopByHop, rewriter } from "@tapedeck/tape";
 import { TooSoonError } from "./pacer.ts";
 import type { Question } from "./question.ts";
+import { RecorderError } from "./recorder-error.ts";
 import { rewritten, type Upstream } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
@@ -23,8 +24,8 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 export type Send = (question: Question, authorization: string | null) => Promise<Exchange>;
 
 /**
- * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so, and a rate limit
- * that leaves nothing to spend a 429: those are ours, and are not recorded.
+ * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that
+ * leaves nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
  */
 export function createPlayer(
   send: Send,
@@ -47,6 +48,7 @@ export function createPlayer(
       return toResponse(rewritten(exchange, rewrite));
     } catch (error) {
       if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
+      if (error instanceof RecorderError) return problem(500, "The answer could not be recorded", error, "recorder");
       if (!(error instanceof TooSoonError)) throw error;
       const response = problem(429, "The rate limit is spent down to its reserve", error, "reserve");
       response.headers.set("retry-after", String(error.seconds));

@@ -2,7 +2,7 @@ import type { Plan } from "@tapedeck/schema";
 import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { type Course as Expanded, expand } from "./expand.ts";
 import type { Recorder } from "./recorder.ts";
-import { type Ask, exhaust, follow, found } from "./run-course.ts";
+import { type Ask, coursesFrom, exhaust, follow } from "./run-course.ts";
 import type { Failed } from "./summary.ts";
 import { UpstreamError } from "./upstream-error.ts";
 
@@ -113,6 +113,20 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
   };
 
+  // A list that several steps need is asked once. What no step makes courses of is not held.
+  const lists = new Map<string, Promise<readonly Exchange[]> | null>();
+  for (const course of courses) if (course.each !== null) lists.set(askingOf(course), null);
+  const pagesOf = (course: Course, ask: Ask): Promise<readonly Exchange[]> => {
+    const asked = askingOf(course);
+    const known = lists.get(asked);
+    if (known) return known;
+    const answers: Exchange[] = [];
+    const isList = known === null;
+    const pages = follow(course, ask, (answer) => isList && answers.push(answer)).then(() => answers);
+    if (isList) lists.set(asked, pages);
+    return pages;
+  };
+
   // Ends when everything was answered; `kept` resolves when all of it is on disk.
   const run = async (course: Course): Promise<{ readonly kept: Promise<void>; readonly more: readonly Course[] }> => {
     const onDisk: Promise<unknown>[] = [];
@@ -120,8 +134,11 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     try {
       const ask = asking(course, onDisk);
       const { number, each } = course;
-      if (each === null) await (course.exhaust ? exhaust : follow)(course, ask);
-      else more = (await found(course, each, ask)).map((one) => ({ ...one, number }));
+      if (course.exhaust) await exhaust(course, ask);
+      else {
+        const answers = await pagesOf(course, ask);
+        if (each !== null) more = coursesFrom(answers, each).map((one) => ({ ...one, number }));
+      }
     } catch (cause) {
       fail(course, cause as Error);
     }
@@ -137,7 +154,13 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
 
   // Resolves to what the lists among them gave to ask for.
   const runAll = async (those: readonly Course[]): Promise<Course[]> => {
-    for (const course of those) recorder.expect(course.as, leastOf(course));
+    const expected = new Set<string>();
+    for (const course of those) {
+      const asked = askingOf(course);
+      if (lists.has(asked) && expected.has(asked)) continue;
+      expected.add(asked);
+      recorder.expect(course.as, leastOf(course));
+    }
     const lanes = Map.groupBy(those, ({ target }) => target.split("?")[0] ?? target).values();
     const next: Course[] = [];
     const work = async (): Promise<void> => {
@@ -173,6 +196,19 @@ function chosen(plan: Plan, { as = anonymous, only }: PlanOptions): Course[] {
     );
   }
   return only === undefined ? courses : courses.filter(({ number }) => only.includes(number));
+}
+
+// What two courses share that ask for the same.
+function askingOf({ method, target, as, headers, times, pages, revalidate }: Course): string {
+  return JSON.stringify([
+    method,
+    target,
+    as,
+    headers,
+    times,
+    pages === Number.POSITIVE_INFINITY ? "all" : pages,
+    revalidate,
+  ]);
 }
 
 // Further pages are known only when their turn comes.

@@ -16,6 +16,7 @@ const causes: Readonly<Record<string, readonly [what: string, advice: string]>> 
   EFBIG: ["the file would be larger than this system allows", "allow larger files, then record again"],
   EISDIR: ["a folder stands where the file has to be", "move it away, or record into another folder"],
   EMFILE: ["too many files are open", "allow more of them, or record with less concurrency"],
+  ENAMETOOLONG: ["the path is longer than this system allows", "record into a folder with a shorter path"],
   ENOENT: ["there is no such folder, and it cannot be made", "name another folder"],
   ENOSPC: ["the disk is full", "make room, then record again"],
   ENOTDIR: ["a file stands where a folder has to be", "move it away, or record into another folder"],
@@ -40,6 +41,17 @@ export function folderGone(folder: string): RecorderError {
   return new RecorderError(
     `Cannot record into "${folder}": the folder, or the lock in it, was removed while the recorder was at work\n` +
       `  - record again; nothing was written since`,
+    "EGONE",
+  );
+}
+
+/** Recordings that were written are not there any more, though the folder is. */
+export function recordingsGone(folder: string, names: readonly string[]): RecorderError {
+  const [first] = names;
+  const others = names.length > 1 ? ` and ${names.length - 1} more` : "";
+  return new RecorderError(
+    `Cannot find in "${folder}" what was just recorded: "${first}"${others} was removed while the recorder was at work\n` +
+      `  - record again`,
     "EGONE",
   );
 }

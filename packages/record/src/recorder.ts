@@ -10,7 +10,7 @@ import { fromPolly } from "./polly-entry.ts";
 import { messageOf, type Question, requestOf } from "./question.ts";
 import { openFolder } from "./recording-folder.ts";
 import type { Standing } from "./standing.ts";
-import { type Captured, createTally, type Summary } from "./summary.ts";
+import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
 import { createTurns } from "./turns.ts";
 import { targetWithin, upstreamOf } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
@@ -30,6 +30,8 @@ export interface RecorderOptions {
   readonly scrub?: Omit<ScrubOptions, "secrets" | "onRedact">;
   /** Called for each exchange that was kept, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
+  /** Called for each request that failed, at once; a {@link RecorderError} means that nothing can be kept any more. */
+  readonly onFailure?: (event: Failed, error: Error) => void;
   /** How the rate limit is treated: what stays unspent, and by which clock. */
   readonly pace?: PaceOptions;
   /** How long one answer may take. Default: 30. */
@@ -109,6 +111,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onExchange?.(event);
   };
 
+  const failed = (method: string, target: string, principal: Principal, error: Error): void => {
+    const failure: Failed = { method, target: clean.text(target), principal, reason: clean.text(error.message) };
+    tally.failed(failure);
+    options.onFailure?.(failure, error);
+  };
+
   const conversation: Conversation = {
     wire,
     pacer,
@@ -128,13 +136,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return status !== 401;
     },
     fail: ({ method, url }, code) => new UpstreamError(method, clean.text(url.href), code, timeoutSeconds),
-    note: ({ method, url }, principal, { message }) =>
-      tally.failed({
-        method,
-        target: clean.text(targetWithin(url.href, upstream) ?? url.href),
-        principal,
-        reason: message,
-      }),
+    note: ({ method, url }, principal, error) =>
+      failed(method, targetWithin(url.href, upstream) ?? url.href, principal, error),
   };
 
   const send = async (question: Question, credential: string | null, patience?: number): Promise<Exchange> => {
@@ -145,9 +148,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
-      const { method } = message;
-      const reason = clean.text((error as Error).message);
-      tally.failed({ method, target: clean.text(question.target), principal, reason });
+      failed(message.method, question.target, principal, error as Error);
       throw error;
     }
   };

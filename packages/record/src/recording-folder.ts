@@ -10,7 +10,7 @@ import type { FolderLock } from "./folder-lock.ts";
 import { createCommit } from "./group-commit.ts";
 import { uniteLeftovers } from "./leftovers.ts";
 import { keyOf, merge } from "./merge.ts";
-import { folderError } from "./recorder-error.ts";
+import { folderError, recordingsGone } from "./recorder-error.ts";
 import { besideFiles, few, isBeside, type Shelf, type Step, shelve, stepFor, wholeFile, wholeStep } from "./shelf.ts";
 
 /** Where an exchange was kept, relative to the folder, and whether the file said so before. */
@@ -32,7 +32,7 @@ export interface RecordingFolder {
   onFile(request: RecordedRequest): Promise<Exchange | null>;
   /**
    * Brings what stands in files of its own into one file a resource. Nothing must be kept any more.
-   * @throws RecorderError if it cannot be written; everything is then where it was.
+   * @throws RecorderError if it cannot be written; everything is then where it was. Or if what this run wrote is gone.
    */
   close(): Promise<void>;
 }
@@ -70,6 +70,7 @@ export async function openFolder(
   const shelves = new Map<string, Shelf>();
   const opening = new Map<string, Promise<Shelf>>();
   const written = new Set<string>();
+  let isBroken = false;
   const isNew = lock.found.length === 0;
   const labelOf = (name: string): TapeLabel => ({ name, origin, recordedAt });
 
@@ -108,6 +109,7 @@ export async function openFolder(
       for (const [answer, entry] of entries) answer.held = entry;
     } catch (error) {
       shelves.delete(name);
+      isBroken = true;
       throw folderError(path, error);
     }
   };
@@ -169,6 +171,10 @@ export async function openFolder(
     },
     async close() {
       for (const name of [...shelves.keys()]) await unite(name);
+      // Whoever met a broken folder has been told.
+      if (isBroken) return;
+      const gone = [...written].filter((name) => !existsSync(join(root, name, wholeFile)));
+      if (gone.length > 0) throw recordingsGone(root, gone.sort());
     },
   };
 }

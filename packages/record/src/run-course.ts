@@ -10,7 +10,7 @@ export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promis
  * Asks as often, and for as many pages, as a course says.
  * @param onPage Called with the last answer of each page.
  */
-export async function follow(course: Course, ask: Ask, onPage?: (answer: Exchange) => void): Promise<void> {
+export async function follow(course: Course, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
   const { method, as, headers, times, pages, revalidate } = course;
   const question = { method, target: course.target, as, headers };
   const seen = new Set<string>();
@@ -22,7 +22,7 @@ export async function follow(course: Course, ask: Ask, onPage?: (answer: Exchang
       answer = await ask({ ...question, target });
       if (answer === null) return;
     }
-    if (answer !== null) onPage?.(answer);
+    if (answer !== null) onPage(answer);
     const etag: string | null = answer === null ? null : headerOf(answer.response.headers, "etag");
     if (revalidate && etag !== null) {
       await ask({ ...question, target, headers: { ...question.headers, "if-none-match": etag } });
@@ -32,19 +32,17 @@ export async function follow(course: Course, ask: Ask, onPage?: (answer: Exchang
 }
 
 /**
- * Asks for a list, all its pages, and makes a course of each of its items.
+ * The courses that the pages of a list make, one of each item.
  * @throws Error if what came is no list, or an item lacks what the courses need.
  */
-export async function found(course: Course, { list, courseOf }: Each, ask: Ask): Promise<Course[]> {
-  const items: unknown[] = [];
-  await follow(course, ask, ({ response: { status, body } }) => {
+export function coursesFrom(answers: readonly Exchange[], { list, courseOf }: Each): Course[] {
+  return answers.flatMap(({ response: { status, body } }) => {
     const page = status === 200 && body?.encoding === "utf8" ? parsed(body.text) : null;
     if (!Array.isArray(page)) {
       throw new Error(`Cannot ask for each of ${list}: it was answered ${status}, with no JSON array; see that answer`);
     }
-    items.push(...page);
+    return page.map(courseOf);
   });
-  return items.map(courseOf);
 }
 
 function parsed(text: string): unknown {

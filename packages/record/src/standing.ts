@@ -9,7 +9,14 @@ export interface Standing {
 }
 
 /** Why a request has to wait. */
-export type WaitReason = "reserve" | "spread" | "rate limit" | "secondary limit" | "retry-after" | "server error";
+export type WaitReason =
+  | "reserve"
+  | "spread"
+  | "rate limit"
+  | "secondary limit"
+  | "retry-after"
+  | "server error"
+  | "no answer";
 
 /** A wait that an answer asks for. */
 export interface Pause {
@@ -59,16 +66,18 @@ export function pauseAfter({ status, headers, body }: RecordedResponse, attempt:
     if (after !== null) return { reason: "retry-after", seconds: after };
     return status === 429 ? { reason: "rate limit", seconds: unknownWindowSeconds * twice } : null;
   }
-  if (status === 500 || status === 502 || status === 503 || status === 504) return backoff(attempt, after);
+  if (status === 500 || status === 502 || status === 503 || status === 504)
+    return backoff("server error", attempt, after);
   return null;
 }
 
 /** The wait before a request is sent again that got no good answer. */
-export function backoff(attempt: number, retryAfterSeconds: number | null = null): Pause {
-  return {
-    reason: "server error",
-    seconds: retryAfterSeconds ?? Math.min(longestBackoffSeconds, 2 ** (attempt - 1)),
-  };
+export function backoff(
+  reason: "server error" | "no answer",
+  attempt: number,
+  retryAfterSeconds: number | null = null,
+): Pause {
+  return { reason, seconds: retryAfterSeconds ?? Math.min(longestBackoffSeconds, 2 ** (attempt - 1)) };
 }
 
 function retryAfter(headers: HeaderList, now: number): number | null {

@@ -5,6 +5,10 @@ export class UpstreamError extends Error {
   readonly url: string;
   /** The system's or runtime's name for what happened: `ECONNREFUSED`, `ETIMEDOUT`, …; or the status it kept answering. */
   readonly code: string;
+  /** Whether there was an answer, which was not to take the place of a better one on file. */
+  get isAnswer(): boolean {
+    return /^\d{3}$/.test(this.code);
+  }
   constructor(method: string, url: string, code: string, timeoutSeconds: number, verb = "record") {
     const [what, advice] = explain(code, timeoutSeconds, hostOf(url));
     super(`Cannot ${verb} ${method} ${url}: ${what}\n  - ${advice}`);
@@ -68,6 +72,18 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
     return [`its body is not what content-encoding says (${code})`, "tell the service's owner, or try again"];
   }
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
+  if (code === "PollyError") {
+    return ["its status is none that HTTP has (100 to 599)", "tell the service's owner, or leave this request out"];
+  }
+  if (code === "EUPGRADE") {
+    return ["it switches to another protocol (101)", "only HTTP can be recorded; leave this request out"];
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return [
+      `its headers are longer than this runtime takes (${code})`,
+      "allow more: NODE_OPTIONS=--max-http-header-size=65536",
+    ];
+  }
   if (code.startsWith("HPE_"))
     return [`what came is not HTTP (${code})`, "check that the port is that of an HTTP service"];
   if (/^ERR_INVALID_(?:HTTP_TOKEN|CHAR)$/.test(code)) {

@@ -60,6 +60,12 @@ export function openWire(timeoutSeconds: number): Wire {
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request: http.ClientRequest): void {
           sent = request;
+          // A 101: what comes next is no answer. Nobody else would hear that the request has ended with it.
+          request.once("upgrade", (_head, socket) => {
+            socket.destroy();
+            late = Object.assign(new Error("switched protocols"), { code: "EUPGRADE" });
+            request.emit("error", late);
+          });
         },
       };
       const asked = adapter.send(method, body.length > 0 ? Buffer.from(body) : "", {

@@ -90,3 +90,22 @@ test("a folder that this user may not write in is refused with a clear word", as
   expect(said).toMatch(/Cannot record into .*: permission denied \(EACCES\)\n {2}- let this user write there/);
   expect(acknowledged).toEqual([]);
 });
+
+test("a folder that cannot be written any more ends the recording with a clear word, and with nothing of its lock", async () => {
+  const folder = await tempFolder();
+  const out = join(folder, "out");
+  const nobody = process.getuid?.() === 0 ? ["setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"] : [];
+  await chmod(folder, 0o777);
+  const from = await serveUpstream(async (request, response) => {
+    if (request.url === "/2") for (const each of [join(out, "localhost"), out]) await chmod(each, 0o555);
+    response.end("ok");
+  });
+  const file = join(folder, "plan.json");
+  await writeFile(file, JSON.stringify({ requests: [{ path: "/{n}", for: { n: [0, 1, 2, 3] } }] }));
+  const { acknowledged, said } = await recordUnder(nobody, [from, out, file]);
+  for (const each of [out, join(out, "localhost")]) await chmod(each, 0o755);
+  expect(said).toMatch(/Cannot record into .*recording\.har": permission denied \(EACCES\)/);
+  expect(said).not.toMatch(/unlink|\.lock/);
+  expect(acknowledged).toEqual(expect.arrayContaining(["captured /0"]));
+  await expectWhole(out, acknowledged);
+});

@@ -67,6 +67,19 @@ test("at any concurrency the files are the same, and a second run asks only for 
   expect(await textsIn(one.out)).toEqual(texts);
 });
 
+test("a list that several steps need is asked once", async () => {
+  const { asked, report } = await play({
+    requests: [
+      { path: "/repos/{name}", each: "/users/ada/repos" },
+      { path: "/users/ada/repos", pages: "all" },
+      { path: "/repos/{name}/tags", each: "/users/ada/repos" },
+    ],
+  });
+  expect(asked.filter((target) => target.startsWith("/users"))).toEqual(lists.slice(0, 2));
+  expect(asked).toHaveLength(2 + 3 + 3);
+  expect(report).toEqual({ asked: 8, skipped: [], failed: [] });
+});
+
 test("an item's members go into the query as well, and the other keys of the step are the items' own", async () => {
   const { asked } = await play({
     requests: [{ path: "/search", query: { q: "repo:{name}" }, each: "/users/grace/repos", times: 2 }],

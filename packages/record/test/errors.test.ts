@@ -13,6 +13,10 @@ async function broken(): Promise<string> {
     "/half-silent": (_request, response) => response.write("the beginning"),
     "/not-http": (request) => request.socket.end("SSH-2.0-OpenSSH\r\n\r\n"),
     "/reset": (request) => request.socket.destroy(),
+    "/switched": (request) => {
+      request.socket.write("HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: raw\r\n\r\nraw bytes");
+    },
+    "/long-head": (_request, response) => response.writeHead(200, { "x-long": "x".repeat(20_000) }).end("ok"),
     "/short": (request, response) => {
       response.writeHead(200, { "content-length": 100 }).write("the beginning", () => request.socket.destroy());
     },
@@ -31,6 +35,8 @@ test.each([
   ["/bad-gzip", "Z_DATA_ERROR", /not what content-encoding says/],
   ["/unknown-coding", "RangeError", /not what content-encoding says/],
   ["/not-http", "HPE_", /not HTTP/],
+  ["/switched", "EUPGRADE", /it switches to another protocol \(101\)\n {2}- only HTTP can be recorded/],
+  ["/long-head", "HPE_HEADER_OVERFLOW", /its headers are longer than this runtime takes/],
 ])("recorder says what is wrong with %s, keeps nothing of it, and goes on", async (target, code, message) => {
   const from = await broken();
   const out = await tempFolder();

@@ -80,3 +80,18 @@ test.runIf(existsSync("/proc/self"))("where the system makes no folders, the rec
     `Cannot record into "${out}": there is no such folder, and it cannot be made (ENOENT)\n  - name another folder`,
   );
 });
+
+test("a recording that vanishes while the folder stays is told of when the recorder closes", async () => {
+  const out = await tempFolder();
+  const from = await serveUpstream((request, response) => response.end(request.url));
+  const recorder = await createRecorder({ from, out });
+  for (const target of ["/a", "/b", "/c"]) await recorder.ask({ target });
+  await rm(join(out, "localhost", "a"), { recursive: true });
+  await rm(join(out, "localhost", "b"), { recursive: true });
+  const error = await recorder.close().catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(RecorderError);
+  expect(error).toMatchObject({
+    code: "EGONE",
+    message: expect.stringContaining('"localhost/a" and 1 more was removed while the recorder was at work') as string,
+  });
+});

@@ -105,16 +105,22 @@ const answer =
   (_request, response) =>
     response.writeHead(status, headers).end(text);
 
-test.each<readonly [shows: string, first: RequestListener, waits: readonly number[]]>([
-  ["an error", answer(502), [1, 2]],
-  ["an error that says how long", answer(503, { "retry-after": "7" }), [7, 7]],
-  ["a secondary limit", answer(403, {}, "You have exceeded a secondary rate limit."), [60, 120]],
-  ["a secondary limit that says how long", answer(429, { "retry-after": "5" }, "secondary rate limit"), [5, 5]],
-  ["a reset", (request) => request.socket.destroy(), [1, 2]],
-])("recordPlan() asks again after %s, and keeps what it came to", async (_shows, first, waits) => {
+test.each<readonly [shows: string, first: RequestListener, waits: readonly number[], reason: string]>([
+  ["an error", answer(502), [1, 2], "server error"],
+  ["an error that says how long", answer(503, { "retry-after": "7" }), [7, 7], "server error"],
+  ["a secondary limit", answer(403, {}, "You have exceeded a secondary rate limit."), [60, 120], "secondary limit"],
+  [
+    "a secondary limit that says how long",
+    answer(429, { "retry-after": "5" }, "secondary rate limit"),
+    [5, 5],
+    "secondary limit",
+  ],
+  ["a reset", (request) => request.socket.destroy(), [1, 2], "no answer"],
+])("recordPlan() asks again after %s, and keeps what it came to", async (_shows, first, waits, reason) => {
   const service = await limited(60, (path, time) => (path === "/a" && time < 3 ? first : undefined));
-  const { report, kept, summary } = await play(service, { requests: [{ path: "/a" }, { path: "/b" }] });
+  const { report, kept, summary, events } = await play(service, { requests: [{ path: "/a" }, { path: "/b" }] });
   expect(service.clock.waits).toEqual(waits);
+  expect(new Set(events.map((event) => event.reason))).toEqual(new Set([reason]));
   expect(report).toEqual({ asked: 4, failed: [], skipped: [] });
   expect(kept).toEqual(["200 /a", "200 /b"]);
   expect(summary).toMatchObject({ captured: 2, failed: [] });

@@ -69,6 +69,48 @@ test("a quota that suffices is spent at once, side by side once the first answer
   expect(service.standings()).toEqual({ full: { limit: 100, remaining: 50, resetsAt: 8600 } });
 });
 
+test("what suffices is spent without a wait, in whatever order the answers come", () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 2, max: 40 }),
+      fc.integer({ min: 0, max: 5 }),
+      fc.integer({ min: 2, max: 16 }),
+      fc.infiniteStream(fc.nat()),
+      async (limit, wanted, sideBySide, choices) => {
+        const reserve = Math.min(wanted, limit - 1);
+        const clock = clockAt(5000);
+        const pacer = createPacer({ ...clock, reserve });
+        pacer.expect("full", limit - reserve);
+        const answers: (() => void)[] = [];
+        let left = limit - reserve;
+        let used = 0;
+        const work = async (): Promise<void> => {
+          while (left-- > 0) {
+            await pacer.admit("full");
+            used += 1;
+            const told = { limit, remaining: limit - used, reset: 8600 };
+            const headers = Object.entries(told).map(
+              ([name, value]) => [`x-ratelimit-${name}`, String(value)] as const,
+            );
+            await new Promise<void>((answered) => answers.push(answered));
+            pacer.settle("full", headers);
+          }
+        };
+        const working = Promise.all(Array.from({ length: sideBySide }, work));
+        while (used < limit - reserve || answers.length > 0) {
+          for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+          if (answers.length === 0) break;
+          const [choice = 0] = [...choices.take(1)];
+          answers.splice(choice % answers.length, 1)[0]?.();
+        }
+        expect(clock.waits).toEqual([]);
+        await working;
+        expect(used).toBe(limit - reserve);
+      },
+    ),
+    law(200),
+  ));
+
 test("a tenth stays unspent; then it waits for the next window, and says so once", async () => {
   const service = serve(60, 3600);
   await service.send("anonymous", 100, 4);

@@ -17,6 +17,13 @@ test("readPlan() reads YAML and JSON alike", () => {
 test.each([
   ["an empty file", "", "plan.yaml", /it is empty/],
   ["JSON cut in half", '{"requests": [', "plan.json", /plan "plan.json" at line 1: it is not JSON from column 15 on/],
+  ["an alias without an anchor", "requests: [*a]", "plan.yaml", /has no anchor \(&name\) before it/],
+  [
+    "aliases that unfold to too much",
+    `${["a: &a [x,x,x,x,x,x,x,x,x]", "b: &b [*a,*a,*a,*a,*a,*a,*a,*a,*a]", "c: &c [*b,*b,*b,*b,*b,*b,*b,*b,*b]"].join("\n")}\nrequests: [*c,*c]`,
+    "plan.yaml",
+    /its aliases \(\*name\) repeat one another too often/,
+  ],
   ["YAML that is none", "requests:\n  - path: [\n", "plan.yaml", /at line \d+: it is not YAML/],
   [
     "a list whose placeholder has no values",

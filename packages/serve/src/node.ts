@@ -6,6 +6,16 @@ import { type Answering, failure } from "./answering.ts";
 import { askOf, bodyOf, hasBody } from "./incoming.ts";
 import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
 
+// Without an answer, whoever takes the door for a proxy to everywhere sees a connection that broke.
+const noProxy = [
+  "HTTP/1.1 405 Method Not Allowed",
+  "allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
+  "connection: close",
+  "content-type: text/plain; charset=utf-8",
+  "",
+  "tapedeck: this is no proxy for other hosts; ask for a path at this address instead\n",
+].join("\r\n");
+
 /**
  * Opens a door on `node:http`: on every runtime the same bytes in the same order.
  * @throws ListenError if the address cannot be had.
@@ -27,6 +37,7 @@ export async function openNode(answer: Answering, address: Address): Promise<Lis
     }
   };
   const server = tls === null ? createServer(take) : createSecureServer({ key: tls.key, cert: tls.cert }, take);
+  server.on("connect", (_request, socket) => socket.end(noProxy));
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
   return {

@@ -103,6 +103,13 @@ describe("a request", () => {
     expect(headOf(await say(port, ["OPTIONS * HTTP/1.1", "Host: localhost"])).status).toBe(204);
   });
 
+  test("for a tunnel to another host, CONNECT, is told that this is no proxy", async () => {
+    const { port } = await opened(async () => new Response("never"));
+    const answer = await say(port, ["CONNECT other.example:443 HTTP/1.1", "Host: other.example:443"]);
+    expect(headOf(answer).status).toBe(405);
+    expect(bodyOf(answer)).toBe("tapedeck: this is no proxy for other hosts; ask for a path at this address instead\n");
+  });
+
   test("carries its body to the handler, whole or in chunks", async () => {
     const { port } = await opened(async (asked) => new Response(`${asked.method} ${await asked.text()}`));
     const whole = await say(port, ["POST / HTTP/1.1", "Host: localhost", "Content-Length: 5"], "hello");

@@ -88,6 +88,18 @@ test.each([
   ["nothing that a file system minds", "/a%20b/c:d*e", "api.service.example/a-20b/c-d-e"],
   ["no dot at an end", "/a./b", "api.service.example/a-/b"],
   ["no device of Windows", "/users/con/aux.json/console", "api.service.example/users/con-/aux-.json/console"],
+  ["no name of a recording", "/x/Recording.har", "api.service.example/x/recording-har"],
+  ["no long name", `/x/${"ab.".repeat(40)}`, `api.service.example/x/${"ab.".repeat(33)}a`],
+  [
+    "no long name that ends in a dot",
+    `/x/a${"ab.".repeat(40)}`,
+    `api.service.example/x/a${"ab.".repeat(33).slice(0, -1)}-`,
+  ],
+  [
+    "no long name of foreign letters",
+    `/x/${"\u4e2d".repeat(40)}`,
+    `api.service.example/x/${"-e4-b8-ad".repeat(40).slice(0, 100)}`,
+  ],
 ])("folderOf() gives %s", (_shows, target, folder) => {
   expect(folderOf("https://api.service.example", target)).toBe(folder);
 });

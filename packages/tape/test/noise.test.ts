@@ -30,6 +30,46 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
     [["etag", '"1"']],
   ],
   [
+    "drops what traces one request, and ids of any vendor are one",
+    [
+      ["fly-request-id", "01H"],
+      ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
+      ["x-b3-traceid", "1"],
+      ["x-trace-id", "8f"],
+    ],
+    [
+      ["fly-request-id", "0000:000000:0000000:0000000:00000000"],
+      ["x-trace-id", "0000:000000:0000000:0000000:00000000"],
+    ],
+  ],
+  [
+    "pins when it expires, as long after the date as it was",
+    [
+      ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
+      ["expires", "Tue, 03 Mar 2026 11:23:33 GMT"],
+    ],
+    [
+      ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["expires", "Thu, 01 Jan 2026 00:01:00 GMT"],
+    ],
+  ],
+  ["keeps that it expired already", [["expires", "0"]], [["expires", "0"]]],
+  [
+    "pins the counters of other services, and how long the window lasts",
+    [
+      ["ratelimit-limit", "600"],
+      ["ratelimit-observed", "17"],
+      ["ratelimit-remaining", "583"],
+      ["ratelimit-reset", "41"],
+    ],
+    [
+      ["ratelimit-limit", "600"],
+      ["ratelimit-observed", "1"],
+      ["ratelimit-remaining", "599"],
+      ["ratelimit-reset", "3600"],
+    ],
+  ],
+  [
     "keeps what the resource says of itself",
     [["last-modified", "Tue, 03 Mar 2026 11:22:33 GMT"]],
     [["last-modified", "Tue, 03 Mar 2026 11:22:33 GMT"]],
@@ -64,8 +104,13 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
   const headers: HeaderList = [
     ["accept", "*/*"],
     ["host", "x"],
+    ["idempotency-key", "8f"],
     ["if-none-match", '"1"'],
+    ["sec-ch-ua", "a browser"],
+    ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
     ["user-agent", "curl"],
+    ["x-forwarded-proto", "https"],
+    ["x-request-id", "8f"],
   ];
   expect(pinNoise(exchange({ headers }), pinnedMoment).request.headers).toEqual([
     ["accept", "*/*"],

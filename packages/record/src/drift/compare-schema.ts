@@ -11,18 +11,20 @@ import { readBody } from "./read-body.ts";
 export function compareSchema(was: Exchange, now: Exchange): readonly Drift[] {
   // Of other routes the schemas know nothing, not even which headers they have.
   if (resourceOf(was.request.target, was.response.status) === null) return [];
-  const old = new Set(bodyProblems(was).map(placeOf));
-  const body = unique(bodyProblems(now).filter((problem) => !old.has(placeOf(problem))));
+  const old = new Set(bodyProblems(was).map(({ path }) => path));
+  const body = unique(bodyProblems(now).filter(({ path }) => !old.has(path)));
   return [
-    ...body.map((problem) => drifted("schema", "body", placeOf(problem), problem.expected, problem.found)),
+    ...body.map(({ path, expected, found }) => drifted("schema", "body", path, expected, found)),
     ...headerProblems(was.response.headers, now.response.headers),
   ];
 }
 
+// Where items of a list are one place, as in `compareShapes`.
 function bodyProblems(exchange: Exchange): readonly Problem[] {
   const resource = resourceOf(exchange.request.target, exchange.response.status);
   const body = readBody(exchange);
-  return resource === null || body.kind === "none" || body.kind === "unreadable" ? [] : validate(resource, body.value);
+  if (resource === null || body.kind === "none" || body.kind === "unreadable") return [];
+  return validate(resource, body.value).map((problem) => ({ ...problem, path: placeIn(body.value, problem.path) }));
 }
 
 // A name that vanished is told as such, and one that the recording lacked was not promised.
@@ -41,10 +43,19 @@ function recordOf(headers: HeaderList): Readonly<Record<string, string | null>> 
 
 // The same fault in each item of a list is one.
 function unique(problems: readonly Problem[]): readonly Problem[] {
-  return [...new Map(problems.map((problem) => [placeOf(problem), problem])).values()];
+  return [...new Map(problems.map((problem) => [problem.path, problem])).values()];
 }
 
-// A validator counts items; here they count together. No resource has fields that are named by numbers.
-function placeOf({ path }: Problem): string {
-  return path.replace(/\/\d+(?=\/|$)/g, "/*");
+// A validator counts the items of a list, and a field may be named by a number as well.
+function placeIn(value: unknown, path: string): string {
+  let within: unknown = value;
+  const steps = path.split("/").slice(1);
+  return steps
+    .map((step) => {
+      const isItem = Array.isArray(within);
+      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+      within = (within as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+      return isItem ? "/*" : `/${step}`;
+    })
+    .join("");
 }

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { startTapedeck, tapedeck } from "./command.ts";
+
+let folder: string;
+let from: string;
+const server = createServer((request, response) => {
+  if (request.url === "/reset") request.socket.destroy();
+  else response.end("ok");
+});
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-failures-"));
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  server.close();
+  await rm(folder, { force: true, recursive: true });
+});
+
+const wordsFor = (...more: readonly string[]): string[] => ["record", "--from", from, "--out", folder, ...more];
+
+const ask = (path: string): string => `fetch(process.env.TAPEDECK_URL + "${path}").then((answer) => answer.text())`;
+
+test.each([
+  [0, "what its client met is its own to say", ask("/reset")],
+  [7, "whatever was recorded", `${ask("/a")}.then(() => process.exit(7))`],
+  [1, "where an answer could not be kept", `fs.rmSync("FOLDER", { recursive: true }); ${ask("/a")}`],
+])("record -- COMMAND ends with the command's own code, or with 1: %i, %s", async (code, _shows, script) => {
+  const told = script.replace("FOLDER", folder);
+  expect(await tapedeck(wordsFor("--", "node", "-e", told))).toMatchObject({ code });
+});
+
+test("record --json -- COMMAND prints nothing but events, and what the command prints as errors", async () => {
+  const script = `${ask("/a")}.then(console.log).then(() => ${ask("/reset")})`;
+  const { stdout, stderr } = await tapedeck(wordsFor("--json", "--", "node", "-e", script));
+  const events = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).event);
+  expect(events.filter((event) => event !== "progress")).toEqual(["listening", "exchange", "failure", "summary"]);
+  expect(stderr).toBe("ok\n");
+});
+
+test("record --proxy tells of a failure at once, tells its client why, and ends where nothing can be kept", async () => {
+  const { url, stop } = await startTapedeck(wordsFor("--proxy", "0", "--json"));
+  expect((await fetch(`${url}/a`)).status).toBe(200);
+  await rm(folder, { recursive: true });
+  const refused = await fetch(`${url}/b`);
+  expect([refused.status, refused.headers.get("x-tapedeck")]).toEqual([500, "recorder"]);
+  expect(await refused.json()).toMatchObject({
+    detail: expect.stringContaining("was removed while the recorder was at work"),
+  });
+  const { code, rest, complaints } = await stop("SIGCONT");
+  expect(code).toBe(1);
+  expect(rest.map((line) => JSON.parse(line)).find(({ event }) => event === "failure")).toMatchObject({ target: "/b" });
+  expect(complaints).toBe("");
+});
+
+test("a plan is not taken for a program", async () => {
+  await writeFile(join(folder, "plan.yaml"), "requests: []");
+  const { code, stderr } = await tapedeck(wordsFor("plan.yaml"));
+  expect([code, stderr]).toEqual([
+    2,
+    'tapedeck: Cannot record while "plan.yaml" runs: it is no program; if it is a plan: --plan plan.yaml\n',
+  ]);
+});

@@ -1,0 +1,20 @@
+import { existsSync, mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+
+/**
+ * Makes a folder and what is missing above it. Node's own way to do so names a wrong reason on a read-only file system
+ * (ENOENT), and never ends where the system refuses to make a folder as if its parent were missing (/proc).
+ * @throws Error with the system's reason.
+ */
+export function makeFolder(folder: string): void {
+  const missing: string[] = [];
+  for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const each of missing) {
+    try {
+      mkdirSync(each);
+    } catch (error) {
+      // Somebody else may be making it too.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
