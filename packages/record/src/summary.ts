@@ -12,7 +12,7 @@ export interface Captured {
   readonly file: string;
 }
 
-/** An answer that does not fit the schema of what its route gives. It was recorded nonetheless. */
+/** An answer that is not the JSON that it says it is, or does not fit the schema of its route. It was recorded nonetheless. */
 export interface Invalid {
   readonly file: string;
   readonly target: string;
@@ -40,7 +40,10 @@ export interface Unaccepted {
 export interface Summary {
   readonly captured: number;
   readonly unchanged: number;
-  /** How many things were hidden, by kind: an alias, `header`, `parameter`, `field`, or a token format. */
+  /**
+   * How many things were hidden, by kind: an alias, `header`, `parameter`, `field`, `credentials` (user and password of
+   * a URL), or a token format (`github-token`, `jwt`, …).
+   */
   readonly redacted: Readonly<Record<string, number>>;
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
