@@ -1,3 +1,4 @@
+import { inspect } from "node:util";
 import { createScrubber } from "@tapedeck/tape";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
@@ -6,17 +7,13 @@ import { driftCommand } from "./drift-command.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
 import { exitCodes, isUserMistake, mistakeText, WrongCall } from "./mistake.ts";
+import { namedTokens } from "./named-tokens.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
 import { verifyCommand } from "./verify-command.ts";
 
 /** The variables that a command may read. */
 export type Environment = Readonly<Record<string, string | undefined>>;
-
-// A message quotes what was given, which may be a credential in a wrong place.
-const output: OutputConfiguration = {
-  outputError: (text, write) => write(createScrubber().text(text)),
-};
 
 /** As commander has it, but for empty defaults: what may be given again and again begins with none. */
 function optionDescription(option: Option): string {
@@ -26,7 +23,8 @@ function optionDescription(option: Option): string {
 
 /**
  * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong.
- * A user's mistake gets a message that says what was found and what to do, never a stack trace.
+ * A user's mistake gets a message that says what was found and what to do, never a stack trace, and never a credential:
+ * a message quotes what was given, which may be one in a wrong place.
  * @example
  * process.exitCode = await run(["verify", "recordings"], process.env);
  */
@@ -35,6 +33,8 @@ export async function run(words: readonly string[], environment: Environment): P
   const done = (result: number): void => {
     code = result;
   };
+  const hide = (text: string): string => createScrubber({ secrets: namedTokens(words, environment) }).text(text);
+  const output: OutputConfiguration = { outputError: (text, write) => write(hide(text)) };
   const program = new Command("tapedeck")
     .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
     .version(manifest.version)
@@ -63,10 +63,10 @@ export async function run(words: readonly string[], environment: Environment): P
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
     if (isUserMistake(error)) {
-      console.error(`tapedeck: ${mistakeText(error)}`);
+      console.error(hide(`tapedeck: ${mistakeText(error)}`));
       return error instanceof WrongCall ? exitCodes.wrongCall : exitCodes.failed;
     }
-    console.error("tapedeck: this should not have happened, please report it:", error);
+    console.error(hide(`tapedeck: this should not have happened, please report it: ${inspect(error)}`));
     return exitCodes.failed;
   }
 }

@@ -1,18 +1,11 @@
-import {
-  createScrubber,
-  type Exchange,
-  headerOf,
-  type KnownSecret,
-  pinnedMoment,
-  type ScrubOptions,
-  shortestSecret,
-} from "@tapedeck/tape";
+import { type Exchange, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
 import type { Found } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { type Cleaner, createCleaner } from "./clean.ts";
 import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openFolder } from "./recording-folder.ts";
+import { isMark } from "./sent-secrets.ts";
 import { createTally, type Summary } from "./summary.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 
@@ -32,8 +25,8 @@ export interface Adopted {
 }
 
 /**
- * Makes what another tool recorded fit to be written down, as a recording is: links, secrets, noise and order. A
- * credential that any request sent is hidden in all of them.
+ * Makes what another tool recorded fit to be written down, as a recording is: links, secrets, noise and order. What any
+ * exchange sent or set as a secret is hidden in all of them, as far as another repeats it.
  * @throws RangeError for a credential that cannot be used.
  * @example
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
@@ -51,26 +44,26 @@ export function cleanFound(
   }
   const raw = found.map((each) => ({
     exchange: named(each, credentials),
-    unnamed: unnamedSecrets(isMark(each.authorization) ? null : each.authorization, credentials),
+    unnamed: unnamedSecrets(authorizationIn(each), credentials),
+    clean: cleaners.get(upstreams.get(each.origin) as Upstream) as Cleaner,
   }));
-  // What none of them repeats is hidden where it stands, by its name; searching for it would take long for nothing.
-  const texts = raw.map(({ exchange }) => textIn(exchange)).join("\n");
-  const sent = new Map(raw.flatMap(({ exchange }) => sentSecrets(exchange)).map((secret) => [secret.value, secret]));
-  const repeated = [...sent.values()].filter(({ value }) => texts.includes(value));
   // Once over all of them, so that each cleaner knows every credential before it cleans anything.
+  const unnamed = raw.flatMap((each) => each.unnamed);
   const [first] = raw;
-  const learned = [...raw.flatMap(({ unnamed }) => unnamed), ...repeated];
-  for (const clean of cleaners.values()) if (first) clean.request(first.exchange.request, learned);
+  for (const clean of cleaners.values()) if (first) clean.request(first.exchange.request, unnamed);
+  const surveys = raw.map(({ clean, exchange }) => clean.survey(exchange));
+  // What none of them repeats is hidden where it stands; searching for it would take long for nothing.
+  const texts = surveys.map(({ text }) => text).join("\n");
+  const sent = new Map(surveys.flatMap((survey) => survey.sent).map((secret) => [secret.value, secret]));
+  const repeated = [...sent.values()].filter(({ value }) => texts.includes(value));
+  for (const clean of cleaners.values()) clean.learn(repeated);
   const adopted = new Map<string, Exchange[]>();
-  for (const [at, { origin }] of found.entries()) {
-    const upstream = upstreams.get(origin);
-    const clean = upstream && cleaners.get(upstream);
-    const one = raw[at];
-    if (!upstream || !clean || !one) continue;
-    if (one.unnamed.length > 0) onRedact(one.exchange.request.principal);
-    const exchanges = adopted.get(upstream.origin) ?? [];
-    exchanges.push(clean.exchange(one.exchange, one.unnamed));
-    adopted.set(upstream.origin, exchanges);
+  for (const [at, { clean, exchange, unnamed }] of raw.entries()) {
+    const { origin } = upstreams.get(found[at]?.origin ?? null) as Upstream;
+    if (unnamed.length > 0) onRedact(exchange.request.principal);
+    const exchanges = adopted.get(origin) ?? [];
+    exchanges.push(clean.exchange(exchange, unnamed));
+    adopted.set(origin, exchanges);
   }
   return Array.from(adopted, ([origin, exchanges]) => ({ origin, exchanges }));
 }
@@ -107,36 +100,13 @@ export async function adopt(found: readonly Found[], out: string, options: Adopt
   return tally.summary();
 }
 
-// What was sent under a secret's name, and what was set as a cookie: a page or another answer may hold it as well.
-function sentSecrets({ request, response }: Exchange): KnownSecret[] {
-  const form = /form-urlencoded/i.test(headerOf(request.headers, "content-type") ?? "") ? request.body?.text : "";
-  const parameters = [...new URL(request.target, "http://localhost").searchParams, ...new URLSearchParams(form)].filter(
-    ([name]) => quiet.text(`?${name}=12345678`) === `?${name}=[parameter]`,
-  );
-  const cookies = [...request.headers, ...response.headers]
-    .filter(([name]) => name === "cookie" || name === "set-cookie")
-    .flatMap(([name, value]) => (name === "cookie" ? value.split(/;\s*/) : value.split(/;\s*/).slice(0, 1)))
-    .map((cookie) => cookie.slice(cookie.indexOf("=") + 1));
-  return [
-    ...parameters.map(([, value]) => ({ alias: "parameter", value })),
-    ...cookies.map((value) => ({ alias: "header", value })),
-  ].filter(({ value }) => value.length >= shortestSecret && !/^\[[^[\]]+\]$/.test(value));
+// A mark stands for what was hidden before.
+function authorizationIn({ authorization }: Found): string | null {
+  return authorization !== null && isMark(authorization) ? null : authorization;
 }
 
-// Where a secret may stand under no name of its own; what a form sends has names.
-function textIn({ request, response }: Exchange): string {
-  const form = /form-urlencoded/i.test(headerOf(request.headers, "content-type") ?? "");
-  const headers = response.headers.filter(([name]) => name !== "set-cookie").map(([, value]) => value);
-  return [request.target, form ? "" : request.body?.text, response.body?.text, ...headers].join("\n");
-}
-
-const quiet = createScrubber();
-
-function isMark(authorization: string | null): boolean {
-  return authorization !== null && /^\[[^[\]]+\]$/.test(authorization);
-}
-
-function named({ exchange, authorization }: Found, credentials: readonly Credential[]): Exchange {
-  if (authorization === null || isMark(authorization)) return exchange;
+function named(found: Found, credentials: readonly Credential[]): Exchange {
+  const [{ exchange }, authorization] = [found, authorizationIn(found)];
+  if (authorization === null) return exchange;
   return { ...exchange, request: { ...exchange.request, principal: principalOf(authorization, credentials) } };
 }

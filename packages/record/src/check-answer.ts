@@ -32,8 +32,6 @@ export function misfitsOf({ request, response }: Exchange): readonly Misfit[] {
       return [noJson(foundIn(text))];
     }
   }
-  // A line of /zen is a text, also one that came as JSON.
-  if (resource === "zen") value = body.text;
   return resource === null ? [] : validate(resource, value).map((problem) => ({ ...problem, resource }));
 }
 

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { anonymous, anyToken, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
+import { mayBeName, mayBeWord } from "./ordinary-word.ts";
 
 /** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
 export interface Credential {
@@ -26,29 +27,49 @@ export function principalOf(authorization: string | null, credentials: readonly 
   return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamedAmong(credentials);
 }
 
-/** The credentials that nobody named, so that they can be hidden where an answer repeats them. */
+/**
+ * The credentials that nobody named, so that they can be hidden where an answer repeats them: all but those that may be
+ * an ordinary word, or are the name of an account.
+ * @example
+ * unnamedSecrets("Bearer 0paque-t0ken", []); // [{ alias: "token", value: "0paque-t0ken" }]
+ * unnamedSecrets(`Basic ${btoa("octocat1:octocat1")}`, []); // []
+ */
 export function unnamedSecrets(authorization: string | null, credentials: readonly Credential[]): KnownSecret[] {
   if (authorization === null) return [];
   const said = secretsIn(authorization);
+  if (credentials.some(({ token }) => said.includes(token))) return [];
   // The first alone: a user name beside a password is no secret, and may stand all over the answer.
-  return credentials.some(({ token }) => said.includes(token))
-    ? []
-    : said
-        .slice(0, 1)
-        .filter((value) => value.length >= shortestSecret)
-        .map((value) => ({ alias: unnamedAmong(credentials), value }));
+  const [value = "", account] = said;
+  const mayBeOrdinary = isNameAlone(authorization) ? mayBeName : mayBeWord;
+  return value === account || mayBeOrdinary(value) ? [] : [{ alias: unnamedAmong(credentials), value }];
+}
+
+// Some clients give a token in place of the name and no password, and some people a name.
+function isNameAlone(authorization: string): boolean {
+  const pair = pairIn(authorization);
+  return pair !== null && pair.password === "";
 }
 
 // Basic credentials carry the token as the password or, as some clients do, as the user name beside an idle password.
 function secretsIn(authorization: string): readonly string[] {
+  const pair = pairIn(authorization);
+  if (pair === null) {
+    const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
+    return [rest.length === 0 ? scheme : rest.join(" ")];
+  }
+  const { account, password } = pair;
+  return password === null || password === "" || password === "x-oauth-basic" ? [account] : [password, account];
+}
+
+/** What Basic credentials say; null for another scheme. RFC 7617, section 2. */
+function pairIn(authorization: string): { readonly account: string; readonly password: string | null } | null {
   const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
-  const value = rest.join(" ");
-  if (scheme.toLowerCase() !== "basic") return [value === "" ? scheme : value];
-  const pair = Buffer.from(value, "base64").toString();
+  if (scheme.toLowerCase() !== "basic") return null;
+  const pair = Buffer.from(rest.join(" "), "base64").toString();
   const colon = pair.indexOf(":");
-  if (colon < 0) return [pair];
-  const [account, password] = [pair.slice(0, colon), pair.slice(colon + 1)];
-  return password === "" || password === "x-oauth-basic" ? [account] : [password, account];
+  return colon < 0
+    ? { account: pair, password: null }
+    : { account: pair.slice(0, colon), password: pair.slice(colon + 1) };
 }
 
 /**

@@ -6,10 +6,10 @@ import type { PollyEntry } from "./polly.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
 
 /**
- * Reads an entry that Polly.js just made as an exchange: body decoded, the credential replaced by its alias, and
+ * Reads an entry that Polly.js just made as an exchange: bodies decoded, the credential replaced by its alias, and
  * nothing else changed. It still holds secrets: see `createCleaner`.
  * @param body What was sent. Polly.js leaves it out where it is not text.
- * @throws Error if the body is not what its content-encoding says.
+ * @throws Error if the answer's body is not what its content-encoding says.
  */
 export async function fromPolly(
   { request, response }: PollyEntry,
@@ -25,7 +25,7 @@ export async function fromPolly(
       target: targetWithin(request.url, upstream) ?? request.url,
       principal: principalOf(headerOf(sent, "authorization"), credentials),
       headers: sent.filter(([name]) => name !== "authorization"),
-      body: bodyOf(body),
+      body: await sentBody(body, headerOf(sent, "content-encoding")),
     },
     response: {
       status: response.status,
@@ -33,6 +33,12 @@ export async function fromPolly(
       body: request.method === "HEAD" ? null : await responseBody(response.content, headers),
     },
   };
+}
+
+// A secret within would not be seen. What cannot be decoded is kept as it was sent: that the service took it, or how it
+// refused it, is an answer to keep.
+async function sentBody(bytes: Uint8Array, contentEncoding: string | null): Promise<Body | null> {
+  return bodyOf(contentEncoding === null ? bytes : await decode(bytes, contentEncoding).catch(() => bytes));
 }
 
 async function responseBody(content: PollyEntry["response"]["content"], headers: HeaderList): Promise<Body | null> {

@@ -1,4 +1,11 @@
-import { anonymous, type Exchange, type Principal, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
+import {
+  anonymous,
+  type Exchange,
+  type Principal,
+  pinnedMoment,
+  type RecordedRequest,
+  type ScrubOptions,
+} from "@tapedeck/tape";
 import { checkAnswer } from "./check-answer.ts";
 import { createCleaner } from "./clean.ts";
 import { type Conversation, converse } from "./converse.ts";
@@ -14,7 +21,7 @@ import { type Captured, createTally, type Failed, type Summary } from "./summary
 import { createTurns } from "./turns.ts";
 import { targetWithin, upstreamOf } from "./upstream.ts";
 import { UpstreamError } from "./upstream-error.ts";
-import { openWire } from "./wire.ts";
+import { type Message, openWire } from "./wire.ts";
 
 export interface RecorderOptions {
   /** Base URL of the service to record; may have a path prefix. */
@@ -111,7 +118,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onExchange?.(event);
   };
 
-  const failed = (method: string, target: string, principal: Principal, error: Error): void => {
+  // What it sends as a secret is hidden in texts from then on.
+  const cleanRequest = (message: Message): RecordedRequest => {
+    const authorization = message.headers["authorization"] ?? null;
+    const request = requestOf(message, principalOf(authorization, credentials), upstream);
+    return clean.request(request, unnamedSecrets(authorization, credentials));
+  };
+  const failed = (message: Message, target: string, principal: Principal, error: Error): void => {
+    cleanRequest(message);
+    const { method } = message;
     const failure: Failed = { method, target: clean.text(target), principal, reason: clean.text(error.message) };
     tally.failed(failure);
     options.onFailure?.(failure, error);
@@ -126,18 +141,19 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onFile: async (message) => {
       // What this run kept itself has its place already.
       if (folder.isNew) return null;
-      const authorization = message.headers["authorization"] ?? null;
-      const request = requestOf(message, principalOf(authorization, credentials), upstream);
-      return folder.onFile(clean.request(request, unnamedSecrets(authorization, credentials)));
+      return folder.onFile(cleanRequest(message));
     },
     accepted(principal, status) {
       if (!given.has(principal)) return true;
       tally.answered(principal, status);
       return status !== 401;
     },
-    fail: ({ method, url }, code) => new UpstreamError(method, clean.text(url.href), code, timeoutSeconds),
-    note: ({ method, url }, principal, error) =>
-      failed(method, targetWithin(url.href, upstream) ?? url.href, principal, error),
+    fail(message, code) {
+      cleanRequest(message);
+      return new UpstreamError(message.method, clean.text(message.url.href), code, timeoutSeconds);
+    },
+    note: (message, principal, error) =>
+      failed(message, targetWithin(message.url.href, upstream) ?? message.url.href, principal, error),
   };
 
   const send = async (question: Question, credential: string | null, patience?: number): Promise<Exchange> => {
@@ -148,7 +164,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
-      failed(message.method, question.target, principal, error as Error);
+      failed(message, question.target, principal, error as Error);
       throw error;
     }
   };

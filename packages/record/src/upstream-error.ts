@@ -68,7 +68,13 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (code === "ECONNRESET" || code === "EPIPE") {
     return ["connection closed before the whole answer was there", "try again; what was recorded before is kept"];
   }
-  if (/^Z_|^ERR_(?:_ERROR_|BROTLI|.*DECOMPRESS)|^RangeError$/.test(code)) {
+  if (code.startsWith("ECODING:")) {
+    return [
+      `its body is in the coding ${code.slice("ECODING:".length)}, which the recorder can neither undo nor asked for`,
+      "have the service heed accept-encoding (gzip, deflate, br), or ask it through a server that does",
+    ];
+  }
+  if (/^Z_|^ZSTD_|^ERR_(?:_ERROR_|BROTLI|.*DECOMPRESS)/.test(code)) {
     return [`its body is not what content-encoding says (${code})`, "tell the service's owner, or try again"];
   }
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from "node:zlib";
 import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
@@ -27,6 +27,11 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
   [
     "a raw deflate body",
     answer(200, { ...json, "content-encoding": "deflate" }, deflateRawSync(ada)),
+    { body: adaKept },
+  ],
+  [
+    "a zstd body, which nobody asked for",
+    answer(200, { ...json, "content-encoding": "zstd" }, zstdCompressSync(ada)),
     { body: adaKept },
   ],
   [
@@ -156,6 +161,49 @@ test.each([
   expect(new Uint8Array(received)).toEqual(body);
   const [exchange] = await exchangesIn(out);
   expect(exchange?.request.body).toEqual(kept);
+});
+
+test.each([
+  ["gzip", "gzip", gzipSync, adaKept],
+  ["br", "br", brotliCompressSync, adaKept],
+  ["deflate", "deflate", deflateSync, adaKept],
+  ["two codings", "gzip, br", (text: string) => brotliCompressSync(gzipSync(text)), adaKept],
+  ["a coding that is not known", "compress", (text: string) => text, adaKept],
+  [
+    "a coding that it is not in",
+    "gzip",
+    () => bytes,
+    { encoding: "base64", text: Buffer.from(bytes).toString("base64") },
+  ],
+])("recorder keeps a request body in %s readable, and sends it as it came", async (_kind, coding, encode, kept) => {
+  let received: Uint8Array = new Uint8Array();
+  const from = await serveUpstream(async (request, response) => {
+    received = Buffer.concat(await request.toArray());
+    response.end("ok");
+  });
+  const out = await tempFolder();
+  const body = Buffer.from(encode(ada));
+  const recorder = await record({ from, out }, (recorder) =>
+    recorder.ask({ method: "POST", target: "/things", headers: { ...json, "content-encoding": coding }, body }),
+  );
+  expect(Buffer.from(received)).toEqual(body);
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request.body).toEqual(kept);
+  expect(recorder.summary()).toMatchObject({ captured: 1, failed: [] });
+});
+
+test("recorder hides what a compressed request body holds", async () => {
+  const from = await serveUpstream((_request, response) => response.end("ok"));
+  const out = await tempFolder();
+  const token = "kn0wn-t0ken-1234";
+  const body = gzipSync(JSON.stringify({ note: `it is ${token}`, password: "hunter2" }));
+  await record({ from, out, credentials: [{ alias: "full", token }] }, ({ player }) =>
+    player(
+      new Request("http://any.where/a", { method: "POST", headers: { ...json, "content-encoding": "gzip" }, body }),
+    ),
+  );
+  const [exchange] = await exchangesIn(out);
+  expect(exchange?.request.body?.text).toBe('{\n  "note": "it is [full]",\n  "password": "[field]"\n}');
 });
 
 test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", async () => {

@@ -1,5 +1,6 @@
 import dns from "node:dns";
 import type { RequestListener } from "node:http";
+import { gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
@@ -8,6 +9,7 @@ import { serveUpstream } from "./upstream-server.ts";
 async function broken(): Promise<string> {
   const answers: Readonly<Record<string, RequestListener>> = {
     "/bad-gzip": (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("plain"),
+    "/bad-zstd": (_request, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("plain text"),
     "/cut": (request, response) => response.write("the beginning", () => request.socket.destroy()),
     "/fine": (_request, response) => response.end("ok"),
     "/half-silent": (_request, response) => response.write("the beginning"),
@@ -22,6 +24,8 @@ async function broken(): Promise<string> {
     },
     "/silent": () => {},
     "/unknown-coding": (_request, response) => response.writeHead(200, { "content-encoding": "rot13" }).end("cynva"),
+    "/unknown-second": (_request, response) =>
+      response.writeHead(200, { "content-encoding": "compress, gzip" }).end(gzipSync("plain")),
   };
   return serveUpstream((request, response) => answers[request.url ?? ""]?.(request, response));
 }
@@ -33,7 +37,9 @@ test.each([
   ["/cut", "ECONNRESET", /connection closed before the whole answer was there/],
   ["/short", "ECONNRESET", /connection closed before the whole answer was there/],
   ["/bad-gzip", "Z_DATA_ERROR", /not what content-encoding says/],
-  ["/unknown-coding", "RangeError", /not what content-encoding says/],
+  ["/bad-zstd", "ZSTD_|Z_", /not what content-encoding says/],
+  ["/unknown-coding", "ECODING:rot13", /its body is in the coding rot13, which the recorder can neither undo/],
+  ["/unknown-second", "ECODING:compress", /its body is in the coding compress, which/],
   ["/not-http", "HPE_", /not HTTP/],
   ["/switched", "EUPGRADE", /it switches to another protocol \(101\)\n {2}- only HTTP can be recorded/],
   ["/long-head", "HPE_HEADER_OVERFLOW", /its headers are longer than this runtime takes/],

@@ -7,6 +7,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "../src/index.ts";
+import { mayBeName, mayBeWord } from "../src/ordinary-word.ts";
 import { law } from "./property.ts";
 import { tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
@@ -37,18 +38,42 @@ interface Planted {
   readonly broken: boolean;
 }
 
-const characters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789", ..."-._~+/=!*'()@$"];
-const planted: fc.Arbitrary<Planted> = fc.record({
-  // Varied enough not to be found by chance.
-  secret: fc
-    .string({ unit: fc.constantFrom(...characters), minLength: 14, maxLength: 48 })
-    .filter((text) => new Set(text).size > 9),
-  sent: fc.constantFrom("token", "basic", "stranger", "query", "cookie"),
-  spelling: fc.constantFrom(...Object.keys(spellings)),
-  places: fc.subarray<Place>(["body", "text", "header", "redirect", "error", "binary"], { minLength: 1 }),
-  gzip: fc.boolean(),
-  broken: fc.boolean(),
-});
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"];
+const characters = [...letters, ..."-._~+/=!*'()@$"];
+const places: readonly Place[] = ["body", "text", "header", "redirect", "error", "binary"];
+
+function plantedAs(sent: Planted["sent"], secret: fc.Arbitrary<string>): fc.Arbitrary<Planted> {
+  return fc.record({
+    // Varied enough not to be found by chance.
+    secret: secret.filter((text) => new Set(text).size > 9),
+    sent: fc.constant(sent),
+    spelling: fc.constantFrom(...Object.keys(spellings)),
+    places: fc.subarray([...places], { minLength: 1 }),
+    gzip: fc.boolean(),
+    broken: fc.boolean(),
+  });
+}
+
+// A given token may look like anything. What nobody named is hidden elsewhere if it cannot be a word, and a cookie's
+// value if it cannot be a name either (test/ordinary-word.test.ts says how seldom a random one can).
+const anything = fc.string({ unit: fc.constantFrom(...characters), minLength: 14, maxLength: 48 });
+const session = fc.string({ unit: fc.constantFrom(...letters, "-", "_", "."), minLength: 22, maxLength: 64 });
+const planted: fc.Arbitrary<Planted> = fc.oneof(
+  plantedAs("token", anything),
+  plantedAs("basic", anything),
+  plantedAs(
+    "stranger",
+    anything.filter((text) => !mayBeWord(text)),
+  ),
+  plantedAs(
+    "query",
+    anything.filter((text) => !mayBeWord(text)),
+  ),
+  plantedAs(
+    "cookie",
+    session.filter((text) => !mayBeName(text)),
+  ),
+);
 
 /** What must not be found: the secret, and what stands for it in any of the encodings. */
 function tracesOf(secret: string): string[] {

@@ -8,7 +8,7 @@ import { serveUpstream } from "./upstream-server.ts";
 
 const known = "kn0wn+tok/en=1234";
 const stranger = "str4nger-token-5678";
-const cookie = "c00kie-value-9012";
+const cookie = "c00k1e-9f86d081884c7d65";
 const query = "qu3ry-token-3456";
 
 // As it stands, in base64 at each of the three alignments, and percent-encoded.

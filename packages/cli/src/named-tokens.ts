@@ -1,0 +1,22 @@
+import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
+import type { Environment } from "./run.ts";
+
+/**
+ * The credentials in the environment variables that a command line names, so that no message shows one that was given in
+ * a wrong place as well. What is no such variable, or too short to be hidden, is left to whoever reads the options.
+ * @example
+ * namedTokens(["record", "--token", "full=API_TOKEN"], { API_TOKEN: "s3cr3t-t0ken" }); // [{ alias: "full", value: "s3cr3t-t0ken" }]
+ */
+export function namedTokens(words: readonly string[], environment: Environment): readonly KnownSecret[] {
+  const end = words.indexOf("--");
+  const own = end < 0 ? words : words.slice(0, end);
+  return own.flatMap((word, at) => {
+    const [, option, joined] = /^--(token-env|token)(?:=(.*))?$/s.exec(word) ?? [];
+    if (option === undefined) return [];
+    const given = joined ?? own[at + 1] ?? "";
+    // ALIAS=NAME, or ALIAS@ACCOUNT=NAME.
+    const [, alias = "token", name = given] = option === "token" ? (/^([^=@]+)[^=]*=(.*)$/s.exec(given) ?? []) : [];
+    const value = environment[name]?.trim() ?? "";
+    return value.length < shortestSecret ? [] : [{ alias, value }];
+  });
+}

