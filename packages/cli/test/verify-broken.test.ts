@@ -182,6 +182,17 @@ test.each<readonly [shows: string, plant: (first: Entry, secret: string) => void
   expect(await readFile(join(copy, ada), "utf8")).not.toContain(secret);
 });
 
+test("verify quotes no line of a file that holds a secret", async () => {
+  const text = await readFile(join(copy, ada), "utf8");
+  await writeFile(
+    join(copy, ada),
+    text.replace('"cookies": []', '"cookies": [{ "name": "s", "value": "0paque-planted" }]'),
+  );
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout).toMatch(/not canonical: line \d+: it is not as tapedeck writes it\n.*\n {2}secret: entry 1,/);
+  expect(stdout).not.toContain("0paque");
+});
+
 test("verify finds a secret in a file that cannot be read", async () => {
   const text = await readFile(join(copy, ada), "utf8");
   const planted = `ghp_${"0aA".repeat(12)}`;
