@@ -120,7 +120,7 @@ test.each([
   ["first", "/x?access_token=abc", "/x?access_token=[parameter]"],
   ["later, before others", "/x?a=1&client_secret=abc&b=2", "/x?a=1&client_secret=[parameter]&b=2"],
   ["in any letters", "/x?Access_Token=abc", "/x?Access_Token=[parameter]"],
-  ["in a form", "code=abc&state=1", "code=[parameter]&state=1"],
+  ["in a form", "code=abcd&state=1", "code=[parameter]&state=1"],
   ["in a link", '<https://x/y?page=2&token=abc>; rel="next"', '<https://x/y?page=2&token=[parameter]>; rel="next"'],
   [
     "in JSON that escapes the sign before it",
