@@ -1,4 +1,4 @@
-import { fromBase64, toBase64 } from "./body.ts";
+import { toBase64 } from "./body.ts";
 
 /** Where a word stands in base64: the characters that say it at one of three alignments, whatever is around. */
 export interface Aligned {
@@ -36,19 +36,22 @@ export interface Decoded {
 // Longer than any of the published formats need to be told.
 const enough = 400;
 
-/** Decodes the base64 around a word that was found in it; null if that is no base64. */
-export function decodedAround(text: string, at: number, { offset, lead }: Aligned): Decoded | null {
+/**
+ * Decodes the base64 around a place where a form of a word was found; null if that is no base64, or does not say the
+ * word: letters and digits in a row happen to be a form of one.
+ */
+export function decodedAround(text: string, at: number, word: string, { offset, lead }: Aligned): Decoded | null {
   const group = at - lead;
   if (group < 0 || !/^[\w+/-]*$/.test(text.slice(group, at))) return null;
+  if (!decode(text.slice(group, group + word.length + 8)).startsWith(word, offset)) return null;
   // One group more, for what comes before the word.
   const from = group >= 4 && /^[\w+/-]{4}$/.test(text.slice(group - 4, group)) ? group - 4 : group;
-  const run = /^[\w+/-]*/.exec(text.slice(from, from + enough))?.[0] ?? "";
-  const whole = run.length % 4 === 1 ? run.slice(0, -1) : run;
-  const bytes = fromBase64(whole.replaceAll("-", "+").replaceAll("_", "/"));
-  return {
-    text: Array.from(bytes, (byte) => String.fromCharCode(byte)).join(""),
-    at: ((group - from) / 4) * 3 + offset,
-  };
+  return { text: decode(text.slice(from, from + enough)), at: ((group - from) / 4) * 3 + offset };
+}
+
+function decode(text: string): string {
+  const run = /^[\w+/-]*/.exec(text)?.[0] ?? "";
+  return atob((run.length % 4 === 1 ? run.slice(0, -1) : run).replaceAll("-", "+").replaceAll("_", "/"));
 }
 
 /**

@@ -148,7 +148,11 @@ function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubOptions): 
     headers: new Set([...secretNames, ...headerNames].map(bareName)),
     hideParameters: hideParameters([...secretNames, ...secretParameters, ...sent, ...parameters]),
     // Services that repeat a request write its headers as members.
-    hideMembers: hideMembers({ secret: [...secretNames, ...fields], headers: headerNames, numbers: secretNumbers }),
+    hideMembers: hideMembers({
+      secret: [...secretNames, ...fields],
+      headers: headerNames,
+      numbers: [...secretNumbers, ...fields, ...headers],
+    }),
   };
   latest = { added, rules };
   return rules;

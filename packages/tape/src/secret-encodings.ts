@@ -8,7 +8,7 @@ const anyNeedless = new RegExp(needless);
 const encodedRun = new RegExp(`(?:[\\w.~-]|${needless})+`, "g");
 
 // A line's end between much base64 and more of it. Most texts have none, and are spared what comes then.
-const maybeBroken = new RegExp(`${base64Break}{1,2}(?<=[\\w+/-]{20}${base64Break}{1,2})[\\w+/-]`);
+const maybeBroken = new RegExp(`${base64Break}{1,2}[\\w+/-](?<=[\\w+/-]{20}${base64Break}{1,2}.)`);
 // Lines of 56 and more: shorter ones are words.
 const brokenRun = new RegExp(`(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{56,}(?:${base64Break}{1,4}[A-Za-z0-9+/]+)+={0,2}`, "g");
 const anyBreak = new RegExp(base64Break, "g");

@@ -16,7 +16,7 @@ type Find = (text: string, at: number) => Hit | null;
 const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"];
 // The signature's alphabet and dots between, as far as base64 shows it.
 const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
-const privateKeyRest = /(?:[A-Z]+ ){0,4}PRIVATE KEY/y;
+const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
 
 const inBase64: (readonly [string, Find])[] = [
   ...shapes,
@@ -33,14 +33,16 @@ const plain = shapes.flatMap(({ kind, starts, rest }) =>
   starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
 );
 
-// What need not be in one long word.
-const anywhere: LiteralSearch<Find> = literalSearch([
-  ...plain.filter(([start]) => /^(?:hooks|sntry|whsec|xapp|xox)/.test(start)),
-  [".eyJ", jwtAt],
-  [privateKeyStart, privateKeyAt],
-  ["uthorization", authorizationAt],
-  ["UTHORIZATION", authorizationAt],
-]);
+// What need not be in one long word. Apart, for the engine skips ahead best in words that have their letters in common.
+const anywhere: readonly LiteralSearch<Find>[] = [
+  literalSearch([
+    ...plain.filter(([start]) => /^(?:whsec|xapp|xox)/.test(start)),
+    [".eyJ", jwtAt],
+    [privateKeyStart, privateKeyAt],
+  ]),
+  literalSearch(plain.filter(([start]) => start.startsWith("hooks"))),
+  literalSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
+];
 const inWord: LiteralSearch<Find> = literalSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
 const searchBase64: LiteralSearch<Find> = literalSearch(inBase64);
 
@@ -62,7 +64,7 @@ export function hitsIn(text: string): Hit[] {
       if (hit !== null) hits.push(hit);
       return hit === null ? null : hit.end - from;
     });
-  within(anywhere, text, 0);
+  for (const search of anywhere) within(search, text, 0);
   for (const { start, end } of longRuns(text, shortestWord)) {
     const from = Math.max(0, start - longestPrefix);
     within(inWord, text.slice(from, end), from);
@@ -113,9 +115,8 @@ function foundPlain(kind: string, start: string, rest: RegExp): Find {
 
 function foundInBase64({ kind, rest }: Shape, start: string, form: Aligned): Find {
   return (text, at) => {
-    const decoded = decodedAround(text, at, form);
-    if (decoded === null || !decoded.text.startsWith(start, decoded.at) || !beginsWord(decoded.text, decoded.at))
-      return null;
+    const decoded = decodedAround(text, at, start, form);
+    if (decoded === null || !beginsWord(decoded.text, decoded.at)) return null;
     return endOf(rest, decoded.text, decoded.at + start.length) === null ? null : { ...base64Around(text, at), kind };
   };
 }
@@ -153,7 +154,7 @@ function openAiKeyAt(text: string, at: number): Hit | null {
 
 // "Authorization: Bearer …" in a message. A member of JSON has a quote behind its name, and is hidden by that.
 function authorizationAt(text: string, at: number): Hit | null {
-  const scheme = /.{12}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)(?:[ \t]{1,4}|\+|%20)/iy;
+  const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)(?:[ \t]{1,4}|\+|%20)/iy;
   const start = endOf(scheme, text, at);
   const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
   return start === null || end === null ? null : { start, end, kind: "header" };
