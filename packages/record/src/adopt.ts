@@ -1,11 +1,10 @@
-import { type Exchange, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
+import { type Exchange, isMark, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
 import type { Found } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { type Cleaner, createCleaner } from "./clean.ts";
 import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
 import { lockFolder } from "./folder-lock.ts";
 import { openFolder } from "./recording-folder.ts";
-import { isMark } from "./sent-secrets.ts";
 import { createTally, type Summary } from "./summary.ts";
 import { type Upstream, upstreamOf } from "./upstream.ts";
 

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { anonymous, anyToken, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
+import { anonymous, anyToken, isMark, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
 import { mayBeName, mayBeWord } from "./ordinary-word.ts";
 
 /** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
@@ -101,8 +101,8 @@ export function checkCredentials(credentials: readonly Credential[]): void {
       ? alias === anonymous
         ? "it has a meaning of its own"
         : "it is there twice"
-      : !/^[^[\]\s]+$/.test(alias)
-        ? "brackets and white space are not for aliases"
+      : !isMark(`[${alias}]`)
+        ? 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'
         : token.length < shortestSecret
           ? `its token has ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
           : null;

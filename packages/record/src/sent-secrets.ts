@@ -1,4 +1,4 @@
-import { type Body, type Exchange, type HeaderList, headerOf, isJson, type KnownSecret } from "@tapedeck/tape";
+import { type Body, type Exchange, type HeaderList, headerOf, isJson, isMark, type KnownSecret } from "@tapedeck/tape";
 import { mayBeName, mayBeWord } from "./ordinary-word.ts";
 
 /**
@@ -102,9 +102,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Whether a text is nothing but a mark that stands for something hidden. */
-export function isMark(text: string): boolean {
-  return /^\[[^[\]]+\]$/.test(text);
 }

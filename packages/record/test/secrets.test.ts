@@ -151,7 +151,9 @@ test.each([
     /it is there twice/,
   ],
   ["a reserved alias", [{ alias: "anonymous", token: known }], /a meaning of its own/],
-  ["a bracket", [{ alias: "[a]", token: known }], /not for aliases/],
+  ["a bracket", [{ alias: "[a]", token: known }], /letters, digits/],
+  ["a list", [{ alias: "a,b", token: known }], /letters, digits/],
+  ["an alias without a letter", [{ alias: "12", token: known }], /letters, digits/],
 ])("createRecorder() refuses %s and does not repeat the token", async (_shows, credentials, message) => {
   const out = await tempFolder();
   const error = await createRecorder({ credentials, from: "http://localhost", out }).catch((thrown: unknown) => thrown);

@@ -15,6 +15,7 @@ export { headerList, headerOf, hopByHop } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { linksIn, type NamedLink } from "./link.ts";
+export { isMark } from "./mark.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";

@@ -1,16 +1,18 @@
 import { bodyOf, fromBase64 } from "./body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { hideCredentials, isMark, secretPattern, spellings } from "./secret-forms.ts";
-import { hideMembers } from "./secret-members.ts";
-import { secretFields, secretHeaders, secretParameters, secretShapes } from "./secret-names.ts";
+import { isMark } from "./mark.ts";
+import { bareName } from "./name-pattern.ts";
+import { hideShapes, mayBeBroken } from "./secret-encodings.ts";
+import { brokenSecretPattern, hideCredentials, secretPattern } from "./secret-forms.ts";
+import { type HideMembers, hideMembers } from "./secret-members.ts";
+import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./secret-names.ts";
+import { type HideParameters, hideParameters } from "./secret-parameters.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
   readonly alias: string;
   readonly value: string;
 }
-
-const shapes = Object.entries(secretShapes);
 
 /** What to hide beyond the defaults. There is no way to hide less. */
 export interface ScrubOptions {
@@ -37,8 +39,8 @@ export const shortestSecret = 8;
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable mark, `[alias]` or
  * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string; of
  * an array or an object, all strings and numbers within), known credentials in plain, percent-encoded and base64 form,
- * user and password of a URL, and anything with the shape of a published token format. A name stands for its other
- * spellings (`accessToken`, `access-token`), and a header's name for a member's. Empty values and null stay.
+ * user and password of a URL, and anything with the shape of a published token format, in these forms too. A name stands
+ * for its other spellings (`accessToken`, `access-token`), and a header's name for a member's. Empty values and null stay.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
@@ -50,26 +52,20 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     return `[${kind}]`;
   };
   // The longest first: a credential may be the beginning of another.
-  const known = [...(options.secrets ?? [])]
-    .sort((a, b) => b.value.length - a.value.length)
-    .map((secret) => ({ alias: secret.alias, shortest: secret.value.length, pattern: patternOf(secret) }));
-  const headerNames = [...secretHeaders, ...(options.headers ?? [])];
-  const headers = new Set(headerNames.map((name) => name.toLowerCase()));
-  const parameters = parameterPattern([...secretParameters, ...(options.parameters ?? [])]);
-  // Services that repeat a request write its headers as members.
-  const hideFields = hideMembers([...secretFields, ...headerNames, ...(options.fields ?? [])]);
+  const known = [...(options.secrets ?? [])].sort((a, b) => b.value.length - a.value.length).map(searched);
+  const { headers, hideMembers: hideFields, hideParameters: hideNamed } = rulesOf(options);
 
   const text = (raw: string): string => {
     let clean = raw;
-    for (const { alias, shortest, pattern } of known) {
+    const broken = known.length > 0 && mayBeBroken(raw);
+    for (const { alias, shortest, pattern, brokenPattern } of known) {
       // No form of a secret is shorter than itself, and a pattern costs milliseconds to compile when it is first used.
-      if (clean.length >= shortest) clean = clean.replace(pattern, () => hide(alias));
+      if (clean.length < shortest) continue;
+      clean = clean.replace(pattern, () => hide(alias));
+      if (broken) clean = clean.replace(brokenPattern(), () => hide(alias));
     }
-    for (const [kind, shape] of shapes) clean = clean.replace(shape, () => hide(kind));
-    // A value with a URL in it is no mark, for that URL is looked at next.
-    clean = clean.replace(parameters, (whole, name: string, value: string) =>
-      isMark(value) && !value.includes("://") ? whole : `${name}${hide("parameter")}`,
-    );
+    clean = hideShapes(clean, hide);
+    clean = hideNamed(clean, () => hide("parameter"));
     clean = hideCredentials(clean, () => hide("credentials"));
     return hideFields(clean, () => hide("field"));
   };
@@ -86,7 +82,7 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   const list = (raw: HeaderList): HeaderList =>
     raw.map(([name, value]) => {
       const clean = text(value);
-      return [name, headers.has(name) && clean !== "" && !isMark(clean) ? hide("header") : clean] as const;
+      return [name, headers.has(bareName(name)) && clean !== "" && !isMark(clean) ? hide("header") : clean] as const;
     });
 
   const request = (raw: RecordedRequest): RecordedRequest => ({
@@ -108,16 +104,56 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   };
 }
 
-function patternOf({ alias, value }: KnownSecret): RegExp {
+interface Searched {
+  readonly alias: string;
+  readonly shortest: number;
+  readonly pattern: RegExp;
+  readonly brokenPattern: () => RegExp;
+}
+
+function searched({ alias, value }: KnownSecret): Searched {
   if (value.length < shortestSecret) {
     throw new RangeError(
       `Cannot hide the credential "${alias}": it has ${value.length} characters, and fewer than ${shortestSecret} cannot be told from ordinary text`,
     );
   }
-  return secretPattern(value);
+  let broken: RegExp | null = null;
+  return {
+    alias,
+    shortest: value.length,
+    pattern: secretPattern(value),
+    brokenPattern: () => {
+      broken ??= brokenSecretPattern(value);
+      return broken;
+    },
+  };
 }
 
-// HTML and some JSON writers escape the "&" between parameters.
-function parameterPattern(names: readonly string[]): RegExp {
-  return new RegExp(`((?:[?&]|^|&amp;|\\\\u0026)(?:${names.map(spellings).join("|")})=)([^&#\\s"'<>\\\\]+)`, "gi");
+interface Rules {
+  readonly headers: ReadonlySet<string>;
+  readonly hideParameters: HideParameters;
+  readonly hideMembers: HideMembers;
+}
+
+// The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
+let latest: { readonly added: string; readonly rules: Rules } | null = null;
+
+function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubOptions): Rules {
+  const added = JSON.stringify([headers, parameters, fields]);
+  if (latest?.added === added) return latest.rules;
+  const headerNames = [...secretHeaders, ...headers];
+  // "cookie" as a parameter says whether there is to be one.
+  const sent = headerNames.filter((name) => !/cookie$/i.test(name));
+  const rules: Rules = {
+    headers: new Set([...secretNames, ...headerNames].map(bareName)),
+    hideParameters: hideParameters([...secretNames, ...secretParameters, ...sent, ...parameters]),
+    // Services that repeat a request write its headers as members.
+    hideMembers: hideMembers({
+      secret: [...secretNames, ...fields],
+      headers: headerNames,
+      numbers: [...secretNumbers, ...fields, ...headers],
+    }),
+  };
+  latest = { added, rules };
+  return rules;
 }

@@ -1,10 +1,14 @@
-import { toBase64 } from "./body.ts";
+import { alignedForms } from "./base64-run.ts";
+import { isMark } from "./mark.ts";
 
 const encoder = new TextEncoder();
 
 // The backslashes of an escape: one, and twice as many and one with each level of JSON within JSON. Not any number, or
 // a long run of them would be gone through from each of its places.
 const escapes = "\\\\{1,16}";
+
+/** The pattern of a line's end within base64 that is broken into lines, also as an escape of JSON or of a URL. */
+export const base64Break: string = `(?:[\\r\\n]|${escapes}[rn]|%(?:25)*0[ADad])`;
 
 /**
  * The pattern of a known secret in every form in which it travels: as it stands, percent-encoded, escaped as in JSON
@@ -13,23 +17,21 @@ const escapes = "\\\\{1,16}";
  * secretPattern("s3cr3t/t0ken").test("s3cr3t%2ft0ken"); // true
  */
 export function secretPattern(value: string): RegExp {
-  const forms = new Set([value, ...base64Forms(value)]);
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((form) => Array.from(form, anySpelling).join("")).join("|"), "g");
+  return anyOf([value, ...base64Forms(value)], "");
 }
 
-// Within a longer base64 text, as in Basic credentials, a secret can stand at three alignments; only the characters
-// that no neighbour shares bits with are the same each time.
+/** The pattern of a known secret within base64 that is broken into lines. */
+export function brokenSecretPattern(value: string): RegExp {
+  return anyOf(base64Forms(value), `${base64Break}{0,4}`);
+}
+
+function anyOf(forms: readonly string[], between: string): RegExp {
+  const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
+  return new RegExp(longestFirst.map((form) => Array.from(form, anySpelling).join(between)).join("|"), "g");
+}
+
 function base64Forms(value: string): string[] {
-  const bytes = encoder.encode(value);
-  return [0, 1, 2].flatMap((offset) => {
-    const shifted = new Uint8Array(offset + bytes.length);
-    shifted.set(bytes, offset);
-    const first = Math.ceil((offset * 8) / 6);
-    const last = Math.floor(((offset + bytes.length) * 8) / 6);
-    const core = toBase64(shifted).slice(first, last);
-    return [core, core.replaceAll("+", "-").replaceAll("/", "_")];
-  });
+  return alignedForms(value).flatMap(({ core }) => [core, core.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
 // Encoders differ in which characters they spare and in the case of their digits, and a URL within a URL is encoded
@@ -63,22 +65,6 @@ function digits(code: number, length: number): string {
 /** A text as a pattern of itself. `RegExp.escape()` is missing from Node 22. */
 export function literally(text: string): string {
   return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
-}
-
-/**
- * A pattern of a name in each of its spellings: `access_token`, `access-token`, `accessToken`, `accesstoken`; with the
- * flag `i`, in any case.
- * @example
- * new RegExp(spellings("access_token"), "i").test("AccessToken"); // true
- */
-export function spellings(name: string): string {
-  const words = name.split(/(?<=[^_-])[_-](?=[^_-])|(?<=[a-z\d])(?=[A-Z])/);
-  return words.map(literally).join("[_-]?");
-}
-
-/** Tells whether a text is nothing but a mark that stands for something hidden. */
-export function isMark(text: string): boolean {
-  return /^\[[^[\]]+\]$/.test(text);
 }
 
 // Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port

@@ -1,60 +1,94 @@
-import { isMark, spellings } from "./secret-forms.ts";
+import { isMark } from "./mark.ts";
+import { anyName, bareName } from "./name-pattern.ts";
+import { valueBeside } from "./secret-neighbours.ts";
 
 /** What hides the values of members in a text: called with the text, and with what makes a mark. */
 export type HideMembers = (text: string, mark: () => string) => string;
 
+/** Names of members, in any case; `access_token` is `access-token` and `accessToken` too. */
+export interface MemberNames {
+  /** Whose value is a secret, whatever it holds. */
+  readonly secret: readonly string[];
+  /** Of headers, which services repeat as members: a string or a list of strings. An object of that name is another thing. */
+  readonly headers?: readonly string[];
+  /** Under which a number of any size is a secret; under the others, one of eight digits and more. */
+  readonly numbers?: readonly string[];
+}
+
+/** What of a member's value is hidden. */
+export interface Rule {
+  readonly objects: boolean;
+  readonly numbers: boolean;
+}
+
 /**
  * Makes what hides the values of JSON members by their names, also in JSON within a string of JSON
  * (`"{\"token\":\"…\"}"`). A string becomes a mark and a number 0; of an array or an object, every string and number
- * within; names, structure, booleans, null and empty strings stay. It goes once over the text and writes no JSON anew,
- * so what is around stays as it came, and a text that was cut off or is no JSON is left alone from there on.
- * @param names Names in any case; `access_token` is `access-token` and `accessToken` too.
+ * within; names, structure, booleans, null, empty strings and the types of a schema stay. So does a short number that
+ * stands there by itself. A name and its value may be members of their own (`{"name":"token","value":"…"}`) or those of
+ * a multipart form. It goes once over the text and writes no JSON anew, so what is around stays as it came, and a text
+ * that was cut off or is no JSON is left alone from there on.
  * @example
- * hideMembers(["token"])('{"token":["abc",1]}', () => "[field]"); // '{"token":["[field]",0]}'
+ * hideMembers({ secret: ["token"] })('{"token":["abc",1]}', () => "[field]"); // '{"token":["[field]",0]}'
  */
-export function hideMembers(names: readonly string[]): HideMembers {
-  const named = new RegExp(`"(?:${names.map(spellings).join("|")})(\\\\*)"`, "gi");
+export function hideMembers({ secret, headers = [], numbers = [] }: MemberNames): HideMembers {
+  const named = new RegExp(`"(${anyName([...secret, ...headers])})(\\\\*)"`, "gi");
+  const whole = new Set(secret.map(bareName));
+  const numeric = new Set(numbers.map(bareName));
   return (text, mark) => {
     const parts: string[] = [];
     let done = 0;
     named.lastIndex = 0;
     for (let found = named.exec(text); found !== null; found = named.exec(text)) {
-      const level = found[1] ?? "";
-      if (backslashesBefore(text, found.index, level.length) !== level.length) continue;
+      const name = bareName(found[1] ?? "");
+      const level = (found[2] ?? "").length;
+      if (backslashesBefore(text, found.index, level) !== level) continue;
+      const rule = { objects: whole.has(name), numbers: numeric.has(name) };
       const colon = blanksEnd(text, named.lastIndex);
-      if (text[colon] !== ":") continue;
-      const { changes, end } = valueAt(text, colon + 1, level.length);
+      const { changes, end } =
+        text[colon] === ":"
+          ? valueAt(text, colon + 1, level, rule)
+          : valueBeside(text, { start: found.index - level, end: named.lastIndex, level }, done, rule);
       for (const { start, stop, isNumber } of changes) {
         const sign = mark();
         parts.push(text.slice(done, start), isNumber ? "0" : sign);
         done = stop;
       }
-      named.lastIndex = end;
+      named.lastIndex = Math.max(end, named.lastIndex);
     }
     return done === 0 ? text : parts.join("") + text.slice(done);
   };
 }
 
 /** A stretch of the text that a mark takes the place of, or a 0 if it is a number. */
-interface Change {
+export interface Change {
   readonly start: number;
   readonly stop: number;
   readonly isNumber: boolean;
 }
 
 /** A string of JSON: its text, and where it is over with its quote. */
-interface Quoted {
+export interface Quoted {
   readonly start: number;
   readonly stop: number;
   readonly end: number;
   readonly whole: boolean;
 }
 
+/** What to change in a value, and where it is over. */
+export interface Value {
+  readonly changes: readonly Change[];
+  readonly end: number;
+}
+
+// What a schema says of a member, and nobody's secret.
+const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+
 /**
  * Reads the value at a place and says what to change in it. In JSON within a string every quote has backslashes before
  * it, one at the first level, three at the second, and so on: `level` is how many.
  */
-function valueAt(text: string, from: number, level: number): { changes: readonly Change[]; end: number } {
+export function valueAt(text: string, from: number, level: number, rule: Rule): Value {
   const changes: Change[] = [];
   const open: boolean[] = [];
   let at = from;
@@ -68,9 +102,13 @@ function valueAt(text: string, from: number, level: number): { changes: readonly
       at = quoted.end;
       const isName = nameNext && quoted.whole && text[blanksEnd(text, at)] === ":";
       const value = isName ? "" : text.slice(quoted.start, quoted.stop);
-      if (value !== "" && !isMark(value)) changes.push({ start: quoted.start, stop: quoted.stop, isNumber: false });
+      const isType = open.length > 0 && types.has(value);
+      if (value !== "" && !isMark(value) && !isType)
+        changes.push({ start: quoted.start, stop: quoted.stop, isNumber: false });
       nameNext = false;
       if (!quoted.whole) break;
+    } else if (character === "{" && !rule.objects) {
+      break;
     } else if (character === "{" || character === "[") {
       open.push(character === "{");
       nameNext = character === "{";
@@ -85,7 +123,9 @@ function valueAt(text: string, from: number, level: number): { changes: readonly
     } else {
       const plain = plainAt(text, at);
       if (plain === "") break;
-      if (/^-?\d/.test(plain) && plain !== "0") changes.push({ start: at, stop: at + plain.length, isNumber: true });
+      const isSecret = rule.numbers || (open.length > 0 && rule.objects) || plain.replace(/\D/g, "").length >= 8;
+      if (/^-?\d/.test(plain) && plain !== "0" && isSecret)
+        changes.push({ start: at, stop: at + plain.length, isNumber: true });
       nameNext = false;
       at += plain.length;
     }
@@ -100,7 +140,7 @@ function plainAt(text: string, at: number): string {
 }
 
 // A line feed between the tokens of JSON within a string is an escape.
-function blanksEnd(text: string, from: number): number {
+export function blanksEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
     const end = backslashesEnd(text, at);
@@ -110,7 +150,7 @@ function blanksEnd(text: string, from: number): number {
   }
 }
 
-function quotedAt(text: string, at: number, level: number): Quoted | null {
+export function quotedAt(text: string, at: number, level: number): Quoted | null {
   const quote = text[at] === "\\" ? backslashesEnd(text, at) : at;
   if (quote - at !== level || text[quote] !== '"') return null;
   const start = quote + 1;

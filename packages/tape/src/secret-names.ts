@@ -1,92 +1,140 @@
-/** Header fields whose whole value is a secret, on requests and responses. */
+/**
+ * Names that say "secret" by themselves, whatever they hold: of query and form parameters, of members of JSON objects at
+ * any depth, and of header fields. Each name is whole: `tokens`, `secrets`, `token_type`, `password_reset_url`,
+ * `security`, `permissions` and `license` are other names.
+ */
+export const secretNames: readonly string[] = [
+  "access_token",
+  "api_key",
+  "api_secret",
+  "api_token",
+  "app_secret",
+  "auth_token",
+  "authenticity_token",
+  "aws_secret_access_key",
+  "aws_session_token",
+  "backup_codes",
+  "bearer_token",
+  "client_assertion",
+  "client_secret",
+  "code_verifier",
+  "consumer_secret",
+  "csrf_token",
+  "csrfmiddlewaretoken",
+  "current_password",
+  "deploy_token",
+  "device_code",
+  "feed_token",
+  "hashed_token",
+  "id_token",
+  "id_token_hint",
+  "incoming_email_token",
+  "job_token",
+  "jwt",
+  "mfa_code",
+  "new_password",
+  "oauth_token",
+  "oauth_token_secret",
+  "oauth_verifier",
+  "old_password",
+  "one_time_code",
+  "one_time_password",
+  "otp",
+  "otp_attempt",
+  "passcode",
+  "passphrase",
+  "passwd",
+  "password",
+  "password_confirmation",
+  "personal_access_token",
+  "private_key",
+  "private_token",
+  "recovery_codes",
+  "refresh_token",
+  "registration_token",
+  "reset_password_token",
+  "rss_token",
+  "runners_token",
+  "sas_token",
+  "secret",
+  "secret_access_key",
+  "secret_key",
+  "secret_token",
+  "session_token",
+  "shared_secret",
+  "signing_secret",
+  "static_object_token",
+  "temp_clone_token",
+  "token",
+  "totp",
+  "totp_secret",
+  "trigger_token",
+  "user_password",
+  "webhook_secret",
+  "xsrf_token",
+];
+
+/** Header fields whose whole value is a secret, on requests and responses, beside those of {@link secretNames}. */
 export const secretHeaders: readonly string[] = [
   "authorization",
   "cookie",
-  "private-token",
+  "ocp-apim-subscription-key",
   "proxy-authorization",
   "set-cookie",
+  "x-access-token",
+  "x-amz-security-token",
   "x-api-key",
+  "x-api-token",
+  "x-auth-key",
   "x-auth-token",
+  "x-authorization",
   "x-csrf-token",
+  "x-forwarded-access-token",
   "x-github-otp",
   "x-gitlab-token",
   "x-goog-api-key",
   "x-service-otp",
+  "x-session-token",
+  "x-shopify-access-token",
+  "x-vault-token",
   "x-xsrf-token",
 ];
 
 /**
- * Query and form parameters whose value is a secret. `code`, `sig` and `signature` are no members in {@link secretFields}:
- * in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
+ * Query and form parameters whose value is a secret, beside those of {@link secretNames}. `code`, `sig` and `signature`
+ * are no members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
 export const secretParameters: readonly string[] = [
-  "access_token",
-  "api_key",
-  "apikey",
-  "auth_token",
-  "client_secret",
   "code",
-  "id_token",
-  "jwt",
-  "otp",
-  "passwd",
-  "password",
-  "private_token",
-  "refresh_token",
-  "secret",
   "sig",
   "signature",
-  "token",
   "x-amz-credential",
-  "x-amz-security-token",
   "x-amz-signature",
+  "x-goog-credential",
+  "x-goog-signature",
 ];
 
-/**
- * Members of JSON objects, at any depth, whose value is a secret, and so are all strings and numbers within a value that
- * is an array or an object. Each name is whole and says "secret" by itself, whatever it holds: `tokens`, `secrets`,
- * `security`, `permissions` and `license` are other names. The names of {@link secretHeaders} count as members too.
- */
-export const secretFields: readonly string[] = [
-  "access_token",
-  "api_key",
-  "apikey",
-  "auth_token",
-  "authorization",
-  "client_secret",
-  "hashed_token",
-  "id_token",
+/** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
+export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];
+
+/** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
+export const secretNumbers: readonly string[] = [
+  "backup_codes",
+  "current_password",
+  "mfa_code",
+  "new_password",
+  "old_password",
+  "one_time_code",
   "one_time_password",
   "otp",
+  "otp_attempt",
+  "passcode",
   "passwd",
   "password",
-  "private_key",
-  "private_token",
-  "refresh_token",
-  "secret",
-  "session_token",
-  "temp_clone_token",
-  "token",
+  "password_confirmation",
+  "recovery_codes",
+  "totp",
+  "user_password",
+  "x-github-otp",
+  "x-service-otp",
 ];
-
-/**
- * Published token formats, by kind: the backstop for a secret that stands where no name gives it away.
- * Each is anchored by a prefix that its issuer reserved, so that ordinary hashes and ids are left alone.
- */
-export const secretShapes: Readonly<Record<string, RegExp>> = {
-  "github-token": shape(/gh[pousr]_[A-Za-z0-9]{36,}|github_pat_[A-Za-z0-9_]{36,}/),
-  "gitlab-token": shape(/gl(?:pat|oas|dt|rt|cbt|ptt|ft|soat|agent)-[A-Za-z0-9_-]{20,}/),
-  "slack-token": shape(/xox[abeoprs]-[A-Za-z0-9-]{10,}/),
-  "npm-token": shape(/npm_[A-Za-z0-9]{36}\b/),
-  "aws-key": shape(/(?:AKIA|ASIA)[A-Z0-9]{16}\b/),
-  "google-key": shape(/AIza[A-Za-z0-9_-]{35}/),
-  "stripe-key": shape(/[rs]k_(?:live|test)_[A-Za-z0-9]{16,}/),
-  jwt: shape(/eyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}/),
-  "private-key": /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/g,
-};
-
-// A word begins here. `\b` alone overlooks one that an escape comes before: the "n" of a line feed in JSON ("\nghp_…"),
-// the "D" of a percent-encoded "=" ("%3Dghp_…").
-function shape({ source }: RegExp): RegExp {
-  return new RegExp(`(?<=^|\\W|\\\\[bfnrt]|\\\\u[\\da-fA-F]{4}|%[\\da-fA-F]{2})(?:${source})`, "g");
-}

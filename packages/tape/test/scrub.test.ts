@@ -20,6 +20,11 @@ function base64(text: string): string {
   return Buffer.from(text).toString("base64");
 }
 
+/** Base64 as MIME and the contents of files have it. */
+function inLines(text: string, end: string): string {
+  return text.replace(/.{60}(?=.)/g, `$&${end}`);
+}
+
 test.each([
   ["in plain", `<${secret}>`, "<[full]>"],
   ["percent-encoded", `/x/${encodeURIComponent(secret)}/y`, "/x/[full]/y"],
@@ -33,6 +38,9 @@ test.each([
   ["in base64, a character further", base64(`a${secret}:`), /^.{2}\[full\].{0,4}$/],
   ["in base64, two characters further", base64(`aa${secret}:`), /^.{3}\[full\].{0,4}$/],
   ["in base64 for URLs", Buffer.from(`xx${secret}`).toString("base64url"), /^.{3}\[full\].{0,3}$/],
+  ["in base64 in lines", `"${inLines(base64(`${"x".repeat(40)}${secret}.`), "\\n")}"`, /^"[^\\]+\[full\][\w=]{0,4}"$/],
+  ["in base64 in lines of MIME", inLines(base64(`${"x".repeat(41)}${secret}.`), "\r\n"), /^\w+\[full\][\w=]{0,4}$/],
+  ["in base64 in lines, in a form", inLines(base64(`${"x".repeat(42)}${secret}.`), "%0A"), /^\w+\[full\][\w=]{0,4}$/],
   ["in Basic credentials", `Basic ${base64(`ada:${secret}`)}`, /^Basic .{0,6}\[full\].{0,4}$/],
   ["each time", `${secret} ${secret}`, "[full] [full]"],
 ])("scrubber hides a known credential %s", (_shows, text, clean) => {
@@ -62,32 +70,119 @@ test("scrubber refuses to look for a credential that cannot be told from words",
   );
 });
 
-test.each([
+const tokens: readonly (readonly [kind: string, token: string])[] = [
   ["github-token", `ghp_${a36}`],
   ["github-token", `ghs_${a36}${a36}`],
   ["github-token", `github_pat_${a36}_${a36}`],
   ["gitlab-token", `glpat-${a36}`],
+  ["gitlab-token", `glpat-${a36}.01.0a1b2c3d4`],
+  ["gitlab-token", `glffct-${a36}`],
+  ["gitlab-token", `glimt-${a36}`],
+  ["gitlab-token", `GR1348941${a36}`],
   ["slack-token", `xoxb-${a36}`],
+  ["slack-token", `xoxe.xoxp-1-${a36}`],
+  ["slack-token", `xapp-1-A1-123-${a36}`],
+  ["slack-webhook", `hooks.slack.com/services/T01/B01/${a36.slice(12)}`],
   ["npm-token", `npm_${a36}`],
+  ["pypi-token", `pypi-AgEIcHlwaS5vcmc${a36}${a36}`],
+  ["rubygems-token", `rubygems_${"a1b2".repeat(12)}`],
+  ["docker-token", `dckr_pat_${a36}`],
   ["aws-key", `AKIA${"A1B2".repeat(4)}`],
   ["google-key", `AIza${a36.slice(1)}`],
+  ["google-token", `ya29.${a36}`],
+  ["google-secret", `GOCSPX-${a36.slice(8)}`],
   ["stripe-key", `sk_live_${a36}`],
+  ["webhook-secret", `whsec_a+b/${a36}=`],
+  ["openai-key", `sk-${a36.slice(16)}T3BlbkFJ${a36.slice(16)}`],
+  ["openai-key", `sk-proj-${a36}T3BlbkFJ${a36}`],
+  ["anthropic-key", `sk-ant-api03-${a36}-${a36}AA`],
+  ["huggingface-token", `hf_${a36.slice(2)}`],
+  ["sendgrid-key", `SG.${a36.slice(14)}.${a36}_-a1B2c`],
+  ["digitalocean-token", `dop_v1_${"a1b2".repeat(16)}`],
+  ["shopify-token", `shpat_${"a1b2".repeat(8)}`],
+  ["vault-token", `hvs.${a36}`],
+  ["grafana-token", `glsa_${a36.slice(4)}_a1b2c3d4`],
+  ["atlassian-token", `ATATT3${a36}${a36}=A1B2C3D4`],
+  ["bitbucket-token", `ATBB${a36}`],
+  ["databricks-token", `dapi${"a1b2".repeat(8)}-2`],
+  ["linear-key", `lin_api_${a36}a1B2`],
+  ["postman-key", `PMAK-${"a1b2".repeat(6)}-${"a1b2".repeat(8)}c3`],
+  ["sentry-token", `sntryu_${"a1b2".repeat(16)}`],
+  ["planetscale-token", `pscale_tkn_${a36}`],
+  ["pulumi-token", `pul-${"a1b2".repeat(10)}`],
+  ["age-key", `AGE-SECRET-KEY-1${"QPZR".repeat(14)}QP`],
   ["jwt", `eyJ${a36}.eyJ${a36}.${a36}`],
   ["private-key", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"],
   ["private-key", "-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----"],
   ["private-key", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----"],
-])("scrubber knows a %s by its shape, wherever it stands: %s", (kind, token) => {
+  ["private-key", "-----BEGIN+PRIVATE+KEY-----%0AMIIE%0A-----END+PRIVATE+KEY-----"],
+];
+
+test.each(tokens)("scrubber knows a %s by its shape, wherever it stands: %s", (kind, token) => {
   for (const [before, after] of [
     ["", ""],
     ["see ", "."],
     ["\\n", "\\n"],
     ["\\u0026", ""],
     ["x%3D", "%26y"],
+    ["x%253D", "%2526y"],
     ["=", "&"],
     ['"', '"'],
+    ["x_", ""],
   ]) {
     expect(scrubber.text(before + token + after)).toBe(`${before}[${kind}]${after}`);
   }
+});
+
+// Of three letters too little is seen in base64, and a JWT is told by what its header begins with.
+const tooShort = /^(?:hf_|SG\.|sk-a1B2|eyJ|-----BEGIN\+)/;
+
+test.each(tokens.filter(([, token]) => !tooShort.test(token)))("scrubber knows a %s in base64: %s", (kind, token) => {
+  for (const before of ["", "a", "ab", "abc", "ada:", "hello, "].map((text) =>
+    /\w$/.test(text) ? `${text} ` : text,
+  )) {
+    expect(scrubber.text(JSON.stringify({ a: base64(before + token) }))).toBe(`{"a":"[${kind}]"}`);
+    expect(scrubber.text(`/x/${Buffer.from(`${before}${token}.`).toString("base64url")}/y`)).toBe(`/x/[${kind}]/y`);
+  }
+  const lines = inLines(base64(`${"word ".repeat(10)}${token} and some more words, for a line`), "\\n");
+  expect(scrubber.text(`{"a":"${lines}\\n"}`)).toBe(`{"a":"[${kind}]\\n"}`);
+});
+
+test.each([
+  ["a sign", `/x?q=ghp%5F${a36}&y=1`, "/x?q=[github-token]&y=1"],
+  ["twice", `/x?q=ghp%255f${a36}`, "/x?q=[github-token]"],
+  ["all", `q=${Array.from(`glpat-${a36}`, (c) => `%${c.charCodeAt(0).toString(16)}`).join("")}`, "q=[gitlab-token]"],
+  ["behind an escape", `"\\nghp%5F${a36}"`, '"\\n[github-token]"'],
+  ["within other text", `a%2Db ghp%5F${a36} c%5Fd`, "a%2Db [github-token] c%5Fd"],
+])("scrubber knows a token that is percent-encoded: %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+});
+
+test.each([
+  ["in a string", '{"k":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEabc\\nxx","n":1}', '{"k":"[private-key]","n":1}'],
+  ["with headers", '"-----BEGIN EC PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\n\\nMI"', '"[private-key]"'],
+  [
+    "in a string in a string",
+    '"{\\"k\\":\\"-----BEGIN PRIVATE KEY-----\\\\nMIIEab\\"}"',
+    '"{\\"k\\":\\"[private-key]\\"}"',
+  ],
+  ["in a text", "key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabcd", "key:\n[private-key]"],
+  [
+    "before a whole one",
+    "-----BEGIN PRIVATE KEY-----\nMIIE\n-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\nx",
+    "[private-key][private-key]\nx",
+  ],
+])("scrubber hides a private key that was cut off %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+});
+
+test.each([
+  ["Bearer", "said: Authorization: Bearer abcdefgh-opaque.", "said: Authorization: Bearer [header]"],
+  ["Basic", 'curl -H "Authorization: Basic YWRhOmh1bnRlcjI="', 'curl -H "Authorization: Basic [header]"'],
+  ["in a form", "m=authorization:+bearer+abcdefgh&x=1", "m=authorization:+bearer+abcdefgh&x=1"],
+  ["a placeholder", "Authorization: Bearer <token>", "Authorization: Bearer <token>"],
+])("scrubber hides credentials in a message: %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
 });
 
 test.each([
@@ -95,6 +190,21 @@ test.each([
   ["a node id", "MDQ6VXNlcjE="],
   ["a word that only begins alike", "ghp_short"],
   ["a prefix within a word", `xghp_${a36}`],
+  ["a prefix in prose", "xoxb-is-a-prefix-of-tokens sk-ant-colony-optimisation-of-routes task-proj-1"],
+  ["talk of keys", '"It begins with -----BEGIN PRIVATE KEY----- and goes on.\\nThen it ends."'],
+  [
+    "base64 of other things",
+    `{"a":"${Buffer.from("ghp_ is what tokens begin with, and glpat- also; AKIA".repeat(4)).toString("base64")}"}`,
+  ],
+  ["letters that are percent-encoded", "/x?q=%61%62%5Fc&token%5Ftype=bearer"],
+  ["ordinary words of parameters", "/x?code=US&signature=false&sig=null&token=public&code=404"],
+  ["cookies that are asked for", "/x?cookie=accepted"],
+  ["a mark before a sign of base64", "Basic YWRh[token]== [token]="],
+  ["objects of headers' names", '{"authorization":{"id":1,"url":"u","scopes":["a"]},"cookie":{"name":"n","ttl":5}}'],
+  ["the schema of a member", '{"properties":{"token":{"type":"string"},"secret":{"type":["string","null"]}}}'],
+  ["counts", '{"usage":{"token":512,"secret":-3},"jwt":1.5}'],
+  ["names among names", '{"name":"token","id":"x"} {"name":"token"} ["name","token","value"] {"name":"x","value":"y"}'],
+  ["other parts of a form", '--b\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b--\r\n'],
   ["a public key", "-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----"],
   ["an empty parameter", "/x?token=&code="],
   ["a parameter whose name only ends alike", "/x?my_code=1&barcode=2"],
@@ -116,11 +226,44 @@ test.each([
   expect(scrubber.text(text)).toBe(text);
 });
 
+test("scrubber leaves what APIs answer every day", () => {
+  const day = {
+    token_type: "bearer",
+    expires_in: 3600,
+    password_reset_url: "https://x/reset?page=2&per_page=100",
+    tokens: ["a"],
+    secret_scanning: { status: "enabled" },
+    secret_type: "github_personal_access_token",
+    next_page_token: "Y3Vyc29yOnYyOpHOAAAAAQ==",
+    cursor: "Y3Vyc29yOnYyOpK5MjAyNi0wMS0wMVQwMDowMDowMFrOBfXhAA==",
+    node_id: "MDEwOlJlcG9zaXRvcnkxMjk2MjY5",
+    new_node_id: "R_kgDOAAATxQ",
+    sha: "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+    digest: "sha256:e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
+    integrity: "sha512-z4PhNX7vuL3xVChQ1m2AB9Yg5AULVxXcg/SpIdNs6c5H0NE8XYXysP+DGNKHfuwvY7kxvUdBeoGlODJ6+SfaPg==",
+    etag: 'W/"a8f5f167f44f4964e6c998dee827110c"',
+    uuid: "123e4567-e89b-12d3-a456-426614174000",
+    verification: { verified: true, reason: "valid", signature: "-----BEGIN PGP SIGNATURE-----", payload: "tree" },
+    code_of_conduct: { key: "mit", url: "https://x/codes_of_conduct/mit" },
+    code: 404,
+    public_key: `-----BEGIN PUBLIC KEY-----\nMIIB\n-----END PUBLIC KEY-----`,
+    key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl",
+    archive_url: "https://x/repos/a/b/{archive_format}{/ref}",
+    content: inLines(base64("# A readme\n\nwith a few lines of text, none of which is a secret; ".repeat(4)), "\n"),
+    permissions: { admin: false, pull: true },
+    usage: { input_tokens: 5, token: 512 },
+    authorizations_url: "https://x/authorizations",
+  };
+  for (const text of [JSON.stringify(day), JSON.stringify(day, null, 2), JSON.stringify(JSON.stringify(day))]) {
+    expect(scrubber.text(text)).toBe(text);
+  }
+});
+
 test.each([
   ["first", "/x?access_token=abc", "/x?access_token=[parameter]"],
   ["later, before others", "/x?a=1&client_secret=abc&b=2", "/x?a=1&client_secret=[parameter]&b=2"],
   ["in any letters", "/x?Access_Token=abc", "/x?Access_Token=[parameter]"],
-  ["in a form", "code=abc&state=1", "code=[parameter]&state=1"],
+  ["in a form", "code=abcd&state=1", "code=[parameter]&state=1"],
   ["in a link", '<https://x/y?page=2&token=abc>; rel="next"', '<https://x/y?page=2&token=[parameter]>; rel="next"'],
   [
     "in JSON that escapes the sign before it",
@@ -131,6 +274,37 @@ test.each([
   ["before a fragment", "/x?token=abc#top", "/x?token=[parameter]#top"],
   ["of a name that was added", "/x?sid=abc", "/x?sid=[parameter]"],
   ["spelled otherwise", "/x?accessToken=abc&client-secret=abc", "/x?accessToken=[parameter]&client-secret=[parameter]"],
+  [
+    "that is the same in JSON",
+    "a=1&webhook_secret=abc&totp=1&csrf_token=abc",
+    "a=1&webhook_secret=[parameter]&totp=[parameter]&csrf_token=[parameter]",
+  ],
+  ["in a fragment", "https://x/#access_token=abc&state=1", "https://x/#access_token=[parameter]&state=1"],
+  ["behind a semicolon", "/x?a=1;access_token=abc;b=2", "/x?a=1;access_token=[parameter];b=2"],
+  [
+    "in a URL in a parameter",
+    "/x?to=https%3A%2F%2Fy%3Ftoken%3Dabc%26b%3D1&c=2",
+    "/x?to=https%3A%2F%2Fy%3Ftoken%3D[parameter]%26b%3D1&c=2",
+  ],
+  ["in a URL, encoded twice", "/x?to=y%253Ftoken%253Dabc%2526b", "/x?to=y%253Ftoken%253D[parameter]%2526b"],
+  ["with its value encoded", "/x?token=a%26b%3Dc&d=e", "/x?token=[parameter]&d=e"],
+  [
+    "whose name is encoded",
+    "/x?access%5Ftoken=abc&private%2Dtoken=abc",
+    "/x?access%5Ftoken=[parameter]&private%2Dtoken=[parameter]",
+  ],
+  ["in brackets", "user[password]=abc&user[otp]=12&x=1", "user[password]=[parameter]&user[otp]=[parameter]&x=1"],
+  ["in encoded brackets", "user%5Bpassword%5D=abc&x=1", "user%5Bpassword%5D=[parameter]&x=1"],
+  ["on a line of its own", "user=ada\npassword=abc\nx=1", "user=ada\npassword=[parameter]\nx=1"],
+  ["on a line in JSON", '"user=ada\\npassword=abc\\nx=1"', '"user=ada\\npassword=[parameter]\\nx=1"'],
+  ["with slashes that JSON escapes", '"https:\\/\\/x?token=a\\/b&c=d"', '"https:\\/\\/x?token=[parameter]&c=d"'],
+  ["in JSON that escapes both signs", '"/x?a=1\\u0026token\\u003dabc"', '"/x?a=1\\u0026token\\u003d[parameter]"'],
+  [
+    "that is no ordinary word",
+    "/x?code=USA1&signature=nope&token=abc&password=false",
+    "/x?code=[parameter]&signature=[parameter]&token=[parameter]&password=[parameter]",
+  ],
+  ["that only looks like a mark", "/x?token=[12,34]&password=[hunter2!]", "/x?token=[parameter]&password=[parameter]"],
   ["known by its alias", `/x?token=${encodeURIComponent(secret)}`, "/x?token=[full]"],
 ])("scrubber hides a parameter %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);
@@ -183,6 +357,60 @@ test.each([
   ["that is no JSON from somewhere on", '{"token":["abc", +, "x"]}', '{"token":["[field]", +, "x"]}'],
   ["in camel case", '{"accessToken":"abc","AccessToken":"abc"}', '{"accessToken":"[field]","AccessToken":"[field]"}'],
   ["with a hyphen", '{"access-token":"abc","accesstoken":"abc"}', '{"access-token":"[field]","accesstoken":"[field]"}'],
+  [
+    "that only looks like a mark",
+    '{"password":"[hunter2…]","private_key":"[12,34]","otp":"[123456]"}',
+    '{"password":"[field]","private_key":"[field]","otp":"[field]"}',
+  ],
+  ["that is a number and no count", '{"token":12345678,"passcode":12}', '{"token":0,"passcode":0}'],
+  [
+    "within an object of a header's name",
+    '{"authorization":{"id":1,"token":"abc"}}',
+    '{"authorization":{"id":1,"token":"[field]"}}',
+  ],
+  [
+    "beside its name",
+    '{"name":"access_token","value":"abc","id":"x"}',
+    '{"name":"access_token","value":"[field]","id":"x"}',
+  ],
+  [
+    "before its name",
+    '[{"value":"x","name":"y"},{"value":"abc", "name":"token"}]',
+    '[{"value":"x","name":"y"},{"value":"[field]", "name":"token"}]',
+  ],
+  [
+    "beside its name, in a string",
+    JSON.stringify(
+      JSON.stringify(
+        [
+          { key: "otp", value: 12 },
+          { value: "a", key: "otp" },
+        ],
+        null,
+        2,
+      ),
+    ),
+    JSON.stringify(
+      JSON.stringify(
+        [
+          { key: "otp", value: 0 },
+          { value: "[field]", key: "otp" },
+        ],
+        null,
+        2,
+      ),
+    ),
+  ],
+  [
+    "that is a part of a form",
+    '--b\r\ncontent-disposition: form-data; name="password"\r\ncontent-type: text/plain\r\n\r\nhunter2\r\n--b--\r\n',
+    '--b\r\ncontent-disposition: form-data; name="password"\r\ncontent-type: text/plain\r\n\r\n[field]\r\n--b--\r\n',
+  ],
+  [
+    "that is a field of a page",
+    '<input type="hidden" name="authenticity_token" value="abc" /><input name="q" value="x" />',
+    '<input type="hidden" name="authenticity_token" value="[field]" /><input name="q" value="x" />',
+  ],
   ["of a header's name", '{"X-GitHub-OTP":654321,"cookie":["a=b"]}', '{"X-GitHub-OTP":0,"cookie":["[field]"]}'],
   ["of an added header's name", '{"x-session":"abc","xSession":"abc"}', '{"x-session":"[field]","xSession":"[field]"}'],
 ])("scrubber hides a member %s", (_shows, text, clean) => {
@@ -209,6 +437,22 @@ test.each([
   ["of colons", "", "://a:b"],
   ["of slashes", "https://a:", "b"],
   ["of at signs", "https://a:", "@"],
+  ["of JWTs' headers", "", "-eyJabcdefgh"],
+  ["of JWTs' payloads", "", ".eyJabcdefgh"],
+  ["of keys", "", "-----BEGIN PRIVATE KEY-----"],
+  ["of keys that were cut off", "", "-----BEGIN PRIVATE KEY-----\nAAAA\n"],
+  ["of prefixes", "", "xoxb-"],
+  ["of prefixes in base64", "", "Z2hwX"],
+  ["of a base64 run", "", "docF"],
+  ["of lines of base64", "", `${"A".repeat(60)}\n`],
+  ["of percent signs", "", "%25"],
+  ["of encoded letters", "", "%41"],
+  ["of names", "", "token="],
+  ["of brackets", "a", "[token]="],
+  ["of neighbours", "", '"name":"token",'],
+  ["of neighbours in front", '"value":"x"', ',"name":"token"'],
+  ["of parts of a form", "", 'name="token"\r\n\r\n'],
+  ["of messages", "", "Authorization: Bearer "],
 ])("scrubber goes once through a megabyte %s", { timeout: 60_000 }, (_shows, first, again = first) => {
   const once = scrubber.text(first + again.repeat(1_000_000 / again.length));
   expect(scrubber.text(once)).toBe(once);
@@ -233,6 +477,8 @@ test.each([
   ["on responses too", "set-cookie", "id=1; Secure", "[header]"],
   ["of a name that was added", "x-session", "abc", "[header]"],
   ["known by its alias", "x-api-key", secret, "[full]"],
+  ["of a name in JSON", "webhook-secret", "abc", "[header]"],
+  ["spelled otherwise", "xapikey", "abc", "[header]"],
   ["of no secret name only in part", "link", "</x?token=abc>; rel=next", "</x?token=[parameter]>; rel=next"],
   ["but not an empty one", "cookie", "", ""],
   ["but not a mark", "cookie", "[header]", "[header]"],
@@ -292,6 +538,24 @@ function treacherousTexts() {
     "eyJ",
     "-----BEGIN PRIVATE KEY-----",
     "-----END PRIVATE KEY-----",
+    base64(`ghp_${a36}`),
+    "ghp%5F",
+    a36,
+    "%3Dtoken%3D",
+    "%26",
+    "%41",
+    ";sig=",
+    "x[otp]=",
+    "%5Botp%5D=",
+    "x".repeat(60),
+    base64(`12${secret}`),
+    "\r\n",
+    '"name":"token"',
+    '"value":"a"',
+    'name="otp"',
+    "Authorization: Bearer ",
+    ".eyJ",
+    "xoxb-",
   ];
   return fc
     .array(fc.oneof(fc.constantFrom(...parts), fc.string({ maxLength: 3 })), { maxLength: 16 })
@@ -341,6 +605,13 @@ function plantings() {
       exchange({}, { headers: json, body: utf8(JSON.stringify({ a: JSON.stringify([value]) })) }),
     "base64 in JSON": (value) =>
       exchange({}, { headers: json, body: utf8(JSON.stringify({ a: base64(`ab${value}c`) })) }),
+    "base64 in lines in JSON": (value) =>
+      exchange(
+        {},
+        { headers: json, body: utf8(JSON.stringify({ a: inLines(base64(`${"x".repeat(39)}${value}c`), "\n") })) },
+      ),
+    "base64 in lines of a text": (value) =>
+      exchange({ body: utf8(inLines(base64(`${"x".repeat(37)}${value}`), "\r\n")) }),
     "form body": (value) => exchange({ body: utf8(String(new URLSearchParams({ a: value }))) }),
     bytes: (value) =>
       exchange(
@@ -367,9 +638,9 @@ function readings(text: string): string[] {
   const decoded = [text, text.replaceAll("+", " ")].map((each) =>
     each.replace(/(?:%[0-9a-f]{2})+/gi, (run) => Buffer.from(run.replaceAll("%", ""), "hex").toString()),
   );
-  const runs = [...text.matchAll(/[\w+/-]{8,}/g)].flatMap(([run]) =>
-    [0, 1, 2, 3].map((shift) => Buffer.from(run.slice(shift), "base64").toString()),
-  );
+  const runs = [text, text.replace(/[\r\n]/g, "")]
+    .flatMap((each) => [...each.matchAll(/[\w+/-]{8,}/g)])
+    .flatMap(([run]) => [0, 1, 2, 3].map((shift) => Buffer.from(run.slice(shift), "base64").toString()));
   return [text, ...decoded, ...runs];
 }
 

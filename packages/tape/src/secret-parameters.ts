@@ -1,0 +1,61 @@
+import { isMark } from "./mark.ts";
+import { anyName, bareName } from "./name-pattern.ts";
+import { ambiguousParameters } from "./secret-names.ts";
+
+/** What hides the values of parameters in a text: called with the text, and with what makes a mark. */
+export type HideParameters = (text: string, mark: () => string) => string;
+
+const ambiguous = new Set(ambiguousParameters.map(bareName));
+const ordinary = /^(?:true|false|null|none|undefined|public|private)$/i;
+
+// HTML and some JSON writers escape the "&" between parameters and the "=" behind a name. "\n" is where a line begins.
+const sign = "&amp;|\\\\{1,16}(?:u0026|u003[Ff]|[nr])|%(?:25)*(?:26|23|3[FfBb]|0[ADad])|[?&#\\r\\n]|^";
+const equals = /(%(?:25)*3[Dd])|=|\\{1,16}u003[Dd]/g;
+const open = "(?<=[\\w\\]])\\[|%(?:25)*5[Bb]";
+const close = "(?:\\]|%(?:25)*5[Dd])";
+const separator = "(?:[_-]|%(?:25)*(?:5[Ff]|2[Dd]))?";
+
+// The value goes on to where the next parameter may begin, which is written as what is before it was.
+const value = /(?:[^&#\s"'<>\\]|\\{1,16}\/)+/y;
+const valueBeforeSemicolon = /(?:[^;&#\s"'<>\\]|\\{1,16}\/)+/y;
+const encodedValue = /(?:[^&#\s"'<>\\%]|\\{1,16}\/|%(?!(?:25)*(?:26|23)))+/y;
+
+/**
+ * Makes what hides the values of query and form parameters by their names: behind `?`, `&`, `#`, `;` or at the beginning
+ * of a line, in brackets (`user[password]=`), and where the signs around are percent-encoded, as in a URL within a
+ * parameter. Where a name often holds an ordinary word (`code`, `signature`), such a word stays, and so does a value of
+ * less than four characters; under `token` the word alone.
+ * @example
+ * hideParameters(["token"])("/x?token=abc#top", () => "[parameter]"); // "/x?token=[parameter]#top"
+ */
+export function hideParameters(names: readonly string[]): HideParameters {
+  const name = anyName(names, separator);
+  const before = new RegExp(`(?<=(?:${sign}|(;))(${name})|(?:${open})(${name})${close})`, "iy");
+  return (text, mark) => {
+    const parts: string[] = [];
+    let done = 0;
+    equals.lastIndex = 0;
+    // From the sign behind a name, for texts have few of these and many places where a name could begin.
+    for (let found = equals.exec(text); found !== null; found = equals.exec(text)) {
+      before.lastIndex = found.index;
+      const start = equals.lastIndex;
+      const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
+      const name = plain ?? bracketed;
+      if (name === undefined || (bracketed !== undefined && text[start] === "=")) continue;
+      const pattern = found[1] !== undefined ? encodedValue : semicolon !== undefined ? valueBeforeSemicolon : value;
+      pattern.lastIndex = start;
+      const secret = pattern.exec(text)?.[0] ?? "";
+      if (secret === "") continue;
+      equals.lastIndex = start + secret.length;
+      if (isMark(secret) || isOrdinary(name, secret)) continue;
+      parts.push(text.slice(done, start), mark());
+      done = equals.lastIndex;
+    }
+    return done === 0 ? text : parts.join("") + text.slice(done);
+  };
+}
+
+function isOrdinary(name: string, secret: string): boolean {
+  const bare = bareName(name);
+  return ambiguous.has(bare) && (ordinary.test(secret) || (bare !== "token" && secret.length < 4));
+}

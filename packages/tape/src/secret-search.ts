@@ -1,0 +1,161 @@
+import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
+import { type LiteralSearch, literalSearch } from "./literal-search.ts";
+import { privateKeyAt, privateKeyStart } from "./private-key.ts";
+import { type Shape, shapes } from "./secret-shapes.ts";
+import { longRuns } from "./word-runs.ts";
+
+/** A stretch of a text that is a secret, by its shape. */
+export interface Hit {
+  readonly start: number;
+  readonly end: number;
+  readonly kind: string;
+}
+
+type Find = (text: string, at: number) => Hit | null;
+
+const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"];
+// The signature's alphabet and dots between, as far as base64 shows it.
+const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
+const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
+
+const inBase64: (readonly [string, Find])[] = [
+  ...shapes,
+  { kind: "jwt", starts: jwtStarts, rest: jwtRest },
+  { kind: "private-key", starts: [privateKeyStart], rest: privateKeyRest },
+].flatMap((shape) =>
+  shape.starts
+    // The forms of a shorter one are three characters long: any text is full of them.
+    .filter((start) => start.length >= 4)
+    .flatMap((start) => alignedForms(start).flatMap((form) => spelled(form, foundInBase64(shape, start, form)))),
+);
+
+const plain = shapes.flatMap(({ kind, starts, rest }) =>
+  starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
+);
+
+// What need not be in one long word. Apart, for the engine skips ahead best in words that have their letters in common.
+const anywhere: readonly LiteralSearch<Find>[] = [
+  literalSearch([
+    ...plain.filter(([start]) => /^(?:whsec|xapp|xox)/.test(start)),
+    [".eyJ", jwtAt],
+    [privateKeyStart, privateKeyAt],
+  ]),
+  literalSearch(plain.filter(([start]) => start.startsWith("hooks"))),
+  literalSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
+];
+const inWord: LiteralSearch<Find> = literalSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
+const searchBase64: LiteralSearch<Find> = literalSearch(inBase64);
+
+// All the other tokens are words of 20 characters and more, or such a word behind a prefix with a dot. In base64 they
+// are words too: printable ASCII with no ">", "?" and "~" is letters and digits alone.
+const shortestWord = 20;
+const longestPrefix = "ya29.".length;
+
+/**
+ * Finds what has the shape of a published token format, in plain and in base64. The hits are in order and do not overlap.
+ * @example
+ * hitsIn(`see AKIA${"A1B2".repeat(4)}.`); // [{ start: 4, end: 24, kind: "aws-key" }]
+ */
+export function hitsIn(text: string): Hit[] {
+  const hits: Hit[] = [];
+  const within = (search: LiteralSearch<Find>, part: string, from: number): void =>
+    search(part, (at, find) => {
+      const hit = find(text, from + at);
+      if (hit !== null) hits.push(hit);
+      return hit === null ? null : hit.end - from;
+    });
+  for (const search of anywhere) within(search, text, 0);
+  for (const { start, end } of longRuns(text, shortestWord)) {
+    const from = Math.max(0, start - longestPrefix);
+    within(inWord, text.slice(from, end), from);
+  }
+  return apart(hits);
+}
+
+/** The kind of the first token within a text of base64 with no line breaks; null if there is none. */
+export function kindInBase64(text: string): string | null {
+  let kind: string | null = null;
+  searchBase64(text, (at, find) => {
+    kind ??= find(text, at)?.kind ?? null;
+    return kind === null ? null : text.length;
+  });
+  return kind;
+}
+
+// A run of base64 reaches to both sides of the token within it, and may hold more of them.
+function apart(hits: readonly Hit[]): Hit[] {
+  const merged: Hit[] = [];
+  for (const hit of [...hits].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last === undefined || hit.start >= last.end) merged.push(hit);
+    else if (hit.end > last.end) merged[merged.length - 1] = { ...last, end: hit.end };
+  }
+  return merged;
+}
+
+// `\b` alone overlooks a word that an escape comes before: the "n" of a line feed in JSON ("\nghp_…"), the "D" of a
+// percent-encoded "=" ("%3Dghp_…"); and one that is the end of a name ("x_ghp_…").
+function beginsWord(text: string, at: number): boolean {
+  if (!/[A-Za-z0-9]/.test(text[at - 1] ?? "")) return true;
+  return /(?:\\[bfnrt]|\\u[\da-fA-F]{4}|%(?:25)*[\da-fA-F]{2})$/.test(text.slice(Math.max(0, at - 9), at));
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number | null {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : null;
+}
+
+function foundPlain(kind: string, start: string, rest: RegExp): Find {
+  return (text, at) => {
+    if (!beginsWord(text, at)) return null;
+    const end = endOf(rest, text, at + start.length);
+    return end === null ? null : { start: at, end, kind };
+  };
+}
+
+function foundInBase64({ kind, rest }: Shape, start: string, form: Aligned): Find {
+  return (text, at) => {
+    const decoded = decodedAround(text, at, start, form);
+    if (decoded === null || !beginsWord(decoded.text, decoded.at)) return null;
+    return endOf(rest, decoded.text, decoded.at + start.length) === null ? null : { ...base64Around(text, at), kind };
+  };
+}
+
+function spelled({ core }: Aligned, find: Find): (readonly [string, Find])[] {
+  const forUrls = core.replaceAll("+", "-").replaceAll("/", "_");
+  return forUrls === core
+    ? [[core, find]]
+    : [
+        [core, find],
+        [forUrls, find],
+      ];
+}
+
+// From the dot before its second part, for that is what there is one of: every run of word characters may hold any
+// number of places where a first part could begin.
+function jwtAt(text: string, at: number): Hit | null {
+  const end = endOf(/\.eyJ[\w-]{8,}\.[\w-]{8,}/y, text, at);
+  if (end === null) return null;
+  let from = at;
+  while (/[\w-]/.test(text[from - 1] ?? "")) from--;
+  for (let start = text.indexOf("eyJ", from); start >= 0 && start <= at - 11; start = text.indexOf("eyJ", start + 1)) {
+    if (beginsWord(text, start)) return { start, end, kind: "jwt" };
+  }
+  return null;
+}
+
+// The old form, which says "OpenAI" in its middle.
+function openAiKeyAt(text: string, at: number): Hit | null {
+  const start = at - 23;
+  const end = endOf(/T3BlbkFJ[A-Za-z0-9]{20}/y, text, at);
+  if (end === null || start < 0 || !/^sk-[A-Za-z0-9]{20}$/.test(text.slice(start, at))) return null;
+  return beginsWord(text, start) ? { start, end, kind: "openai-key" } : null;
+}
+
+// "Authorization: Bearer …" in a message. A member of JSON has a quote behind its name, and is hidden by that.
+function authorizationAt(text: string, at: number): Hit | null {
+  const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)(?:[ \t]{1,4}|\+|%20)/iy;
+  const start = endOf(scheme, text, at);
+  const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
+  return start === null || end === null ? null : { start, end, kind: "header" };
+}
