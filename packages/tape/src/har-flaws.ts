@@ -77,11 +77,13 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     const answered = fieldFlaw(response?.headers, "response/headers");
     if (answered !== null) return answered;
     const { postData } = request;
-    const member = ["text", "mimeType", "_encoding"].find((name) => !isText(memberOf(postData, name)));
-    if (member !== undefined || !isParameters(postData?.params))
+    const content = response?.content;
+    const member = postData && ["text", "mimeType", "_encoding"].find((name) => !isText(memberOf(postData, name)));
+    if (member || !isParameters(postData?.params))
       return [`request/postData/${member ?? "params"}`, "a request body that cannot be read"];
-    const broken = ["text", "encoding"].find((name) => !isText(memberOf(response?.content, name)));
-    return broken === undefined ? null : [`response/content/${broken}`, "a response body that cannot be read"];
+    if (isText(content?.text) && isText(content?.encoding)) return null;
+    const broken = isText(content?.text) ? "encoding" : "text";
+    return [`response/content/${broken}`, "a response body that cannot be read"];
   };
 
   return (entry, at) => {
