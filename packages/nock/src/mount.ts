@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from "node:module";
-import type { Ask, Mode } from "@tapedeck/replay";
+import { type Ask, isCoded, type Mode, readable } from "@tapedeck/replay";
 import type Nock from "nock";
 import { nock } from "./prompt-nock.ts";
 import { closeSockets, openSockets } from "./sockets.ts";
@@ -123,7 +123,8 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       const request = this.req as unknown as Intercepted;
       const headers = sent.get(request) ?? {};
       const base = baseOf({ ...request, headers });
-      const reply = await player.answer(askOf(request, headers, methods[at] ?? "GET", target, base));
+      const ask = askOf(request, headers, methods[at] ?? "GET", target, base);
+      const reply = await player.answer(isCoded(ask) ? await readable(ask) : ask);
       return [reply.status, reply.body === null ? "" : Buffer.from(reply.body), reply.headers.flat()];
     });
   });

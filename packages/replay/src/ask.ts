@@ -8,6 +8,8 @@ export interface Ask {
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Uint8Array | null;
+  /** The body as it is compared, where that is not as it came: without its content coding. */
+  readonly readable?: Uint8Array;
   /** Scheme, host and port under which the caller reached us: links lead back there. */
   readonly base: string;
   /** Where the caller sits; anonymous callers are told apart by it. */

@@ -11,6 +11,7 @@ export { type Miss, missesText, missText } from "./explain.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export { defaultRule, type Matcher, type MatcherName, matchers, type Rule } from "./matchers.ts";
 export { type Mode, modeOf } from "./mode.ts";
+export { isCoded, readable } from "./readable.ts";
 export { type OtherwiseOptions, otherwise } from "./otherwise.ts";
 export { linkOf, type Page, pageIn } from "./page.ts";
 export { type PassingOptions, passing } from "./passing.ts";

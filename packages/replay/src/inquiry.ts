@@ -61,5 +61,6 @@ function requestOf({ scrubber }: Settings, ask: Ask, place: Place, principal: Pr
     return value === undefined ? [] : [[name, value] as const];
   });
   const request = { method: ask.method, target: place.target, principal, headers, body: null };
-  return ask.body === null ? request : scrubber.request({ ...request, body: bodyOf(ask.body) });
+  const body = ask.readable ?? ask.body;
+  return body === null ? request : scrubber.request({ ...request, body: bodyOf(body) });
 }

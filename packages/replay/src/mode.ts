@@ -1,4 +1,5 @@
 import type { Ask, Reply } from "./ask.ts";
+import { isCoded, readable } from "./readable.ts";
 
 /**
  * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a door. A player is
@@ -21,7 +22,8 @@ const here = "127.0.0.1";
 export function fetchOf(answer: Answering): (input: Request | URL | string, init?: object) => Promise<Response> {
   return async (input, init) => {
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
-    const { status, headers, body } = await answer(await askOf(request));
+    const ask = await askOf(request);
+    const { status, headers, body } = await answer(isCoded(ask) ? await readable(ask) : ask);
     return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
   };
 }

@@ -1,4 +1,4 @@
-import type { Ask, Reply } from "@tapedeck/replay";
+import { type Ask, isCoded, type Reply, readable } from "@tapedeck/replay";
 import { compressed } from "./compress.ts";
 import { BodyTooLarge, requestFrom } from "./incoming.ts";
 import type { Handler, ListenOptions } from "./listening.ts";
@@ -12,7 +12,7 @@ export function answering(handler: Handler, { control, compress = false }: Liste
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = handler.answer ? handler.answer(ask) : throughFetch(handler, ask);
+    const reply = handler.answer ? through(handler.answer, ask) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }
@@ -29,6 +29,10 @@ export function failure(error: unknown): Reply {
     ],
     body,
   };
+}
+
+function through(answer: NonNullable<Handler["answer"]>, ask: Ask): Reply | Promise<Reply> {
+  return isCoded(ask) ? readable(ask).then(answer) : answer(ask);
 }
 
 async function throughFetch(handler: Handler, ask: Ask): Promise<Reply> {
