@@ -7,7 +7,7 @@ export const pinnedMoment: number = 1_767_225_600;
 /** Seconds from the pinned moment to the pinned end of the rate-limit window. */
 const pinnedWindowSeconds = 3600;
 
-// A year; what is greater is an epoch time.
+// A year; what is greater is a moment.
 const longestWindowSeconds = 31_536_000;
 
 const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
@@ -122,10 +122,11 @@ function pinnedCounter(
   refused: boolean,
   recordedAt: number,
 ): string {
-  if (name === "limit" || !/^\d+$/.test(value)) return value;
-  // A date, or how long from now: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+  if (name === "limit") return value;
   if (name === "reset") {
-    return String(Number(value) > longestWindowSeconds ? recordedAt + pinnedWindowSeconds : pinnedWindowSeconds);
+    // A moment, or how long from now: https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/
+    const isWhile = recordedAt > longestWindowSeconds && Number(value) <= longestWindowSeconds;
+    return String(family === "ratelimit" && isWhile ? pinnedWindowSeconds : recordedAt + pinnedWindowSeconds);
   }
   const limit = Number(headerOf(headers, `${family}-limit`) ?? Number.NaN);
   if (!Number.isSafeInteger(limit)) return value;
