@@ -8,7 +8,8 @@ import { playerOf } from "./tape.ts";
 
 const native = process.argv[2] === "native";
 const host = "Host: api.localhost:81";
-const tooLarge = new Uint8Array(17 * 1024 * 1024);
+// By one byte: a door that refuses while more is on its way may end the connection before its answer was read.
+const tooLarge = new Uint8Array(16 * 1024 * 1024 + 1);
 const answers: Record<string, unknown> = {};
 
 /** What came back, in the form in which doors are compared: without the port, and the connection's own headers. */
