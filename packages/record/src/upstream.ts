@@ -54,11 +54,13 @@ function baseUrl(what: string, text: string): URL {
  */
 export function targetWithin(url: string, { base, origin }: Upstream): string | null {
   if (url.startsWith("/") && !url.startsWith("//")) return url;
-  for (const start of [base, new URL(base).origin, origin]) {
-    const rest = url.slice(start.length);
-    if (url.startsWith(start) && /^(?:[/?]|$)/.test(rest)) return rest.startsWith("/") ? rest : `/${rest}`;
-  }
-  return null;
+  return restOf(url, base) ?? restOf(url, new URL(base).origin) ?? restOf(url, origin);
+}
+
+function restOf(url: string, start: string): string | null {
+  const rest = url.slice(start.length);
+  if (!url.startsWith(start) || !/^(?:[/?]|$)/.test(rest)) return null;
+  return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
 /** An exchange with every text in it rewritten. */

@@ -35,6 +35,9 @@ export interface Scrubber {
 /** The shortest credential that can be told from ordinary words. */
 export const shortestSecret = 8;
 
+const longestRemembered = 256;
+const mostRemembered = 1000;
+
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable mark, `[alias]` or
  * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string; of
@@ -79,9 +82,19 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     return clean === binary ? raw : bodyOf(Uint8Array.from(clean, (character) => character.charCodeAt(0)));
   };
 
+  // A service gives most of its headers the same values each time.
+  const harmless = new Set<string>();
+  const headerText = (value: string): string => {
+    if (harmless.has(value)) return value;
+    const clean = text(value);
+    if (clean === value && value.length <= longestRemembered) harmless.add(value);
+    if (harmless.size > mostRemembered) harmless.clear();
+    return clean;
+  };
+
   const list = (raw: HeaderList): HeaderList =>
     raw.map(([name, value]) => {
-      const clean = text(value);
+      const clean = headerText(value);
       return [name, headers.has(bareName(name)) && clean !== "" && !isMark(clean) ? hide("header") : clean] as const;
     });
 
