@@ -24,8 +24,9 @@ export interface PollyRequest extends Request<Sending> {
   log: PollyInstance["logger"]["log"];
 }
 
-/** A Polly.js instance, with the list of every request it ever saw, and the way it finds what a request's route is. */
-export interface Polly extends Omit<PollyInstance, "_requests" | "server"> {
+/** A Polly.js instance: its configuration, every request it ever saw, and the way it finds what a request's route is. */
+export interface Polly extends Omit<PollyInstance, "_requests" | "config" | "server"> {
+  readonly config: object;
   readonly _requests: PollyRequest[];
   readonly server: PollyInstance["server"] & { lookup(method: string, url: string): object };
 }

@@ -88,7 +88,7 @@ export function openWire(timeoutSeconds: number): Wire {
 }
 
 function createPolly(save: (ticket: string, entry: PollyEntry) => Promise<void>): Polly {
-  return new Polly("tapedeck", {
+  const polly = new Polly("tapedeck", {
     adapters: [WireAdapter as never],
     logLevel: "silent",
     matchRequestsBy: { body: false, headers: false, method: false, order: false, url: false },
@@ -97,4 +97,9 @@ function createPolly(save: (ticket: string, entry: PollyEntry) => Promise<void>)
     persisterOptions: { disableSortingHarEntries: true, keepUnusedRequests: true, tape: { save } },
     recordFailedRequests: true,
   });
+  // It copies what it can see of its configuration for each request, and reads but this there.
+  for (const key of Object.keys(polly.config)) {
+    Object.defineProperty(polly.config, key, { enumerable: key === "recordFailedRequests" });
+  }
+  return polly;
 }
