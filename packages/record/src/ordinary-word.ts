@@ -11,8 +11,9 @@ export function mayBeWord(value: string): boolean {
   return value.length < shortestSecret || !/[a-z]/i.test(value) || !/\d/.test(value) || value.includes("://");
 }
 
-/** So many letters and digits has what is nobody's name, and so often they change. */
-const [fewestOfNoName, fewestChanges] = [16, 4];
+/** How many letters and digits what is nobody's name has at least, and how often they change. */
+const fewestOfNoName = 16;
+const fewestChanges = 4;
 
 /**
  * Whether a value may be a name, of an account or of what one made, or a time: fewer than sixteen letters and digits, or

@@ -38,11 +38,7 @@ export function sentSecrets(
   };
   const members = (before: unknown, after: unknown, name: string): void => {
     if (typeof before === "string" && typeof after === "string") {
-      note(
-        before,
-        after,
-        isMark(after) && after !== "[field]" ? mayBeWord : isSecretMember(name) ? mayBeWord : mayBeName,
-      );
+      note(before, after, after !== "[field]" || isSecretMember(name) ? mayBeWord : mayBeName);
     } else if (isRecord(before) && isRecord(after)) {
       // The items of a list go by the name of the list.
       for (const [key, value] of Object.entries(before)) members(value, after[key], Array.isArray(before) ? name : key);
