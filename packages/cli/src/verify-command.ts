@@ -136,10 +136,7 @@ function textOf(
 ): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
     unmended.includes(file) ? `${file} (not mended)` : file,
-    ...findings.flatMap(({ kind, where, found, advice }) => [
-      `  ${kind}: ${where === "" ? "" : `${where}: `}${found}`,
-      `    - ${advice}`,
-    ]),
+    ...linesOf(findings),
   ]);
   const broken = Object.keys(report).length;
   const mended = fixed > 0 ? `, ${fixed} mended` : "";
@@ -149,4 +146,19 @@ function textOf(
     ...lines,
     `tapedeck: ${files} ${files === 1 ? "recording" : "recordings"} verified${mended}${left}, ${verdict}`,
   ].join("\n");
+}
+
+// A list may break its schema in each member of each item.
+const mostAlike = 5;
+
+// What is to be done about several of a kind at one place is said once.
+function linesOf(findings: readonly Finding[]): string[] {
+  const alike = Map.groupBy(findings, ({ kind, where, advice }) => JSON.stringify([kind, where, advice]));
+  return [...alike.values()].flatMap((group) => [
+    ...group
+      .slice(0, mostAlike)
+      .map(({ kind, where, found }) => `  ${kind}: ${where === "" ? "" : `${where}: `}${found}`),
+    ...(group.length > mostAlike ? [`  and ${group.length - mostAlike} more there (--json names all)`] : []),
+    `    - ${group[0]?.advice}`,
+  ]);
 }

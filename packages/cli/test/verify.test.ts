@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { listRecordings } from "@tapedeck/tape/files";
+import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,6 +45,25 @@ test("verify shows which entry was changed by one byte", async () => {
     tapedeck: 26 recordings verified, 1 with findings
     "
   `);
+});
+
+test("verify says once what to do about many findings at one place, and names the first of them; --json names all", async () => {
+  const exchange = {
+    request: { method: "GET", target: "/users/ada/repos", principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [["content-type", "application/json"] as const],
+      body: { encoding: "utf8" as const, text: "[\n  {},\n  {}\n]" },
+    },
+  };
+  const tape = { name: "api.service.example/many", origin: "https://api.service.example", recordedAt: 1_767_225_600 };
+  await writeWhole(join(copy, `${tape.name}/recording.har`), canonicalText({ ...tape, exchanges: [exchange] }));
+  const { stdout } = await tapedeck(["verify", copy]);
+  expect(stdout.match(/^ {2}schema: entry 1, GET \/users\/ada\/repos as anonymous: /gm)).toHaveLength(5);
+  expect(stdout.match(/^ {4}- /gm)).toHaveLength(1);
+  const more = Number(/^ {2}and (\d+) more there \(--json names all\)$/m.exec(stdout)?.[1]);
+  const { report } = JSON.parse((await tapedeck(["verify", copy, "--json"])).stdout);
+  expect(report[`${tape.name}/recording.har`]).toHaveLength(5 + more);
 });
 
 test("verify names the kind of a planted secret, and does not repeat it", async () => {
