@@ -1,12 +1,12 @@
 import { bodyOf, fromBase64 } from "./body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { isMark } from "./mark.ts";
-import { bareName } from "./name-pattern.ts";
-import { hideShapes, mayBeBroken } from "./secret-encodings.ts";
-import { brokenSecretPattern, hideCredentials, secretPattern } from "./secret-forms.ts";
-import { type HideMembers, hideMembers } from "./secret-members.ts";
-import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./secret-names.ts";
-import { type HideParameters, hideParameters } from "./secret-parameters.ts";
+import { hideShapes, mayBeBroken } from "./secrets/encodings.ts";
+import { brokenSecretPattern, hideCredentials, secretPattern } from "./secrets/forms.ts";
+import { isMark } from "./secrets/mark.ts";
+import { type HideMembers, hideMembers } from "./secrets/members.ts";
+import { bareName } from "./secrets/name-pattern.ts";
+import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./secrets/names.ts";
+import { type HideParameters, hideParameters } from "./secrets/parameters.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {

@@ -2,7 +2,7 @@ import { canonical } from "../canonical.ts";
 import { anonymous, type Body, type HeaderList, type Tape } from "../exchange.ts";
 import { headerOf } from "../headers.ts";
 import { createScrubber } from "../scrub.ts";
-import { literally } from "../secret-forms.ts";
+import { literally } from "../secrets/forms.ts";
 import { wire } from "./har.ts";
 import { isJsonText } from "./json-exact.ts";
 import { type Asked, askedOf, conditionsOf, noteOf, principalsOf, questionOf, sameAsked, toldApart } from "./note.ts";

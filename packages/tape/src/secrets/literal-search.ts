@@ -1,4 +1,4 @@
-import { literally } from "./secret-forms.ts";
+import { literally } from "./forms.ts";
 
 /** Called where a word begins; answers where to go on from, which is behind `at`, or null to look on. */
 export type Visit<T> = (at: number, meaning: T) => number | null;

@@ -1,5 +1,5 @@
 import { isMark } from "./mark.ts";
-import { blanksEnd, quotedAt, type Rule, type Value, valueAt } from "./secret-members.ts";
+import { blanksEnd, quotedAt, type Rule, type Value, valueAt } from "./value.ts";
 
 /** A name in quotes: where it begins and is over with them, and how many backslashes are before each of them. */
 export interface QuotedName {

@@ -1,6 +1,6 @@
 import { escapeRest } from "./base64-run.ts";
-import { base64Break } from "./secret-forms.ts";
-import { type Hit, hitsIn, kindInBase64 } from "./secret-search.ts";
+import { base64Break } from "./forms.ts";
+import { type Hit, hitsIn, kindInBase64 } from "./search.ts";
 
 // Percent-encoded letters, digits, "-", "." and "_", which no encoder touches without need.
 const needless = "%(?:25)*(?:2[DEde]|3\\d|4[1-9A-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAa])";

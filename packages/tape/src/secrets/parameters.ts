@@ -1,6 +1,6 @@
 import { isMark } from "./mark.ts";
 import { anyName, bareName } from "./name-pattern.ts";
-import { ambiguousParameters } from "./secret-names.ts";
+import { ambiguousParameters } from "./names.ts";
 
 /** What hides the values of parameters in a text: called with the text, and with what makes a mark. */
 export type HideParameters = (text: string, mark: () => string) => string;

@@ -1,7 +1,7 @@
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
 import { type LiteralSearch, literalSearch } from "./literal-search.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
-import { type Shape, shapes } from "./secret-shapes.ts";
+import { type Shape, shapes } from "./shapes.ts";
 import { longRuns } from "./word-runs.ts";
 
 /** A stretch of a text that is a secret, by its shape. */

@@ -1,4 +1,4 @@
-import type { Hit } from "./secret-search.ts";
+import type { Hit } from "./search.ts";
 
 /** What the text of a private key begins with. */
 export const privateKeyStart = "-----BEGIN";
