@@ -1,0 +1,121 @@
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/scrub.ts";
+import { base64, inLines } from "../base64.ts";
+
+const scrubber = createScrubber();
+const a36 = "a1B2".repeat(9);
+
+const tokens: readonly (readonly [kind: string, token: string])[] = [
+  ["github-token", `ghp_${a36}`],
+  ["github-token", `ghs_${a36}${a36}`],
+  ["github-token", `github_pat_${a36}_${a36}`],
+  ["gitlab-token", `glpat-${a36}`],
+  ["gitlab-token", `glpat-${a36}.01.0a1b2c3d4`],
+  ["gitlab-token", `glffct-${a36}`],
+  ["gitlab-token", `glimt-${a36}`],
+  ["gitlab-token", `GR1348941${a36}`],
+  ["slack-token", `xoxb-${a36}`],
+  ["slack-token", `xoxe.xoxp-1-${a36}`],
+  ["slack-token", `xapp-1-A1-123-${a36}`],
+  ["slack-webhook", `hooks.slack.com/services/T01/B01/${a36.slice(12)}`],
+  ["npm-token", `npm_${a36}`],
+  ["pypi-token", `pypi-AgEIcHlwaS5vcmc${a36}${a36}`],
+  ["rubygems-token", `rubygems_${"a1b2".repeat(12)}`],
+  ["docker-token", `dckr_pat_${a36}`],
+  ["aws-key", `AKIA${"A1B2".repeat(4)}`],
+  ["google-key", `AIza${a36.slice(1)}`],
+  ["google-token", `ya29.${a36}`],
+  ["google-secret", `GOCSPX-${a36.slice(8)}`],
+  ["stripe-key", `sk_live_${a36}`],
+  ["webhook-secret", `whsec_a+b/${a36}=`],
+  ["openai-key", `sk-${a36.slice(16)}T3BlbkFJ${a36.slice(16)}`],
+  ["openai-key", `sk-proj-${a36}T3BlbkFJ${a36}`],
+  ["anthropic-key", `sk-ant-api03-${a36}-${a36}AA`],
+  ["huggingface-token", `hf_${a36.slice(2)}`],
+  ["sendgrid-key", `SG.${a36.slice(14)}.${a36}_-a1B2c`],
+  ["digitalocean-token", `dop_v1_${"a1b2".repeat(16)}`],
+  ["shopify-token", `shpat_${"a1b2".repeat(8)}`],
+  ["vault-token", `hvs.${a36}`],
+  ["grafana-token", `glsa_${a36.slice(4)}_a1b2c3d4`],
+  ["atlassian-token", `ATATT3${a36}${a36}=A1B2C3D4`],
+  ["bitbucket-token", `ATBB${a36}`],
+  ["databricks-token", `dapi${"a1b2".repeat(8)}-2`],
+  ["linear-key", `lin_api_${a36}a1B2`],
+  ["postman-key", `PMAK-${"a1b2".repeat(6)}-${"a1b2".repeat(8)}c3`],
+  ["sentry-token", `sntryu_${"a1b2".repeat(16)}`],
+  ["planetscale-token", `pscale_tkn_${a36}`],
+  ["pulumi-token", `pul-${"a1b2".repeat(10)}`],
+  ["age-key", `AGE-SECRET-KEY-1${"QPZR".repeat(14)}QP`],
+  ["jwt", `eyJ${a36}.eyJ${a36}.${a36}`],
+  ["private-key", "-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----"],
+  ["private-key", "-----BEGIN PRIVATE KEY-----\\nMIIE\\n-----END PRIVATE KEY-----"],
+  ["private-key", "-----BEGIN PGP PRIVATE KEY BLOCK-----\nx\n-----END PGP PRIVATE KEY BLOCK-----"],
+  ["private-key", "-----BEGIN+PRIVATE+KEY-----%0AMIIE%0A-----END+PRIVATE+KEY-----"],
+];
+
+test.each(tokens)("scrubber knows a %s by its shape, wherever it stands: %s", (kind, token) => {
+  for (const [before, after] of [
+    ["", ""],
+    ["see ", "."],
+    ["\\n", "\\n"],
+    ["\\u0026", ""],
+    ["x%3D", "%26y"],
+    ["x%253D", "%2526y"],
+    ["=", "&"],
+    ['"', '"'],
+    ["x_", ""],
+  ]) {
+    expect(scrubber.text(before + token + after)).toBe(`${before}[${kind}]${after}`);
+  }
+});
+
+// Of three letters too little is seen in base64, and a JWT is told by what its header begins with.
+const tooShort = /^(?:hf_|SG\.|sk-a1B2|eyJ|-----BEGIN\+)/;
+
+test.each(tokens.filter(([, token]) => !tooShort.test(token)))("scrubber knows a %s in base64: %s", (kind, token) => {
+  for (const before of ["", "a", "ab", "abc", "ada:", "hello, "].map((text) =>
+    /\w$/.test(text) ? `${text} ` : text,
+  )) {
+    expect(scrubber.text(JSON.stringify({ a: base64(before + token) }))).toBe(`{"a":"[${kind}]"}`);
+    expect(scrubber.text(`/x/${Buffer.from(`${before}${token}.`).toString("base64url")}/y`)).toBe(`/x/[${kind}]/y`);
+  }
+  const lines = inLines(base64(`${"word ".repeat(10)}${token} and some more words, for a line`), "\\n");
+  expect(scrubber.text(`{"a":"${lines}\\n"}`)).toBe(`{"a":"[${kind}]\\n"}`);
+});
+
+test.each([
+  ["a sign", `/x?q=ghp%5F${a36}&y=1`, "/x?q=[github-token]&y=1"],
+  ["twice", `/x?q=ghp%255f${a36}`, "/x?q=[github-token]"],
+  ["all", `q=${Array.from(`glpat-${a36}`, (c) => `%${c.charCodeAt(0).toString(16)}`).join("")}`, "q=[gitlab-token]"],
+  ["behind an escape", `"\\nghp%5F${a36}"`, '"\\n[github-token]"'],
+  ["within other text", `a%2Db ghp%5F${a36} c%5Fd`, "a%2Db [github-token] c%5Fd"],
+])("scrubber knows a token that is percent-encoded: %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+});
+
+test.each([
+  ["in a string", '{"k":"-----BEGIN RSA PRIVATE KEY-----\\nMIIEabc\\nxx","n":1}', '{"k":"[private-key]","n":1}'],
+  ["with headers", '"-----BEGIN EC PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\n\\nMI"', '"[private-key]"'],
+  [
+    "in a string in a string",
+    '"{\\"k\\":\\"-----BEGIN PRIVATE KEY-----\\\\nMIIEab\\"}"',
+    '"{\\"k\\":\\"[private-key]\\"}"',
+  ],
+  ["in a text", "key:\n-----BEGIN PRIVATE KEY-----\nMIIE\nabcd", "key:\n[private-key]"],
+  [
+    "before a whole one",
+    "-----BEGIN PRIVATE KEY-----\nMIIE\n-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\nx",
+    "[private-key][private-key]\nx",
+  ],
+])("scrubber hides a private key that was cut off %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+});
+
+test.each([
+  ["Bearer", "said: Authorization: Bearer abcdefgh-opaque.", "said: Authorization: Bearer [header]"],
+  ["Basic", 'curl -H "Authorization: Basic YWRhOmh1bnRlcjI="', 'curl -H "Authorization: Basic [header]"'],
+  ["in a form", "m=authorization:+bearer+abcdefgh&x=1", "m=authorization:+bearer+abcdefgh&x=1"],
+  ["a placeholder", "Authorization: Bearer <token>", "Authorization: Bearer <token>"],
+])("scrubber hides credentials in a message: %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+});
