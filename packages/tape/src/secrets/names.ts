@@ -1,9 +1,30 @@
+// Codes and passwords, which may be numbers.
+const codes: readonly string[] = [
+  "backup_codes",
+  "current_password",
+  "mfa_code",
+  "new_password",
+  "old_password",
+  "one_time_code",
+  "one_time_password",
+  "otp",
+  "otp_attempt",
+  "passcode",
+  "passwd",
+  "password",
+  "password_confirmation",
+  "recovery_codes",
+  "totp",
+  "user_password",
+];
+
 /**
  * Names that say "secret" by themselves, whatever they hold: of query and form parameters, of members of JSON objects at
  * any depth, and of header fields. Each name is whole: `tokens`, `secrets`, `token_type`, `password_reset_url`,
  * `security`, `permissions` and `license` are other names.
  */
 export const secretNames: readonly string[] = [
+  ...codes,
   "access_token",
   "api_key",
   "api_secret",
@@ -13,7 +34,6 @@ export const secretNames: readonly string[] = [
   "authenticity_token",
   "aws_secret_access_key",
   "aws_session_token",
-  "backup_codes",
   "bearer_token",
   "client_assertion",
   "client_secret",
@@ -21,7 +41,6 @@ export const secretNames: readonly string[] = [
   "consumer_secret",
   "csrf_token",
   "csrfmiddlewaretoken",
-  "current_password",
   "deploy_token",
   "device_code",
   "feed_token",
@@ -31,25 +50,13 @@ export const secretNames: readonly string[] = [
   "incoming_email_token",
   "job_token",
   "jwt",
-  "mfa_code",
-  "new_password",
   "oauth_token",
   "oauth_token_secret",
   "oauth_verifier",
-  "old_password",
-  "one_time_code",
-  "one_time_password",
-  "otp",
-  "otp_attempt",
-  "passcode",
   "passphrase",
-  "passwd",
-  "password",
-  "password_confirmation",
   "personal_access_token",
   "private_key",
   "private_token",
-  "recovery_codes",
   "refresh_token",
   "registration_token",
   "reset_password_token",
@@ -66,13 +73,14 @@ export const secretNames: readonly string[] = [
   "static_object_token",
   "temp_clone_token",
   "token",
-  "totp",
   "totp_secret",
   "trigger_token",
-  "user_password",
   "webhook_secret",
   "xsrf_token",
 ];
+
+/** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
+export const secretNumbers: readonly string[] = [...codes, "x-github-otp", "x-service-otp"];
 
 /** Header fields whose whole value is a secret, on requests and responses, beside those of {@link secretNames}. */
 export const secretHeaders: readonly string[] = [
@@ -116,25 +124,3 @@ export const secretParameters: readonly string[] = [
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];
-
-/** Names under which a number of any size is a secret; elsewhere (`usage: {token: 512}`) a short one is a count. */
-export const secretNumbers: readonly string[] = [
-  "backup_codes",
-  "current_password",
-  "mfa_code",
-  "new_password",
-  "old_password",
-  "one_time_code",
-  "one_time_password",
-  "otp",
-  "otp_attempt",
-  "passcode",
-  "passwd",
-  "password",
-  "password_confirmation",
-  "recovery_codes",
-  "totp",
-  "user_password",
-  "x-github-otp",
-  "x-service-otp",
-];
