@@ -2,11 +2,11 @@ import { type Exchange, isMark, pinnedMoment, type ScrubOptions } from "@tapedec
 import type { Found } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { type Cleaner, createCleaner } from "./clean.ts";
-import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { openFolder } from "./recording-folder.ts";
+import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./send/credential.ts";
+import { type Upstream, upstreamOf } from "./send/upstream.ts";
+import { lockFolder } from "./store/folder-lock.ts";
+import { openFolder } from "./store/recording-folder.ts";
 import { createTally, type Summary } from "./summary.ts";
-import { type Upstream, upstreamOf } from "./upstream.ts";
 
 export interface AdoptOptions {
   readonly credentials?: readonly Credential[];

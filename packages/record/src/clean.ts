@@ -12,10 +12,10 @@ import {
   type Scrubber,
   type ScrubOptions,
 } from "@tapedeck/tape";
-import type { Credential } from "./credential.ts";
 import { mayRepeat } from "./may-repeat.ts";
+import type { Credential } from "./send/credential.ts";
+import { rewritten, type Upstream } from "./send/upstream.ts";
 import { sentSecrets } from "./sent-secrets.ts";
-import { rewritten, type Upstream } from "./upstream.ts";
 
 /** What a recording hides and pins. */
 export interface CleanOptions {

@@ -8,20 +8,20 @@ import {
 } from "@tapedeck/tape";
 import { checkAnswer } from "./check-answer.ts";
 import { createCleaner } from "./clean.ts";
-import { type Conversation, converse } from "./converse.ts";
-import { authorizationOf, type Credential, checkCredentials, principalOf, unnamedSecrets } from "./credential.ts";
-import { lockFolder } from "./folder-lock.ts";
-import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./pacer.ts";
 import { createPlayer } from "./player.ts";
-import { fromPolly } from "./polly-entry.ts";
-import { messageOf, type Question, requestOf } from "./question.ts";
-import { openFolder } from "./recording-folder.ts";
+import { fromPolly } from "./polly/polly-entry.ts";
+import { type Message, openWire } from "./polly/transport.ts";
+import { authorizationOf, type Credential, checkCredentials, principalOf, unnamedSecrets } from "./send/credential.ts";
+import { createTurns } from "./send/keyed-queue.ts";
+import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
+import { messageOf, type Question, requestOf } from "./send/record-request.ts";
+import { type Conversation, converse } from "./send/send-with-retry.ts";
+import { targetWithin, upstreamOf } from "./send/upstream.ts";
+import { UpstreamError } from "./send/upstream-error.ts";
 import type { Standing } from "./standing.ts";
+import { lockFolder } from "./store/folder-lock.ts";
+import { openFolder } from "./store/recording-folder.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
-import { createTurns } from "./turns.ts";
-import { targetWithin, upstreamOf } from "./upstream.ts";
-import { UpstreamError } from "./upstream-error.ts";
-import { type Message, openWire } from "./wire.ts";
 
 export interface RecorderOptions {
   /** Base URL of the service to record; may have a path prefix. */

@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { FolderLockedError, lockFolder } from "../src/folder-lock.ts";
+import { FolderLockedError, lockFolder } from "../src/store/folder-lock.ts";
 
 writeSync(1, "ready\n");
 let release: (() => Promise<void>) | null = null;

@@ -42,7 +42,7 @@ test("of many recorders that find one stale lock at once, exactly one goes on", 
 test("a lock whose heir died before it took its place has an heir as well", async () => {
   const root = await tempFolder();
   const { pid: gone } = spawnSync(process.execPath, ["--version"]);
-  const { heirOf, lockFolder } = await import("../src/folder-lock.ts");
+  const { heirOf, lockFolder } = await import("../src/store/folder-lock.ts");
   const lock = join(root, ".tapedeck.lock");
   await writeFile(lock, `${gone} first\n`);
   await writeFile(heirOf(lock, `${gone} first\n`), `${gone} second\n`);

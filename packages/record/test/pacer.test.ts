@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { createPacer, type PaceOptions, TooSoonError, type Waiting } from "../src/pacer.ts";
+import { createPacer, type PaceOptions, TooSoonError, type Waiting } from "../src/send/rate-limiter.ts";
 import { type Clock, clockAt } from "./clock.ts";
 import { law } from "./property.ts";
 

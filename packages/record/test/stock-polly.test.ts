@@ -2,7 +2,7 @@ import http from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { matchRequestsBy } from "../src/index.ts";
-import { FSPersister, HttpAdapter, Polly } from "../src/polly.ts";
+import { FSPersister, HttpAdapter, Polly } from "../src/polly/polly.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 

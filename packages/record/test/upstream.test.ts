@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { targetWithin, upstreamOf } from "../src/upstream.ts";
+import { targetWithin, upstreamOf } from "../src/send/upstream.ts";
 
 test.each([
   ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://localhost"],

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { test as base, expect } from "vitest";
-import { folderOf, listRecordings, readTapes, writeWhole } from "../src/files.ts";
-import { toHar } from "../src/har.ts";
+import { toHar } from "../src/har/har.ts";
+import { folderOf, listRecordings, readTapes, writeWhole } from "../src/store/files.ts";
 import { law } from "./property.ts";
 import { exchange, tape, targets } from "./tapes.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entryFlaws, fromHar, toHar } from "../src/har.ts";
+import { entryFlaws, fromHar, toHar } from "../src/har/har.ts";
 import { RecordingSyntaxError } from "../src/recording-error.ts";
 import { law } from "./property.ts";
 import { exchange, json, tape, tapes, utf8 } from "./tapes.ts";

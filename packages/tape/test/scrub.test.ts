@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesOf } from "../src/body.ts";
 import type { Exchange } from "../src/exchange.ts";
-import { toHar } from "../src/har.ts";
+import { toHar } from "../src/har/har.ts";
 import { createScrubber } from "../src/scrub.ts";
 import { base64, inLines } from "./base64.ts";
 import { law } from "./property.ts";

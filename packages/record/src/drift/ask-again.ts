@@ -1,6 +1,6 @@
 import type { PlanStep } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
-import { type PlanOptions, type PlanReport, recordPlan } from "../record-plan.ts";
+import { type PlanOptions, type PlanReport, recordPlan } from "../plan/record-plan.ts";
 import type { Recorder } from "../recorder.ts";
 import { type Askable, askedOf, type NotAsked } from "./choose.ts";
 

@@ -1,5 +1,5 @@
 import { anonymous, canonical, type Exchange, isRefusal, type Principal, pinNoise, type Tape } from "@tapedeck/tape";
-import { keyOf } from "../merge.ts";
+import { keyOf } from "../store/merge.ts";
 import type { Asked } from "./finding.ts";
 
 /** A recorded request that can be asked again, and the answers on file. */

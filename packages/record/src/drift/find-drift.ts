@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
-import type { PlanOptions, PlanReport } from "../record-plan.ts";
+import type { PlanOptions, PlanReport } from "../plan/record-plan.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "../recorder.ts";
 import { checkAliases, turnedAway } from "./aliases.ts";
 import { askAgain, whyTurnedAway, whyUnanswered } from "./ask-again.ts";

@@ -1,5 +1,5 @@
 import type { TapeFile } from "@tapedeck/tape/files";
-import { upstreamOf } from "../upstream.ts";
+import { upstreamOf } from "../send/upstream.ts";
 
 /** Whose recordings a service is held against, and whose stand in the folder as well. */
 export interface OriginChoice {

@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { arrange, type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
-import { lockFolder } from "../folder-lock.ts";
 import { folderError } from "../recorder-error.ts";
+import { lockFolder } from "../store/folder-lock.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
 
 /**

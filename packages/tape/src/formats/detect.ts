@@ -1,4 +1,4 @@
-import { parseJson } from "../har-text.ts";
+import { parseJson } from "../har/parse.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FormatName } from "./reading.ts";
 

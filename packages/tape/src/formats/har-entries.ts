@@ -1,6 +1,6 @@
 import { bodyOf, bytesOf } from "../body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
-import { entryError, type Har, type HarEntry, type NameValue } from "../har-text.ts";
+import { entryError, type Har, type HarEntry, type NameValue } from "../har/parse.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { createScrubber } from "../scrub.ts";
 import { type HarContent, harBody } from "./har-body.ts";

@@ -1,7 +1,7 @@
 import { bytesOf } from "../body.ts";
 import { canonical } from "../canonical.ts";
 import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
-import { type Advice, parseHar } from "../har-text.ts";
+import { type Advice, parseHar } from "../har/parse.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { compactJson, isJson } from "../json-text.ts";
 import { reasonPhrases } from "../reason-phrase.ts";

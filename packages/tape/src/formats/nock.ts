@@ -1,6 +1,6 @@
 import { bodyOf } from "../body.ts";
 import type { Body, HeaderList } from "../exchange.ts";
-import { parseJson } from "../har-text.ts";
+import { parseJson } from "../har/parse.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { createScrubber } from "../scrub.ts";

@@ -1,6 +1,6 @@
 import { bodyOf, fromBase64 } from "../body.ts";
 import type { Body, HeaderList } from "../exchange.ts";
-import { parseJson } from "../har-text.ts";
+import { parseJson } from "../har/parse.ts";
 import { headerList } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { createScrubber } from "../scrub.ts";

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
 import { readHar } from "../../src/formats/index.ts";
 import type { Reading } from "../../src/formats/reading.ts";
-import { fromHar } from "../../src/har.ts";
+import { fromHar } from "../../src/har/har.ts";
 import { headerOf } from "../../src/headers.ts";
 
 const fixtures = new URL("../fixtures/", import.meta.url);

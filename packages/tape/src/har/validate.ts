@@ -1,5 +1,5 @@
-import type { HarEntry } from "./har-text.ts";
-import { createScrubber } from "./scrub.ts";
+import { createScrubber } from "../scrub.ts";
+import type { HarEntry } from "./parse.ts";
 
 /** What keeps one entry of a HAR file from being an exchange. */
 export interface EntryFlaw {

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
-import type { Tape } from "./exchange.ts";
-import { fromHar } from "./har.ts";
+import type { Tape } from "../exchange.ts";
+import { fromHar } from "../har/har.ts";
 
 /** A tape and the file it stands in, relative to the folder that was read, with `/` between folders. */
 export interface TapeFile {

@@ -5,13 +5,23 @@ import { join } from "node:path";
 import { arrange, type Exchange, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import { folderOf } from "@tapedeck/tape/files";
 import { fromHar, type TapeLabel, toHar } from "@tapedeck/tape/har";
-import { type Answer, type Entry, piecesOf, readAnswer } from "./answer.ts";
+import { folderError, recordingsGone } from "../recorder-error.ts";
+import { type Answer, type Entry, piecesOf, readAnswer } from "./entry-ref.ts";
 import type { FolderLock } from "./folder-lock.ts";
 import { createCommit } from "./group-commit.ts";
-import { uniteLeftovers } from "./leftovers.ts";
 import { keyOf, merge } from "./merge.ts";
-import { folderError, recordingsGone } from "./recorder-error.ts";
-import { besideFiles, few, isBeside, type Shelf, type Step, shelve, stepFor, wholeFile, wholeStep } from "./shelf.ts";
+import { uniteLeftovers } from "./recovery.ts";
+import {
+  besideFiles,
+  few,
+  isBeside,
+  type Shelf,
+  type Step,
+  shelve,
+  stepFor,
+  wholeFile,
+  wholeStep,
+} from "./segments.ts";
 
 /** Where an exchange was kept, relative to the folder, and whether the file said so before. */
 export interface Kept {

@@ -1,7 +1,7 @@
 import { bodyOf, type Exchange, headerList, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { acceptEncoding } from "./content-coding.ts";
+import { acceptEncoding } from "../content-coding.ts";
+import type { Message } from "../polly/transport.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
-import type { Message } from "./wire.ts";
 
 /** What to ask the service. */
 export interface Question {

@@ -1,20 +1,20 @@
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
-import { fromBase64 } from "./body.ts";
-import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "./exchange.ts";
-import { fieldsOf, isAnswer, principalOf, readEntries } from "./formats/har-entries.ts";
-import type { Found } from "./formats/reading.ts";
-import { shown } from "./har-flaws.ts";
-import { entryError, formatVersion, type HarEntry, parseHar } from "./har-text.ts";
-import { headerList, headerOf } from "./headers.ts";
-import { reasonPhrases } from "./reason-phrase.ts";
-import { RecordingSyntaxError } from "./recording-error.ts";
+import { fromBase64 } from "../body.ts";
+import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
+import { fieldsOf, isAnswer, principalOf, readEntries } from "../formats/har-entries.ts";
+import type { Found } from "../formats/reading.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { reasonPhrases } from "../reason-phrase.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { entryError, formatVersion, type HarEntry, parseHar } from "./parse.ts";
+import { shown } from "./validate.ts";
 
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
-export type { EntryFlaw } from "./har-flaws.ts";
-export { entryFlaws, type Har, type HarEntry } from "./har-text.ts";
+export { entryFlaws, type Har, type HarEntry } from "./parse.ts";
+export type { EntryFlaw } from "./validate.ts";
 
 /**
  * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect; what it cannot use, as requests that

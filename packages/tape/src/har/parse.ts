@@ -1,7 +1,7 @@
-import type { HarContent } from "./formats/har-body.ts";
-import { type EntryFlaw, entryCheck, shown } from "./har-flaws.ts";
-import { jsonBreak } from "./json-break.ts";
-import { RecordingSyntaxError } from "./recording-error.ts";
+import type { HarContent } from "../formats/har-body.ts";
+import { jsonBreak } from "../json-break.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
 export const formatVersion = 1;

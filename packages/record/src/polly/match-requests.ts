@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { PollyConfig, Request as PollyRequest } from "@pollyjs/core";
 import { anonymous, createScrubber, type HeaderList, isJson, prettyJson } from "@tapedeck/tape";
-import { type Credential, principalOf } from "./credential.ts";
+import { type Credential, principalOf } from "../send/credential.ts";
 
 /**
  * The configuration under which Polly.js itself finds what tapedeck recorded: by method, URL, body and who asks.

@@ -1,6 +1,6 @@
 import type { HeaderList, Principal } from "@tapedeck/tape";
-import { RecorderError } from "./recorder-error.ts";
-import { type Pause, type Standing, standingOf, type WaitReason } from "./standing.ts";
+import { RecorderError } from "../recorder-error.ts";
+import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
 
 /** How a recorder treats the quota of whoever lent it a credential. */
 export interface PaceOptions {

@@ -1,5 +1,5 @@
 import type { Exchange } from "@tapedeck/tape";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./entry-ref.ts";
 import { type Answers, keyOf } from "./merge.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { Plan } from "@tapedeck/schema";
 import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import type { Recorder } from "../recorder.ts";
+import { UpstreamError } from "../send/upstream-error.ts";
+import type { Failed } from "../summary.ts";
+import { type Ask, coursesFrom, exhaust, follow } from "./execute-step.ts";
 import { type Course as Expanded, expand } from "./expand.ts";
-import type { Recorder } from "./recorder.ts";
-import { type Ask, coursesFrom, exhaust, follow } from "./run-course.ts";
-import type { Failed } from "./summary.ts";
-import { UpstreamError } from "./upstream-error.ts";
 
 export interface PlanOptions {
   /** How many resources are asked side by side. Default: 1. The files come out the same. */

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
 import { type Body, bodyOf, type Exchange, type HeaderList, headerList, headerOf } from "@tapedeck/tape";
-import { decode } from "./content-coding.ts";
-import { type Credential, principalOf } from "./credential.ts";
+import { decode } from "../content-coding.ts";
+import { type Credential, principalOf } from "../send/credential.ts";
+import { targetWithin, type Upstream } from "../send/upstream.ts";
 import type { PollyEntry } from "./polly.ts";
-import { targetWithin, type Upstream } from "./upstream.ts";
 
 /**
  * Reads an entry that Polly.js just made as an exchange: bodies decoded, the credential replaced by its alias, and

@@ -1,7 +1,7 @@
 import { type Exchange, headerOf, isRefusal } from "@tapedeck/tape";
+import type { Question } from "../send/record-request.ts";
 import type { Course, Each } from "./expand.ts";
 import { nextPage } from "./next-page.ts";
-import type { Question } from "./question.ts";
 
 /** Asks; null where the run has to end before. */
 export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promise<Exchange | null>;

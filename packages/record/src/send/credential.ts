@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { anonymous, anyToken, isMark, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
-import { mayBeName, mayBeWord } from "./ordinary-word.ts";
+import { mayBeName, mayBeWord } from "../ordinary-word.ts";
 
 /** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
 export interface Credential {

@@ -3,9 +3,9 @@ import { readFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { arrange } from "@tapedeck/tape";
 import { fromHar, toHar } from "@tapedeck/tape/har";
-import { readAnswer } from "./answer.ts";
+import { readAnswer } from "./entry-ref.ts";
 import type { Commit } from "./group-commit.ts";
-import { besideFiles, shelve, wholeFile } from "./shelf.ts";
+import { besideFiles, shelve, wholeFile } from "./segments.ts";
 
 /**
  * Brings what a recorder that was killed left in files beside those of its resources into these.

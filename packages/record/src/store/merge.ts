@@ -1,5 +1,5 @@
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import type { Answer } from "./answer.ts";
+import type { Answer } from "./entry-ref.ts";
 
 /** The answers to each request, by {@link keyOf}, in their order. */
 export type Answers = Map<string, Answer[]>;
