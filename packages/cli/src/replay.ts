@@ -1,13 +1,13 @@
 import { stat } from "node:fs/promises";
 import {
   createPlayer,
-  type Mode,
+  type Handler,
   missesText,
-  otherwise,
   type Player,
   type PlayerOptions,
-  passing,
+  passthrough,
   type Recording,
+  recordMisses,
 } from "@tapedeck/replay";
 import { control, type ListenOptions, listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
@@ -65,7 +65,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
 /** What is served, what it is called in the line that says so, and how it ends. */
 interface Served {
   readonly player: Player;
-  readonly mode: Mode;
+  readonly mode: Handler;
   readonly what: string;
   /** Something to ask first; else the player's recordings tell. */
   readonly first?: string;
@@ -105,13 +105,13 @@ async function asking(
   upstreams: UpstreamOptions,
   { misses, pass, origin, json = false }: ReplayOptions,
 ): Promise<Omit<Served, "what">> {
-  const passed = (mode: Mode): Mode =>
-    pass.length === 0 ? mode : passing(mode, passingUpstream(upstreams), { paths: pass, player });
+  const passed = (mode: Handler): Handler =>
+    pass.length === 0 ? mode : passthrough(mode, passingUpstream(upstreams), { paths: pass, player });
   if (misses !== "record") return { player, mode: passed(player), close: async () => {} };
   const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, json });
   return {
     player,
-    mode: passed(otherwise(player, upstream, { from: upstreams.from })),
+    mode: passed(recordMisses(player, upstream, { from: upstreams.from })),
     close: () => recorder.close(),
   };
 }

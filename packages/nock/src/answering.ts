@@ -1,10 +1,17 @@
-import { type Ask, type Miss, type Mode, missText, modeOf, type Reply } from "@tapedeck/replay";
+import {
+  type Handler,
+  handlerOf,
+  type IncomingRequest,
+  type Miss,
+  missText,
+  type OutgoingResponse,
+} from "@tapedeck/replay";
 import { headerOf } from "@tapedeck/tape";
 import { RefusedError } from "./refused-error.ts";
 
 /** What a tape answers with, and where. */
 export interface AnsweringOptions {
-  readonly play: Mode["answer"];
+  readonly play: Handler["answer"];
   /** Base URL of the service, as the client has it. */
   readonly from: string;
   /** The tape's name, for errors. */
@@ -19,8 +26,8 @@ export interface AnsweringOptions {
  * client may take any answer for the API's, and ask again.
  * @throws RefusedError where the tape has no answer, and for another origin than the tape's.
  */
-export function createAnswering({ play, from, tape, inCI, onRefused }: AnsweringOptions): Mode & {
-  readonly answer: (ask: Ask) => Promise<Reply>;
+export function createAnswering({ play, from, tape, inCI, onRefused }: AnsweringOptions): Handler & {
+  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
 } {
   const { origin, pathname } = new URL(from);
   const prefix = pathname.replace(/\/+$/, "");
@@ -31,7 +38,7 @@ export function createAnswering({ play, from, tape, inCI, onRefused }: Answering
     return error;
   };
 
-  const answer = async (ask: Ask): Promise<Reply> => {
+  const answer = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
     const { target, base } = ask;
     const path = target.replace(/\?.*/s, "");
     if (base !== origin || !(prefix === "" || path === prefix || path.startsWith(`${prefix}/`))) {
@@ -53,7 +60,7 @@ export function createAnswering({ play, from, tape, inCI, onRefused }: Answering
         : `${problem.detail}\n  - it was to be recorded on tape "${tape}"`,
     );
   };
-  return Object.assign(modeOf(answer), { answer });
+  return Object.assign(handlerOf(answer), { answer });
 }
 
 interface Problem {
@@ -62,7 +69,7 @@ interface Problem {
 }
 
 /** What the harness says in the API's place; null for an answer of the API's. */
-function problemIn({ headers, body }: Reply): Problem | null {
+function problemIn({ headers, body }: OutgoingResponse): Problem | null {
   const kind = headerOf(headers, "x-tapedeck");
   if (kind === null) return null;
   const { detail, request, closest, advice, upstream } = JSON.parse(new TextDecoder().decode(body ?? undefined));

@@ -1,5 +1,5 @@
 import { syncBuiltinESMExports } from "node:module";
-import { type Ask, isCoded, type Mode, readable } from "@tapedeck/replay";
+import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
 import { nock } from "./prompt-nock.ts";
 import { closeSockets, openSockets } from "./sockets.ts";
@@ -17,7 +17,7 @@ export interface Mounted {
 }
 
 /** Whatever answers: a player, or a mode composed of some, at once or later. An error it throws is the client's. */
-export type Answering = Pick<Mode, "answer">;
+export type Answering = Pick<Handler, "answer">;
 
 /** A request as nock holds it. */
 interface Intercepted {
@@ -141,7 +141,7 @@ function askOf(
   method: string,
   target: string,
   base: string,
-): Ask {
+): IncomingRequest {
   const fields = Object.entries(headers).map(
     ([name, value]) => [name.toLowerCase(), typeof value === "number" ? String(value) : value] as const,
   );

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
-import { type Miss, type Mode, type MovableClock, otherwise, type Player, passing } from "@tapedeck/replay";
+import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { createAnswering } from "./answering.ts";
 import { leaveWord, realPath, type TapeWord } from "./played.ts";
 import { emptyTape, readTape, type TapeOnFile } from "./read-tape.ts";
@@ -175,9 +175,9 @@ function upstreamOf({ from, tokens, origin }: TapeOptions, tape: string, out: st
   });
 }
 
-function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Mode {
+function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
   if (upstream === null) return player;
   return mode === "auto"
-    ? otherwise(player, upstream.ask, { from })
-    : passing(player, upstream.ask, { paths: ["/**"], player });
+    ? recordMisses(player, upstream.ask, { from })
+    : passthrough(player, upstream.ask, { paths: ["/**"], player });
 }

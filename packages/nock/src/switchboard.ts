@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import type { Ask, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { type Mounted, mount, mountElsewhere, openLoopback } from "./mount.ts";
 import { endedError, RefusedError } from "./refused-error.ts";
 
@@ -10,7 +10,7 @@ export interface Line {
   readonly origin: string;
   /** Whether requests to this machine may pass. */
   readonly local: boolean;
-  readonly answer: (ask: Ask) => Promise<Reply>;
+  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
   /** Told when the test asked for a host that no tape is for. */
   readonly onRefused: (error: RefusedError) => void;
 }
@@ -34,7 +34,7 @@ export function connect(line: Line): () => void {
   }
   if (open.size === 0) {
     elsewhere?.unmount();
-    const refuse = async ({ method, target, base }: Ask): Promise<Reply> => {
+    const refuse = async ({ method, target, base }: IncomingRequest): Promise<OutgoingResponse> => {
       const error = elsewhereError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`);
       asking.getStore()?.[0]?.onRefused(error);
       throw error;

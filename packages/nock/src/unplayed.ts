@@ -1,4 +1,4 @@
-import type { Card, JournalEntry, Player } from "@tapedeck/replay";
+import type { JournalEntry, Player, PreparedExchange } from "@tapedeck/replay";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** A recording that was not asked for. */
@@ -80,7 +80,7 @@ export function unplayedText(tape: string, unplayed: readonly Unplayed[]): strin
   ].join("\n");
 }
 
-function unplayedOf({ tape, place, exchange: { request, response } }: Card): Unplayed {
+function unplayedOf({ tape, place, exchange: { request, response } }: PreparedExchange): Unplayed {
   const { method, target, principal } = request;
   return { method, target, principal, status: response.status, recording: tape, place };
 }

@@ -1,28 +1,28 @@
-import type { Reply } from "./ask.ts";
-import { paceBucket } from "./buckets.ts";
-import { accountOf, bucketOf } from "./caller.ts";
-import { candidateFor } from "./candidate.ts";
-import type { Turns } from "./deck.ts";
-import { finish, withoutBody } from "./draft.ts";
-import type { Inquiry, Settings } from "./inquiry.ts";
+import { conditionalResponse } from "./http/conditional-response.ts";
+import type { OutgoingResponse } from "./http/message.ts";
+import { finalize, withoutBody } from "./http/response-draft.ts";
+import type { PlayCounts } from "./index/lookup.ts";
 import type { JournalEntry } from "./journal.ts";
+import { secondaryBucket } from "./limit/buckets.ts";
+import { advertised, at, freshQuota, type Quota, spend } from "./limit/quota.ts";
+import { refusal, secondaryRefusal } from "./limit/rate-limited.ts";
+import { accountOf, bucketOf } from "./principal.ts";
 import { limitOf, type Profile } from "./profile.ts";
-import { at, freshQuota, type Quota, spend, told } from "./quota.ts";
-import { refusal, secondaryRefusal } from "./refusal.ts";
-import { tailor } from "./tailor.ts";
+import type { RequestContext, Settings } from "./request-context.ts";
+import { selectResponse } from "./select-response.ts";
 
 /** What changes from one request to the next. */
 export interface State {
   /** By bucket. */
   readonly quotas: ReadonlyMap<string, Quota>;
-  readonly turns: Turns;
+  readonly turns: PlayCounts;
   /** Requests answered so far; the request id is made from it. */
   readonly asked: number;
 }
 
 /** An answer, and what becomes true once it is given. Whoever does not give it leaves the state as it is. */
 export interface Answer {
-  readonly reply: Reply;
+  readonly reply: OutgoingResponse;
   readonly entry: JournalEntry;
   /** The buckets that it was paid from. */
   readonly quotas: ReadonlyArray<readonly [bucket: string, quota: Quota]>;
@@ -38,15 +38,15 @@ export interface Answer {
  * @example
  * const { reply, ...changes } = answer(settings, state, inquire(settings, ask), clock());
  */
-export function answer(settings: Settings, state: State, inquiry: Inquiry, now: number): Answer {
+export function answer(settings: Settings, state: State, inquiry: RequestContext, now: number): Answer {
   const { profile } = settings;
   const { ask, caller, request } = inquiry;
   const bucket = bucketOf(caller, ask.address);
   const limit = limitOf(profile, accountOf(caller));
   const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
 
-  const tell = (quota: Quota): Quota => told(quota, state.asked, profile.resetJitterSeconds);
-  const wanted = tailor(candidateFor(settings, state.turns, inquiry, tell(held)), inquiry, profile);
+  const tell = (quota: Quota): Quota => advertised(quota, state.asked, profile.resetJitterSeconds);
+  const wanted = conditionalResponse(selectResponse(settings, state.turns, inquiry, tell(held)), inquiry, profile);
   const cost = wanted.cost ?? 0;
   const pace = paceOf(profile, state, bucket, now);
   const slow = pace === null ? null : spend(pace, Math.min(cost, 1), now);
@@ -59,7 +59,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
 
   const metered = given.cost !== null;
   const paid = given === wanted ? primary.quota : held;
-  const reply = finish(given.draft, {
+  const reply = finalize(given.draft, {
     now,
     quota: metered ? tell(paid) : null,
     requestId: given.identified ? requestIdOf(profile, state.asked) : null,
@@ -68,7 +68,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
     quotas: metered
-      ? [[bucket, paid], ...(slow && given === wanted ? [[paceBucket(bucket), slow.quota] as const] : [])]
+      ? [[bucket, paid], ...(slow && given === wanted ? [[secondaryBucket(bucket), slow.quota] as const] : [])]
       : [],
     entry: {
       at: now,
@@ -87,7 +87,7 @@ export function answer(settings: Settings, state: State, inquiry: Inquiry, now: 
 function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, now: number): Quota | null {
   if (secondaryLimit === null) return null;
   const { requests, seconds } = secondaryLimit;
-  return at(quotas.get(paceBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
+  return at(quotas.get(secondaryBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
 }
 
 function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {

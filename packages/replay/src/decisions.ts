@@ -1,5 +1,5 @@
 import type { HeaderList } from "@tapedeck/tape";
-import type { Draft } from "./draft.ts";
+import type { ResponseDraft } from "./http/response-draft.ts";
 import { type Profile, vendorTitle } from "./profile.ts";
 import { cities } from "./route.ts";
 
@@ -36,27 +36,27 @@ function commonHeaders(profile: Profile): HeaderList {
  * An error as the API words it: a JSON object with a message and where to read on.
  * @see beyond-the-spec, "Errors"
  */
-function errorDraft(profile: Profile, status: number, message: string, anchor = ""): Draft {
-  return jsonDraft(profile, status, { message, documentation_url: `${profile.documentationUrl}${anchor}` });
+function errorDraft(profile: Profile, status: number, message: string, anchor = ""): ResponseDraft {
+  return jsonResponse(profile, status, { message, documentation_url: `${profile.documentationUrl}${anchor}` });
 }
 
 /** 401: an operation that needs a credential was asked without one. */
-export function authenticationRequired(profile: Profile): Draft {
+export function authenticationRequired(profile: Profile): ResponseDraft {
   return errorDraft(profile, 401, "Requires authentication");
 }
 
 /** 401: the credential is malformed, or none that the replay knows. */
-export function badCredentials(profile: Profile): Draft {
+export function badCredentials(profile: Profile): ResponseDraft {
   return errorDraft(profile, 401, "Bad credentials");
 }
 
 /** 404: what a miss becomes where the profile says so. */
-export function notFound(profile: Profile): Draft {
+export function notFound(profile: Profile): ResponseDraft {
   return errorDraft(profile, 404, "Not Found");
 }
 
 /** 405: the API is read-only. */
-export function methodNotAllowed(profile: Profile): Draft {
+export function methodNotAllowed(profile: Profile): ResponseDraft {
   const draft = errorDraft(profile, 405, "Method Not Allowed");
   return { ...draft, headers: [["allow", methods], ...draft.headers] };
 }
@@ -66,7 +66,7 @@ export function methodNotAllowed(profile: Profile): Draft {
  * @param who What the message names: an account, or an address.
  * @param wait Seconds to the end of the window, told only where the profile tells it.
  */
-export function limitExceeded(profile: Profile, who: string, wait: number): Draft {
+export function limitExceeded(profile: Profile, who: string, wait: number): ResponseDraft {
   const { status, retryAfter } = profile.refusal;
   const draft = errorDraft(profile, status, `API rate limit exceeded for ${who}.`, "#rate-limiting");
   return retryAfter ? { ...draft, headers: [...draft.headers, ["retry-after", String(wait)]] } : draft;
@@ -77,7 +77,7 @@ export function limitExceeded(profile: Profile, who: string, wait: number): Draf
  * @param wait Seconds until one may go on, told only where the profile tells it.
  * @see beyond-the-spec, "Errors", the row "secondary limit"
  */
-export function secondaryLimitExceeded(profile: Profile, wait: number): Draft {
+export function secondaryLimitExceeded(profile: Profile, wait: number): ResponseDraft {
   const { status = 403, retryAfter = false } = profile.secondaryLimit ?? {};
   const message = "You have exceeded a secondary rate limit. Please wait a few minutes before you try again.";
   const draft = errorDraft(profile, status, message, "#about-secondary-rate-limits");
@@ -85,13 +85,13 @@ export function secondaryLimitExceeded(profile: Profile, wait: number): Draft {
 }
 
 /** 416: a range beyond the end. */
-export function rangeNotSatisfiable(profile: Profile, length: number): Draft {
+export function rangeNotSatisfiable(profile: Profile, length: number): ResponseDraft {
   const draft = errorDraft(profile, 416, "Range Not Satisfiable");
   return { ...draft, headers: [["content-range", `bytes */${length}`], ...draft.headers] };
 }
 
 /** 404 of the city counts: the message names the cities there are. It has none of the other API's headers. */
-export function unknownCity(city: string): Draft {
+export function unknownCity(city: string): ResponseDraft {
   return {
     status: 404,
     headers: [["content-type", "application/json; charset=utf-8"]],
@@ -104,7 +104,7 @@ export function unknownCity(city: string): Draft {
  * @param wanted The headers that its script wants to send; all are let through.
  * @see Fetch standard, "CORS-preflight request"
  */
-export function preflight(profile: Profile, wanted: string = usualHeaders): Draft {
+export function preflight(profile: Profile, wanted: string = usualHeaders): ResponseDraft {
   return {
     status: 204,
     headers: [
@@ -124,7 +124,7 @@ export function jsonHeaders(profile: Profile): HeaderList {
 }
 
 /** A JSON answer that no tape gives. */
-export function jsonDraft(profile: Profile, status: number, value: unknown): Draft {
+export function jsonResponse(profile: Profile, status: number, value: unknown): ResponseDraft {
   return {
     status,
     headers: jsonHeaders(profile),

@@ -1,5 +1,5 @@
-import type { Card } from "./card.ts";
-import type { Deck } from "./deck.ts";
+import type { ExchangeIndex } from "./index/lookup.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
 
 /** What a document says of an id; any of it may be missing. */
 interface Document {
@@ -17,7 +17,7 @@ interface Learned {
   readonly cards: number;
 }
 
-const learned = new WeakMap<Deck, Learned>();
+const learned = new WeakMap<ExchangeIndex, Learned>();
 
 /**
  * The target with names that one with a number stands for (`/user/1/repos` for `/users/ada/repos`): the live service
@@ -25,14 +25,14 @@ const learned = new WeakMap<Deck, Learned>();
  * @returns null where no recorded document tells.
  * @see beyond-the-spec, "Pagination"
  */
-export function namedTarget(deck: Deck, target: string): string | null {
+export function namedTarget(deck: ExchangeIndex, target: string): string | null {
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
   const named = namesIn(deck).get(path);
   return named === undefined ? null : named + query;
 }
 
 /** What the deck's documents tell: each is read once, and only for those who ask in numbers. */
-function namesIn(deck: Deck): ReadonlyMap<string, string> {
+function namesIn(deck: ExchangeIndex): ReadonlyMap<string, string> {
   const { names, cards } = learned.get(deck) ?? { names: new Map<string, string>(), cards: 0 };
   if (deck.cards.length > cards) {
     learn(deck.cards.slice(cards), names);
@@ -41,7 +41,7 @@ function namesIn(deck: Deck): ReadonlyMap<string, string> {
   return names;
 }
 
-function learn(cards: readonly Card[], names: Map<string, string>): void {
+function learn(cards: readonly PreparedExchange[], names: Map<string, string>): void {
   for (const { exchange } of cards) {
     if (exchange.response.status === 200)
       for (const each of documentsIn(exchange.response.body?.text)) name(each, names);

@@ -1,5 +1,5 @@
 import type { Principal } from "@tapedeck/tape";
-import type { Miss } from "./explain.ts";
+import type { Miss } from "./match/explain.ts";
 
 /** How an answer came about. */
 export type Source =

@@ -1,13 +1,13 @@
-import { jsonDraft } from "./decisions.ts";
-import type { Draft } from "./draft.ts";
+import { jsonResponse } from "./decisions.ts";
+import type { ResponseDraft } from "./http/response-draft.ts";
+import type { Quota } from "./limit/quota.ts";
 import type { Profile } from "./profile.ts";
-import type { Quota } from "./quota.ts";
 
 /**
  * The overview of a caller's limits. Looking costs nothing.
  * @see beyond-the-spec, "Rate limit"
  */
-export function overview(profile: Profile, { limit, used, resetsAt }: Quota): Draft {
+export function overview(profile: Profile, { limit, used, resetsAt }: Quota): ResponseDraft {
   const core = { limit, used, remaining: limit - used, reset: resetsAt };
-  return jsonDraft(profile, 200, { resources: { core }, rate: core });
+  return jsonResponse(profile, 200, { resources: { core }, rate: core });
 }

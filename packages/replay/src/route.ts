@@ -13,7 +13,7 @@ export type RouteName =
   | "other";
 
 /** Where a target leads. */
-export interface Place {
+export interface RouteMatch {
   readonly route: RouteName;
   /** Path and query in the one form that is compared: no prefix, no trailing slash, parameters in order. */
   readonly target: string;
@@ -54,7 +54,7 @@ export function isList(route: RouteName): boolean {
 }
 
 /** The city that a place on the city counts asks for; null elsewhere. */
-export function cityOf({ route, target }: Place): string | null {
+export function cityOf({ route, target }: RouteMatch): string | null {
   return route === "city-count" ? target.slice(cityRoot.length).replace(/\?.*/s, "") : null;
 }
 
@@ -94,7 +94,7 @@ export function isMetered(route: RouteName): boolean {
  * @example
  * locate("/api/v3/users/ada/?per_page=100", ["/api/v3"]); // { route: "user", target: "/users/ada", prefix: "/api/v3" }
  */
-export function locate(target: string, prefixes: readonly string[]): Place {
+export function matchRoute(target: string, prefixes: readonly string[]): RouteMatch {
   const { pathname, searchParams } = urlOf(target);
   const prefix = prefixes.find((candidate) => pathname === candidate || pathname.startsWith(`${candidate}/`)) ?? "";
   const path = pathname.slice(prefix.length).replace(/^\/+/, "/").replace(/\/+$/, "") || "/";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { QuotaChange } from "../src/buckets.ts";
 import { stoppedClock } from "../src/clock.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import type { QuotaChange } from "../src/limit/buckets.ts";
 import { profiles } from "../src/profile.ts";
 import { ask, countersOf, exchange, recordedAt, tape } from "./exchanges.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bucketOf, type Caller, identifier, principalOf } from "../src/caller.ts";
+import { bucketOf, type Caller, identifier, principalOf } from "../src/principal.ts";
 
 const full: Caller = { kind: "known", principal: "full", account: "ada" };
 const limited: Caller = { kind: "known", principal: "limited", account: "ada" };

@@ -1,20 +1,20 @@
 import type { HeaderList } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { type CardOptions, cardOf, type Slot } from "../src/card.ts";
+import { type ExchangeSource, type PrepareOptions, prepareExchange } from "../src/index/prepared-exchange.ts";
 import { counted, exchange, origin, utf8 } from "./exchanges.ts";
 
-const service: CardOptions = { vendor: "service", rewriteOrigin: true };
+const service: PrepareOptions = { vendor: "service", rewriteOrigin: true };
 const here = "http://127.0.0.1:8080";
 
-function cardFor(answered: Parameters<typeof exchange>[1], options = service, slot: Partial<Slot> = {}) {
-  return cardOf(
+function cardFor(answered: Parameters<typeof exchange>[1], options = service, slot: Partial<ExchangeSource> = {}) {
+  return prepareExchange(
     exchange({}, answered),
     { tape: "users", place: 1, origin, prefix: "", route: "other", ...slot },
     options,
   );
 }
 
-function bodyOf(text: string, options = service, slot: Partial<Slot> = {}): string {
+function bodyOf(text: string, options = service, slot: Partial<ExchangeSource> = {}): string {
   return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body);
 }
 
@@ -168,7 +168,7 @@ test.each([
 
 test("a card of a HEAD sends the length that was told", () => {
   const recorded = exchange({ method: "HEAD" }, { headers: [["content-length", "9"]], body: null });
-  const card = cardOf(recorded, { tape: "users", place: 1, origin, prefix: "", route: "other" }, service);
+  const card = prepareExchange(recorded, { tape: "users", place: 1, origin, prefix: "", route: "other" }, service);
   expect(card.render(here).headers).toEqual([["content-length", "9"]]);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { isFresh, mayCut, type Validators } from "../src/conditional.ts";
+import { isFresh, mayCut, type Validators } from "../src/http/conditional.ts";
 
 const etag = 'W/"abc"';
 const lastModified = "Thu, 01 Jan 2026 00:00:00 GMT";

@@ -1,15 +1,15 @@
 import { compactJson, type HeaderList, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type AfterLast, type Deck, play, recordedRefusal, unplayed } from "../src/deck.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { type AfterLast, type ExchangeIndex, play, recordedRefusal, unplayed } from "../src/index/lookup.ts";
 import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
 type Asked = Partial<RecordedRequest>;
 
 /** The places on the tape that come up when these are asked in turn; 0 where nothing does. */
-function placesOf(deck: Deck, asked: readonly Asked[]): Array<number | "over"> {
+function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
   const turns = new Map<string, number>();
   return asked.map((parts) => {
     const outcome = play(deck, turns, request(parts));

@@ -8,10 +8,10 @@ import {
   type RecordedResponse,
   type Tape,
 } from "@tapedeck/tape";
-import type { Ask, Reply } from "../src/ask.ts";
-import { layerOf } from "../src/layer.ts";
-import { defaultRule } from "../src/matchers.ts";
-import { type DeckOptions, type GrowingDeck, stack } from "../src/stack.ts";
+import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
+import { buildIndex, type GrowingIndex, type IndexOptions } from "../src/index/build-index.ts";
+import { layerOf } from "../src/index/layer.ts";
+import { defaultRule } from "../src/match/matchers.ts";
 
 /** Where every tape here was recorded. */
 export const origin = "https://api.service.example";
@@ -67,32 +67,36 @@ export function tape(...exchanges: readonly Exchange[]): Tape {
 }
 
 /** A deck of layers of exchanges, the uppermost first. */
-export function deckOf(layers: ReadonlyArray<readonly Exchange[]>, options: Partial<DeckOptions> = {}): GrowingDeck {
+export function deckOf(layers: ReadonlyArray<readonly Exchange[]>, options: Partial<IndexOptions> = {}): GrowingIndex {
   const cards = { vendor: "service", rewriteOrigin: true, pathPrefixes: ["/api/v3"], scrubber: createScrubber() };
   const lowest = layers.length - 1;
   const stacked = layers.map((exchanges, at) =>
     layerOf(at === lowest ? "" : `layer ${at}`, [tape(...exchanges)], cards),
   );
-  return stack(stacked, { rule: defaultRule, ...options });
+  return buildIndex(stacked, { rule: defaultRule, ...options });
 }
 
 /** A request as a door hands it in. */
-export function ask(target = "/users/ada", sent: Ask["headers"] = {}, parts: Partial<Ask> = {}): Ask {
+export function ask(
+  target = "/users/ada",
+  sent: IncomingRequest["headers"] = {},
+  parts: Partial<IncomingRequest> = {},
+): IncomingRequest {
   return { method: "GET", target, headers: sent, body: null, base: origin, address: "127.0.0.1", ...parts };
 }
 
 /** The text of a reply's body; null where it has none. */
-export function textOf({ body }: Reply): string | null {
+export function textOf({ body }: OutgoingResponse): string | null {
   return body === null ? null : new TextDecoder().decode(body);
 }
 
 /** What a reply's body says. */
-export function jsonOf(reply: Reply): unknown {
+export function jsonOf(reply: OutgoingResponse): unknown {
   return JSON.parse(textOf(reply) ?? "null");
 }
 
 /** A header of a reply; null where it has none. */
-export function field(reply: Reply, name: string): string | null {
+export function field(reply: OutgoingResponse, name: string): string | null {
   return (
     reply.headers
       .filter(([each]) => each === name)
@@ -102,7 +106,9 @@ export function field(reply: Reply, name: string): string | null {
 }
 
 /** The counters of a reply; null where it has none. */
-export function countersOf(reply: Reply): { limit: number; remaining: number; reset: number; used: number } | null {
+export function countersOf(
+  reply: OutgoingResponse,
+): { limit: number; remaining: number; reset: number; used: number } | null {
   const [limit, remaining, reset, used] = ["limit", "remaining", "reset", "used"].map((name) => {
     const value = field(reply, `x-ratelimit-${name}`);
     return value === null ? null : Number(value);

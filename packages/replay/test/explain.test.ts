@@ -1,11 +1,11 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test, vi } from "vitest";
-import { differenceText } from "../src/difference.ts";
-import { explain, missesText, missText } from "../src/explain.ts";
-import { defaultRule, type Rule } from "../src/matchers.ts";
-import { nearestPath } from "../src/nearest-path.ts";
-import { createPlayer } from "../src/player.ts";
-import type { Recording } from "../src/record-command.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { differenceText } from "../src/match/difference.ts";
+import { explain, missesText, missText } from "../src/match/explain.ts";
+import { defaultRule, type Rule } from "../src/match/matchers.ts";
+import { nearestPath } from "../src/match/nearest-path.ts";
+import type { Recording } from "../src/match/record-command.ts";
 import { ask, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 
 const deck = deckOf([
@@ -22,12 +22,12 @@ const deck = deckOf([
 
 const api = "https://api.service.example";
 
-function told(parts: Partial<RecordedRequest>): string {
+function advertised(parts: Partial<RecordedRequest>): string {
   return missText(explain(deck, request(parts)));
 }
 
 test("a miss tells of a typing error", () => {
-  expect(told({ target: "/users/adda" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/users/adda" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/adda: no tape has it
       closest is GET /users/ada (#1 on "users"), which differs in path segment 2: ada, not adda
       - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
@@ -36,7 +36,7 @@ test("a miss tells of a typing error", () => {
 });
 
 test("a miss tells of another page", () => {
-  expect(told({ target: "/users/ada/repos?page=3" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/users/ada/repos?page=3" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/ada/repos?page=3: no tape has it
       closest is GET /users/ada/repos (#2 on "users"), which differs in parameter page: none, not 3
       - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
@@ -45,7 +45,7 @@ test("a miss tells of another page", () => {
 });
 
 test("a miss tells of another caller", () => {
-  expect(told({ target: "/user", principal: "limited" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/user", principal: "limited" })).toMatchInlineSnapshot(`
     "Cannot replay GET /user as limited: no tape has it
       closest is GET /user (#4 on "users"), which differs in principal: full, not limited
       - record it: npx tapedeck record --from https://api.service.example --out recordings --token limited=TOKEN -- sh -c 'curl --header "Authorization: token $TOKEN" "$TAPEDECK_URL/user"'
@@ -54,7 +54,7 @@ test("a miss tells of another caller", () => {
 });
 
 test("a miss tells of another method", () => {
-  expect(told({ target: "/only/head" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it
       closest is HEAD /only/head (#5 on "users"), which differs in method: HEAD, not GET
       - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/head"'"
@@ -62,7 +62,7 @@ test("a miss tells of another method", () => {
 });
 
 test("a miss tells of a recording under a condition", () => {
-  expect(told({ target: "/only/fresh" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/only/fresh" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/fresh: no tape has it
       closest is GET /only/fresh (#6 on "users"), which differs in header if-none-match: "1", not none
       - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/fresh"'"
@@ -70,7 +70,7 @@ test("a miss tells of a recording under a condition", () => {
 });
 
 test("a miss tells of a refusal, which is kept for who has nothing left", () => {
-  expect(told({ target: "/only/refused" })).toMatchInlineSnapshot(`
+  expect(advertised({ target: "/only/refused" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/refused: no tape has it
       closest is GET /only/refused (#7 on "users"), which differs in condition: the limit used up, not none
       - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/refused"'"

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
 import { counted, exchange, tape, utf8 } from "./exchanges.ts";
 
 const json = ["content-type", "application/json; charset=utf-8"] as const;

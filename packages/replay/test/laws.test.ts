@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Ask, Reply } from "../src/ask.ts";
 import { stoppedClock } from "../src/clock.ts";
-import { createPlayer, type Player } from "../src/player.ts";
+import { createPlayer, type Player } from "../src/handlers/player.ts";
+import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
 import { type Profile, profiles } from "../src/profile.ts";
 import { ask, countersOf, exchange, field, headers, recordedAt, refusal, tape, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
@@ -32,12 +32,12 @@ const credentials = [
 
 /** What happens to a player: it is asked, its clock is moved, a bucket is emptied. */
 type Event =
-  | { readonly kind: "ask"; readonly ask: Ask }
+  | { readonly kind: "ask"; readonly ask: IncomingRequest }
   | { readonly kind: "move"; readonly seconds: number }
   | { readonly kind: "exhaust"; readonly bucket: string };
 
 /** Any request, by anybody. */
-function asks(): fc.Arbitrary<Ask> {
+function asks(): fc.Arbitrary<IncomingRequest> {
   const targets = fc.constantFrom(
     ...[
       "/users/ada",
@@ -81,7 +81,9 @@ function asks(): fc.Arbitrary<Ask> {
     address: fc.constantFrom("127.0.0.1", "10.0.0.1"),
     base: fc.constantFrom("http://localhost:1", "https://api.service.example"),
   });
-  return fc.tuple(targets, sent, rest).map(([target, headers, parts]) => ask(target, headers as Ask["headers"], parts));
+  return fc
+    .tuple(targets, sent, rest)
+    .map(([target, headers, parts]) => ask(target, headers as IncomingRequest["headers"], parts));
 }
 
 /** Any run of events. The clock is now and then set back a little: less than a window. */
@@ -118,7 +120,7 @@ function smallProfiles(): fc.Arbitrary<Profile> {
 function tell(
   profile: Profile,
   story: readonly Event[],
-  watch: (player: Player, asked: Ask, play: () => Reply, now: number) => void,
+  watch: (player: Player, asked: IncomingRequest, play: () => OutgoingResponse, now: number) => void,
 ): void {
   const clock = stoppedClock(recordedAt);
   const player = createPlayer({ tapes, credentials, profile, clock });
@@ -130,7 +132,7 @@ function tell(
 }
 
 /** The bucket that a request should spend from, told apart from the code under test. */
-function bucketFor({ headers, address }: Ask): string {
+function bucketFor({ headers, address }: IncomingRequest): string {
   const said = String(headers["authorization"] ?? "");
   if (/full-t0ken|limited-t0ken/.test(said)) return "account ada";
   return said.startsWith("Basic") ? "account other" : `address ${address}`;
@@ -241,7 +243,7 @@ test("law: the same tape, requests and clock give the same bytes", () => {
   fc.assert(
     fc.property(smallProfiles(), stories(), (profile, story) => {
       const [first, second] = [0, 1].map(() => {
-        const replies: Reply[] = [];
+        const replies: OutgoingResponse[] = [];
         tell(profile, story, (_player, _asked, play) => replies.push(play()));
         return replies;
       });

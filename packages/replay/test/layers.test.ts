@@ -1,7 +1,7 @@
 import { type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { play, unplayed } from "../src/deck.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { play, unplayed } from "../src/index/lookup.ts";
 import { ask, deckOf, exchange, headers, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 function says(text: string, parts: Parameters<typeof exchange>[0] = {}): Exchange {
@@ -23,8 +23,8 @@ test("the first of several layers is the uppermost", () => {
     tapes: [tape(says("base"), says("base", { target: "/x" }), says("base", { target: "/y" }))],
     over: [[tape(says("upper"))], [tape(says("lower"), says("lower", { target: "/x" }))]],
   });
-  const told = ["/users/ada", "/x", "/y"].map((target) => jsonOf(player.answer(ask(target))));
-  expect(told).toEqual(["upper", "lower", "base"]);
+  const advertised = ["/users/ada", "/x", "/y"].map((target) => jsonOf(player.answer(ask(target))));
+  expect(advertised).toEqual(["upper", "lower", "base"]);
 });
 
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
@@ -71,40 +71,40 @@ test("a page that a layer has is no part of the list below", () => {
 test("lay() overrides an answer, lift() gives back the one below, where it was", () => {
   const player = createPlayer({ tapes: [tape(says("1"), says("2"), says("3"))] });
   const next = (): unknown => jsonOf(player.answer(ask()));
-  const told = [next()];
-  player.lay("a test", [tape(says("patch 1"), says("patch 2"))]);
-  told.push(next(), next());
-  player.lay("a test", [tape(says("anew 1"), says("anew 2"))]);
-  told.push(next());
+  const advertised = [next()];
+  player.addOverride("a test", [tape(says("patch 1"), says("patch 2"))]);
+  advertised.push(next(), next());
+  player.addOverride("a test", [tape(says("anew 1"), says("anew 2"))]);
+  advertised.push(next());
   expect(player.tapes().map(({ patch, exchanges, visible }) => [patch, exchanges, visible])).toEqual([
     ["a test", 2, 2],
     [null, 3, 0],
   ]);
-  told.push(player.lift("a test"), player.lift("a test"), next(), next());
-  expect(told).toEqual(["1", "patch 1", "patch 2", "anew 1", true, false, "2", "3"]);
+  advertised.push(player.removeOverride("a test"), player.removeOverride("a test"), next(), next());
+  expect(advertised).toEqual(["1", "patch 1", "patch 2", "anew 1", true, false, "2", "3"]);
 });
 
 test("the patch that was laid last lies uppermost", () => {
   const player = createPlayer({ tapes: [tape(says("base"))] });
-  player.lay("a", [tape(says("a"))]);
-  player.lay("b", [tape(says("b"))]);
+  player.addOverride("a", [tape(says("a"))]);
+  player.addOverride("b", [tape(says("b"))]);
   expect(jsonOf(player.answer(ask()))).toBe("b");
-  player.lay("a", [tape(says("a again"))]);
+  player.addOverride("a", [tape(says("a again"))]);
   expect(jsonOf(player.answer(ask()))).toBe("a again");
 });
 
 test("a patch changes what a miss is compared with", () => {
   const player = createPlayer({ tapes: [tape(exchange())] });
   player.answer(ask("/users/grac"));
-  player.lay("a test", [tape(exchange({ target: "/users/grace" }))]);
+  player.addOverride("a test", [tape(exchange({ target: "/users/grace" }))]);
   player.answer(ask("/users/grac"));
   expect(player.misses().map(({ closest }) => closest?.target)).toEqual(["/users/ada", "/users/grace"]);
 });
 
 test("reset() takes patches away, and keeps what was kept", () => {
   const player = createPlayer({ tapes: [tape(says("base"))] });
-  player.keep(ask("/x"), { status: 200, headers: [], body: utf8("kept") }, "https://api.service.example");
-  player.lay("a test", [tape(says("patch"))]);
+  player.store(ask("/x"), { status: 200, headers: [], body: utf8("kept") }, "https://api.service.example");
+  player.addOverride("a test", [tape(says("patch"))]);
   player.reset();
   expect([jsonOf(player.answer(ask())), textOf(player.answer(ask("/x")))]).toEqual(["base", "kept"]);
   expect(player.tapes().map(({ name, patch }) => [name, patch])).toEqual([
@@ -116,19 +116,23 @@ test("reset() takes patches away, and keeps what was kept", () => {
 test("keep() puts an answer behind those of its request, in their layer", () => {
   const options = { tapes: [tape(says("base"))], afterLast: "end" as const };
   const player = createPlayer(options);
-  player.lay("a test", [tape(says("patch"))]);
-  player.keep(ask(), { status: 200, headers: [], body: utf8('"kept"') }, "https://api.service.example");
-  player.lay("another", [tape(exchange({ target: "/x" }))]);
-  const told = [1, 2, 3].map(() => player.answer(ask()));
-  expect(told.map((reply) => (reply.status === 200 ? jsonOf(reply) : reply.status))).toEqual(["patch", "kept", 501]);
-  player.lift("a test");
+  player.addOverride("a test", [tape(says("patch"))]);
+  player.store(ask(), { status: 200, headers: [], body: utf8('"kept"') }, "https://api.service.example");
+  player.addOverride("another", [tape(exchange({ target: "/x" }))]);
+  const advertised = [1, 2, 3].map(() => player.answer(ask()));
+  expect(advertised.map((reply) => (reply.status === 200 ? jsonOf(reply) : reply.status))).toEqual([
+    "patch",
+    "kept",
+    501,
+  ]);
+  player.removeOverride("a test");
   expect(jsonOf(player.answer(ask()))).toBe("base");
 });
 
 test("keep() hides what a recording hides", () => {
   const player = createPlayer({ tapes: [], credentials: [{ alias: "full", token: "full-t0ken" }] });
   const answered = exchange({}, { headers: headers(["set-cookie", "id=1"]), body: utf8("full-t0ken") }).response;
-  player.keep(ask("/x?access_token=s3cr3t"), answered, "https://api.service.example");
+  player.store(ask("/x?access_token=s3cr3t"), answered, "https://api.service.example");
   const reply = player.answer(ask("/x?access_token=other"));
   expect([reply.status, textOf(reply), headerOf(reply.headers, "set-cookie")]).toEqual([200, "[full]", "[header]"]);
 });

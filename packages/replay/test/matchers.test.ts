@@ -1,6 +1,6 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { defaultRule, keyOf, type MatcherName, matchers } from "../src/matchers.ts";
+import { defaultRule, keyOf, type MatcherName, matchers } from "../src/match/matchers.ts";
 import { request, utf8 } from "./exchanges.ts";
 
 test.each<

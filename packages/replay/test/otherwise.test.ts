@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import type { Mode } from "../src/mode.ts";
-import { otherwise } from "../src/otherwise.ts";
-import { createPlayer, type Player, type PlayerOptions } from "../src/player.ts";
-import type { Upstream } from "../src/upstream.ts";
+import type { Handler } from "../src/handlers/handler.ts";
+import { createPlayer, type Player, type PlayerOptions } from "../src/handlers/player.ts";
+import { recordMisses } from "../src/handlers/record-misses.ts";
+import type { Upstream } from "../src/handlers/upstream.ts";
 import { ask, countersOf, exchange, field, jsonOf, recordedAt, tape, textOf } from "./exchanges.ts";
 
 const from = "https://live.service.example/api";
@@ -27,7 +27,7 @@ function speak(request: Request, asked: number): Response {
 }
 
 interface Scene {
-  readonly mode: Mode;
+  readonly mode: Handler;
   readonly player: Player;
   readonly asked: readonly Request[];
 }
@@ -35,7 +35,7 @@ interface Scene {
 function sceneOf(respond?: Parameters<typeof upstreamOf>[0], options: Partial<PlayerOptions> = {}): Scene {
   const { upstream, asked } = upstreamOf(respond);
   const player = createPlayer({ tapes: [tape(exchange())], clock: stoppedClock(recordedAt), ...options });
-  return { mode: otherwise(player, upstream, { from }), player, asked };
+  return { mode: recordMisses(player, upstream, { from }), player, asked };
 }
 
 test("otherwise() answers at once what the player has, and asks nobody", () => {
@@ -233,7 +233,7 @@ test("otherwise() leaves out what stands before the path, which the base URL has
 test("otherwise() composes: a player may be the upstream of another", async () => {
   const lower = createPlayer({ tapes: [tape(exchange({ target: "/lower" }))] });
   const player = createPlayer({ tapes: [tape(exchange())] });
-  const mode = otherwise(player, lower, { from: "https://api.service.example" });
+  const mode = recordMisses(player, lower, { from: "https://api.service.example" });
   const statuses = ["/users/ada", "/lower", "/neither"].map(async (target) => (await mode.answer(ask(target))).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 501]);
   await mode.answer(ask("/neither", { accept: "text/plain" }));

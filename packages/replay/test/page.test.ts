@@ -1,7 +1,7 @@
 import { headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
+import { createPlayer } from "../src/handlers/player.ts";
 import { linkOf, pageIn } from "../src/page.ts";
-import { createPlayer } from "../src/player.ts";
 import { counted, exchange, origin, tape, utf8 } from "./exchanges.ts";
 
 test.each([

@@ -1,20 +1,20 @@
 import { expect, test } from "vitest";
-import { passing } from "../src/passing.ts";
-import { pathPattern } from "../src/path-pattern.ts";
-import { createPlayer, type PlayerOptions } from "../src/player.ts";
-import type { Upstream } from "../src/upstream.ts";
+import { passthrough } from "../src/handlers/passthrough.ts";
+import { createPlayer, type PlayerOptions } from "../src/handlers/player.ts";
+import type { Upstream } from "../src/handlers/upstream.ts";
+import { pathPattern } from "../src/match/path-pattern.ts";
 import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";
 
-function modeOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
+function handlerOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
   const player = createPlayer({ tapes: [tape(exchange(), exchange({ target: "/search/code" }))], ...options });
-  return { mode: passing(player, upstream, { paths: ["/search/**", "/users/*/keys"], player }), player };
+  return { mode: passthrough(player, upstream, { paths: ["/search/**", "/users/*/keys"], player }), player };
 }
 
 const live: Upstream = async ({ url, method }) =>
   new Response(`live ${method} ${url}`, { headers: { connection: "close", "x-live": "yes" } });
 
 test("passing() passes chosen paths, also recorded ones, and keeps nothing", async () => {
-  const { mode, player } = modeOf(live);
+  const { mode, player } = handlerOf(live);
   const reply = await mode.answer(ask("/search/code?q=x"));
   expect([reply.status, textOf(reply), field(reply, "x-live"), field(reply, "connection")]).toEqual([
     200,
@@ -30,7 +30,7 @@ test("passing() passes chosen paths, also recorded ones, and keeps nothing", asy
 });
 
 test("passing() answers all others at once, as before", () => {
-  const { mode, player } = modeOf(live);
+  const { mode, player } = handlerOf(live);
   expect(mode.answer(ask())).toMatchObject({ status: 200 });
   expect(mode.answer(ask("/users/ada/keys/1"))).toMatchObject({ status: 501 });
   expect(player.journal().map(({ source }) => source.kind)).toEqual(["played", "missed"]);
@@ -38,7 +38,7 @@ test("passing() answers all others at once, as before", () => {
 
 test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its headers and body", async (method) => {
   const got: unknown[] = [];
-  const { mode } = modeOf(async (request) => {
+  const { mode } = handlerOf(async (request) => {
     got.push([request.method, request.headers.get("authorization"), await request.text()]);
     return new Response(null, { status: 204 });
   });
@@ -52,7 +52,7 @@ test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its heade
 });
 
 test("passing() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
-  const { mode } = modeOf(live, { profile: "github" });
+  const { mode } = handlerOf(live, { profile: "github" });
   for (const target of ["/api/v3/users/ada/keys/", "//users/ada/keys"]) {
     expect(textOf(await mode.answer(ask(target)))).toMatch(
       /^live GET https:\/\/api\.service\.example\/users\/ada\/keys/,
@@ -61,7 +61,7 @@ test("passing() knows a path by its form, and leaves what stands before it to th
 });
 
 test("passing() tells of an upstream that did not answer, without a secret", async () => {
-  const { mode, player } = modeOf(() => Promise.reject(new Error("no way to https://x/?access_token=s3cr3t")));
+  const { mode, player } = handlerOf(() => Promise.reject(new Error("no way to https://x/?access_token=s3cr3t")));
   const reply = await mode.answer(ask("/search/code"));
   expect([reply.status, field(reply, "x-tapedeck"), jsonOf(reply)]).toEqual([
     502,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { runningClock, stoppedClock } from "../src/clock.ts";
-import { remember } from "../src/memory.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { memoize } from "../src/memoize.ts";
 import { profileFrom, profiles } from "../src/profile.ts";
 import { ask, countersOf, exchange, field, recordedAt, tape, utf8 } from "./exchanges.ts";
 
@@ -152,7 +152,7 @@ test("runningClock() goes with the other clock, also once it was set", () => {
 
 test("remember() computes once, until there is too much to remember", () => {
   const computed: number[] = [];
-  const double = remember(2, (value: number) => {
+  const double = memoize(2, (value: number) => {
     computed.push(value);
     return value * 2;
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { at, freshQuota, type Quota, quotaHeaders, spend } from "../src/quota.ts";
+import { at, freshQuota, type Quota, quotaHeaders, spend } from "../src/limit/quota.ts";
 import { law } from "./property.ts";
 
 /** A limit, with those at the rims as likely as the others. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type ByteRange, byteRange } from "../src/range.ts";
+import { type ByteRange, byteRange } from "../src/http/range.ts";
 import { law } from "./property.ts";
 
 test.each<[shows: string, range: string | undefined, cut: ByteRange]>([

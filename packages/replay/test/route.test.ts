@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { cityOf, isMetered, locate, needsCredential } from "../src/route.ts";
+import { cityOf, isMetered, matchRoute, needsCredential } from "../src/route.ts";
 import { law } from "./property.ts";
 
 test.each([
@@ -25,7 +25,7 @@ test.each([
   ["/Users/ada", "other"],
   ["/", "other"],
 ])("locate() knows %s as %s", (target, route) => {
-  expect(locate(target, []).route).toBe(route);
+  expect(matchRoute(target, []).route).toBe(route);
 });
 
 test.each([
@@ -55,7 +55,7 @@ test.each([
   ["keeps every parameter outside the contract", "/x?page=1&per_page=30", "/x?page=1&per_page=30", ""],
   ["drops an empty query", "/x?", "/x", ""],
 ])("locate() %s", (_shows, asked, target, prefix) => {
-  expect(locate(asked, ["/api/v3"])).toMatchObject({ target, prefix });
+  expect(matchRoute(asked, ["/api/v3"])).toMatchObject({ target, prefix });
 });
 
 test("locate() takes any target, and its own form for itself", () => {
@@ -69,9 +69,9 @@ test("locate() takes any target, and its own form for itself", () => {
   );
   fc.assert(
     fc.property(targets, (target) => {
-      const place = locate(target, ["/api/v3"]);
+      const place = matchRoute(target, ["/api/v3"]);
       expect(place.target.startsWith("/")).toBe(true);
-      expect(locate(place.target, [])).toEqual({ ...place, prefix: "" });
+      expect(matchRoute(place.target, [])).toEqual({ ...place, prefix: "" });
     }),
     law(1000),
   );
@@ -84,7 +84,7 @@ test.each([
   ["/bicyclists/spb", false, false],
   ["/x", false, true],
 ])("operation %s needs a credential: %s, is counted: %s", (target, needs, counts) => {
-  const { route } = locate(target, []);
+  const { route } = matchRoute(target, []);
   expect([needsCredential(route), isMetered(route)]).toEqual([needs, counts]);
 });
 
@@ -93,5 +93,5 @@ test.each([
   ["/bicyclists/helsinki/?a=1", "helsinki"],
   ["/users/helsinki", null],
 ])("cityOf() reads %s as %s", (target, city) => {
-  expect(cityOf(locate(target, []))).toBe(city);
+  expect(cityOf(matchRoute(target, []))).toBe(city);
 });

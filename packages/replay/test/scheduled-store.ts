@@ -1,6 +1,6 @@
 import type fc from "fast-check";
-import type { Quota } from "../src/quota.ts";
-import { type QuotaStore, quotasIn, swapIn } from "../src/quota-store.ts";
+import type { Quota } from "../src/limit/quota.ts";
+import { type QuotaStore, quotasIn, swapIn } from "../src/limit/quota-store.ts";
 
 /** A store at the end of a line: when each request gets there, and when its answer is back, the scheduler decides. */
 export function distant(store: QuotaStore, scheduler: fc.Scheduler): QuotaStore {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
 import { profileFrom, type SecondaryLimit } from "../src/profile.ts";
 import { ask, countersOf, exchange, field, jsonOf, recordedAt, tape } from "./exchanges.ts";
 

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import { createPlayer } from "../src/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { createSharedPlayer } from "../src/handlers/shared-player.ts";
+import { createQuotaStore, type QuotaStore } from "../src/limit/quota-store.ts";
 import { profileFrom } from "../src/profile.ts";
-import { createQuotaStore, type QuotaStore } from "../src/quota-store.ts";
-import { createSharedPlayer } from "../src/shared-player.ts";
 import { ask, countersOf, exchange, headers, recordedAt, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 import { distant, lastWins, lookThenWrite } from "./scheduled-store.ts";

@@ -1,14 +1,15 @@
-import { type Ask, isCoded, type Reply, readable } from "@tapedeck/replay";
+import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
 import { compressed } from "./compress.ts";
 import { BodyTooLarge, requestFrom } from "./incoming.ts";
 import type { Handler, ListenOptions } from "./listening.ts";
 
 /** What a door does with a request: synchronous where the handler is. */
-export type Answering = (ask: Ask) => Reply | Promise<Reply>;
+export type Answering = (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
 export function answering(handler: Handler, { control, compress = false }: ListenOptions): Answering {
-  const finish = (ask: Ask, reply: Reply): Reply => (compress ? compressed(ask, reply) : reply);
+  const finish = (ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse =>
+    compress ? compressed(ask, reply) : reply;
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
@@ -18,7 +19,7 @@ export function answering(handler: Handler, { control, compress = false }: Liste
 }
 
 /** The answer to a fault of ours. What it was stays here: an error's text may hold what a client sent. */
-export function failure(error: unknown): Reply {
+export function failure(error: unknown): OutgoingResponse {
   const tooLarge = error instanceof BodyTooLarge;
   const body = new TextEncoder().encode(tooLarge ? error.message : "tapedeck: the request could not be answered");
   return {
@@ -31,15 +32,20 @@ export function failure(error: unknown): Reply {
   };
 }
 
-function through(answer: NonNullable<Handler["answer"]>, ask: Ask): Reply | Promise<Reply> {
+function through(
+  answer: NonNullable<Handler["answer"]>,
+  ask: IncomingRequest,
+): OutgoingResponse | Promise<OutgoingResponse> {
   return isCoded(ask) ? readable(ask).then(answer) : answer(ask);
 }
 
-async function throughFetch(handler: Handler, ask: Ask): Promise<Reply> {
+async function throughFetch(handler: Handler, ask: IncomingRequest): Promise<OutgoingResponse> {
   const { status, headers, body } = await handler(requestFrom(ask));
   if (body === null) return { status, headers: [...headers], body };
   const bytes = new Uint8Array(await new Response(body).arrayBuffer());
   // Read to its end, its length is known: said by all doors alike, and none sends it in chunks.
-  const length: Reply["headers"] = headers.has("content-length") ? [] : [["content-length", String(bytes.length)]];
+  const length: OutgoingResponse["headers"] = headers.has("content-length")
+    ? []
+    : [["content-length", String(bytes.length)]];
   return { status, headers: [...headers, ...length], body: bytes };
 }

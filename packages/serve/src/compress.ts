@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
-import type { Ask, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 
 type Coding = "br" | "gzip";
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -22,9 +22,9 @@ const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(
  * zlib: they decode to the same everywhere, and are the same from run to run, but not from runtime to runtime.
  * @see RFC 9110, sections 8.4, 8.8.3 (a strong validator is weakened) and 12.5.3
  */
-export function compressed(ask: Ask, reply: Reply): Reply {
+export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
   if (!isCompressible(reply)) return reply;
-  const varying: Reply = { ...reply, headers: varies(reply.headers) };
+  const varying: OutgoingResponse = { ...reply, headers: varies(reply.headers) };
   const coding = codingFor(ask.headers["accept-encoding"]);
   if (coding === null) return varying;
   const body = reply.body === null ? null : compressedOnce(reply.body, coding);
@@ -54,7 +54,7 @@ export function codingFor(accepted: string | string[] | undefined): Coding | nul
   return weightOf(best) > 0 && weightOf(best) >= (weights.get("identity") ?? 0) ? best : null;
 }
 
-function isCompressible({ status, headers, body }: Reply): boolean {
+function isCompressible({ status, headers, body }: OutgoingResponse): boolean {
   const of = (wanted: string): string => headers.find(([name]) => name === wanted)?.[1] ?? "";
   const length = body?.length ?? Number(of("content-length"));
   return (
@@ -74,7 +74,7 @@ function compressedOnce(body: Bytes, coding: Coding): Bytes {
   return fresh;
 }
 
-function varies(headers: Reply["headers"]): Reply["headers"] {
+function varies(headers: OutgoingResponse["headers"]): OutgoingResponse["headers"] {
   const named = headers.some(
     ([name, value]) => name === "vary" && /(?:^|[,\s])(?:accept-encoding|\*)(?:[,\s]|$)/i.test(value),
   );

@@ -1,4 +1,4 @@
-import type { Ask } from "@tapedeck/replay";
+import type { IncomingRequest } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
 
 /**
@@ -6,7 +6,7 @@ import { ControlError } from "./control-error.ts";
  * reaches the control API through somebody's browser.
  * @throws ControlError (403) for all others.
  */
-export function guard({ address, base, headers }: Ask): void {
+export function guard({ address, base, headers }: IncomingRequest): void {
   const { hostname } = new URL(base);
   if (!isLoopback(address)) throw new ControlError(403, "The control API answers this machine alone");
   if (!isLoopback(hostname)) throw new ControlError(403, `The control API is not to be had under the name ${hostname}`);

@@ -66,12 +66,12 @@ export const operations: Operations = {
     const name = needed(given, "patch", "NAME, and the answers in the body");
     const first = player.tapes()[0];
     const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
-    player.lay(name, [patchOf(given.body, name, where)]);
+    player.addOverride(name, [patchOf(given.body, name, where)]);
     return player.tapes();
   },
   "DELETE tapes": (player, given) => {
     const name = needed(given, "patch", "NAME");
-    if (!player.lift(name)) {
+    if (!player.removeOverride(name)) {
       const laid = [...new Set(player.tapes().flatMap(({ patch }) => patch ?? []))];
       throw new ControlError(404, `No patch ${JSON.stringify(name)}: there is ${laid.join(", ") || "none"}`);
     }

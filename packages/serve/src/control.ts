@@ -1,4 +1,4 @@
-import type { Ask, Player, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
 import { guard } from "./control-guard.ts";
 import { isOperation, operations } from "./control-operations.ts";
@@ -19,7 +19,7 @@ const decoder = new TextDecoder();
  * await listen(player, { control: (ask) => control(player, ask) });
  * await fetch(`${url}/_tapedeck/clock?advance=3600`, { method: "POST" });
  */
-export function control(player: Player, ask: Ask): Reply | null {
+export function control(player: Player, ask: IncomingRequest): OutgoingResponse | null {
   if (!ask.target.startsWith(prefix)) return null;
   const { pathname, searchParams } = new URL(ask.target, "http://localhost");
   const path = pathname.slice(prefix.length);
@@ -35,7 +35,7 @@ export function control(player: Player, ask: Ask): Reply | null {
   }
 }
 
-function json(status: number, value: unknown): Reply {
+function json(status: number, value: unknown): OutgoingResponse {
   const body = encoder.encode(`${JSON.stringify(value)}\n`);
   return {
     status,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import type { Ask } from "@tapedeck/replay";
+import type { IncomingRequest } from "@tapedeck/replay";
 import type { Scheme } from "./listening.ts";
 
 /** A request whose body is larger than any that the contract knows. */
@@ -10,7 +10,7 @@ export class BodyTooLarge extends RangeError {
 const largestBody = 16 * 1024 * 1024;
 
 /** A request off a socket, as plain data. */
-export function askOf(message: IncomingMessage, body: Uint8Array | null, scheme: Scheme): Ask {
+export function askOf(message: IncomingMessage, body: Uint8Array | null, scheme: Scheme): IncomingRequest {
   const { headers, method = "GET", url = "/", socket } = message;
   return {
     method,
@@ -24,7 +24,7 @@ export function askOf(message: IncomingMessage, body: Uint8Array | null, scheme:
 }
 
 /** The same as a `Request`, for a handler that takes no other. */
-export function requestFrom({ method, target, headers, body, base }: Ask): Request {
+export function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
   );

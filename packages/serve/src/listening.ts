@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { Ask, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import type { Tls } from "./tls.ts";
 
 /**
@@ -8,7 +8,7 @@ import type { Tls } from "./tls.ts";
  */
 export interface Handler {
   (request: Request): Promise<Response>;
-  readonly answer?: (ask: Ask) => Reply | Promise<Reply>;
+  readonly answer?: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 }
 
 /** Where a door stands, and of what kind it is. */
@@ -18,7 +18,7 @@ export interface ListenOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Asked first; what it answers is not put to the handler. Default: there is no control API. */
-  readonly control?: (ask: Ask) => Reply | null;
+  readonly control?: (ask: IncomingRequest) => OutgoingResponse | null;
   /**
    * Compresses bodies of a kilobyte or more for callers that accept gzip or br. Their bytes may differ from one runtime
    * to another. Default false.

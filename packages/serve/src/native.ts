@@ -1,4 +1,4 @@
-import type { Ask, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { type Answering, failure } from "./answering.ts";
 import { addressOf, bodyOf, hostOf, saysBody } from "./incoming.ts";
 import type { Scheme } from "./listening.ts";
@@ -27,7 +27,7 @@ export function respond(request: Request, answer: Answering, connection: Connect
 }
 
 /** A `Request` of a runtime's own server, as plain data. */
-function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): Ask {
+function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): IncomingRequest {
   const { method, url } = request;
   const headers: Record<string, string> = Object.fromEntries(request.headers);
   // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.
@@ -50,7 +50,7 @@ function targetOf(url: string, own: string, method: string): string {
   return target.startsWith("/") ? target : `/${target}`;
 }
 
-function responseOf({ status, headers, body }: Reply, method: string): Response {
+function responseOf({ status, headers, body }: OutgoingResponse, method: string): Response {
   const fields = headers as Array<[string, string]>;
   const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
   // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.

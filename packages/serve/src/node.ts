@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Reply } from "@tapedeck/replay";
+import type { OutgoingResponse } from "@tapedeck/replay";
 import { type Answering, failure } from "./answering.ts";
 import { askOf, bodyOf, hasBody } from "./incoming.ts";
 import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
@@ -51,7 +51,7 @@ export async function openNode(answer: Answering, address: Address): Promise<Lis
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: Reply): void {
+function send(response: ServerResponse, { status, headers, body }: OutgoingResponse): void {
   response.sendDate = false;
   response.writeHead(status, headers.flat());
   response.end(body ?? undefined);

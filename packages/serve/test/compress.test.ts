@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { Ask, Reply } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import { codingFor, compressed } from "../src/compress.ts";
 import { type Handler, listen } from "../src/index.ts";
@@ -8,12 +8,16 @@ import { playerOf, tape } from "./tape.ts";
 
 const long = new TextEncoder().encode(JSON.stringify(Array.from({ length: 200 }, (_, id) => ({ id }))));
 
-function asking(accepted?: string, method = "GET"): Ask {
+function asking(accepted?: string, method = "GET"): IncomingRequest {
   const headers = accepted === undefined ? {} : { "accept-encoding": accepted };
   return { method, target: "/", headers, body: null, base: "http://127.0.0.1", address: "127.0.0.1" };
 }
 
-function replying(further: Readonly<Record<string, string>> = {}, body: Reply["body"] = long, status = 200): Reply {
+function replying(
+  further: Readonly<Record<string, string>> = {},
+  body: OutgoingResponse["body"] = long,
+  status = 200,
+): OutgoingResponse {
   const fields = {
     "content-type": "application/json; charset=utf-8",
     "content-length": String((body ?? long).length),
@@ -66,13 +70,13 @@ test("compressed() compresses a body once, whoever asks for it", () => {
 });
 
 test("compressed() weakens a strong etag: the bytes are others", () => {
-  const etag = ({ headers }: Reply): string | undefined => headers.find(([name]) => name === "etag")?.[1];
+  const etag = ({ headers }: OutgoingResponse): string | undefined => headers.find(([name]) => name === "etag")?.[1];
   expect(etag(compressed(asking("br"), replying({ etag: '"a"' })))).toBe('W/"a"');
   expect(etag(compressed(asking(), replying({ etag: '"a"' })))).toBe('"a"');
 });
 
 test("compressed() gives HEAD what GET gives, but for the length, which nobody counted", () => {
-  const names = (reply: Reply): unknown => reply.headers.filter(([name]) => name !== "content-length");
+  const names = (reply: OutgoingResponse): unknown => reply.headers.filter(([name]) => name !== "content-length");
   const head = compressed(asking("br", "HEAD"), { ...replying(), body: null });
   expect(head.body).toBeNull();
   expect(head.headers).toEqual(names(compressed(asking("br"), replying())));
@@ -87,7 +91,7 @@ test.each([
   ["an image", replying({ "content-type": "image/png" })],
   ["what nobody may transform", replying({ "cache-control": "public, no-transform" })],
   ["an answer without a body", { status: 304, headers: [["etag", 'W/"a"']], body: null }],
-] as ReadonlyArray<[string, Reply]>)("compressed() leaves %s as it is", (_shows, reply) => {
+] as ReadonlyArray<[string, OutgoingResponse]>)("compressed() leaves %s as it is", (_shows, reply) => {
   expect(compressed(asking("gzip, br"), reply)).toBe(reply);
 });
 

@@ -1,4 +1,4 @@
-import type { Ask, Player } from "@tapedeck/replay";
+import type { IncomingRequest, Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import document from "../src/control-openapi.json" with { type: "json" };
 import { operations } from "../src/control-operations.ts";
@@ -35,7 +35,7 @@ const given: Readonly<Record<string, string>> = {
 /** What an operation that takes a body is given, and what another value would be refused. */
 const answers = { target: "/users/ada", status: 404, json: { message: "Not Found" }, headers: { "x-a": "b" } };
 
-function ask(method: string, target: string, body = ""): Ask {
+function ask(method: string, target: string, body = ""): IncomingRequest {
   return {
     method,
     target,
@@ -46,7 +46,7 @@ function ask(method: string, target: string, body = ""): Ask {
   };
 }
 
-function told(player: Player, asked: Ask): unknown {
+function told(player: Player, asked: IncomingRequest): unknown {
   const reply = control(player, asked);
   expect(reply?.status).toBe(200);
   return JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()));
@@ -57,8 +57,8 @@ function used(): Player {
   for (const target of ["/users/ada", "/users/adda", "/bicyclists/paris"]) player.answer(ask("GET", target));
   player.exhaust("address 127.0.0.1");
   player.answer(ask("GET", "/users/ada"));
-  player.fail(ask("GET", "/users/adda"), "connection refused");
-  player.note(ask("GET", "/search"), 200);
+  player.replayMiss(ask("GET", "/users/adda"), "connection refused");
+  player.log(ask("GET", "/search"), 200);
   told(player, ask("PUT", "/_tapedeck/tapes?patch=laid%20before", JSON.stringify({ target: "/x", text: "x" })));
   return player;
 }

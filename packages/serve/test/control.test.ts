@@ -1,11 +1,11 @@
-import { type Ask, type Player, runningClock } from "@tapedeck/replay";
+import { type IncomingRequest, type Player, runningClock } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import { control, listen } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
 
 const moment = 1_767_225_600;
 
-function asking(target: string, method = "GET", further: Partial<Ask> = {}): Ask {
+function asking(target: string, method = "GET", further: Partial<IncomingRequest> = {}): IncomingRequest {
   return {
     method,
     target: target.startsWith("/") ? target : `/_tapedeck/${target}`,
@@ -17,7 +17,7 @@ function asking(target: string, method = "GET", further: Partial<Ask> = {}): Ask
   };
 }
 
-function told(player: Player, ask: Ask): { status: number; value: unknown } | null {
+function told(player: Player, ask: IncomingRequest): { status: number; value: unknown } | null {
   const reply = control(player, ask);
   if (reply === null) return null;
   const body = new TextDecoder().decode(reply.body ?? new Uint8Array());
@@ -112,7 +112,7 @@ test("control POST reset forgets what was played, spent and missed", () => {
   expect([player.quotas(), player.journal(), player.misses(), player.unplayed().length]).toEqual([{}, [], [], 2]);
 });
 
-const refusals: ReadonlyArray<readonly [shows: string, ask: Ask, status: number, message: RegExp]> = [
+const refusals: ReadonlyArray<readonly [shows: string, ask: IncomingRequest, status: number, message: RegExp]> = [
   [
     "an unknown operation",
     asking("nothing"),

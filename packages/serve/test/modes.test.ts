@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { otherwise, passing } from "@tapedeck/replay";
+import { passthrough, recordMisses } from "@tapedeck/replay";
 import { expect, onTestFinished, test } from "vitest";
 import { forwardTo, type Listening, type ListenOptions, listen } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
@@ -40,7 +40,7 @@ test.each([
 ])("a door sends what a mode answers, %s", async (_how, compress) => {
   const { from, asked } = await liveApi();
   const player = playerOf();
-  const door = await opened(otherwise(player, forwardTo(from), { from }), { compress });
+  const door = await opened(recordMisses(player, forwardTo(from), { from }), { compress });
   for (const _ of [1, 2]) {
     const response = await fetch(`${door.url}/repos/ada/engine?x=1`);
     expect([response.headers.get("link"), await response.json()]).toEqual([
@@ -55,7 +55,7 @@ test.each([
 test("a door gives a mode the caller's own address", async () => {
   const { from } = await liveApi();
   const player = playerOf();
-  const door = await opened(otherwise(player, forwardTo(from), { from }));
+  const door = await opened(recordMisses(player, forwardTo(from), { from }));
   await fetch(`${door.url}/users/hopper`);
   expect(Object.keys(player.quotas())).toEqual(["address 127.0.0.1"]);
 });
@@ -63,7 +63,7 @@ test("a door gives a mode the caller's own address", async () => {
 test("a door tells of a miss that nobody could answer", async () => {
   const closed = await listen(playerOf());
   await closed.close();
-  const mode = otherwise(playerOf(), forwardTo(closed.url), { from: closed.url });
+  const mode = recordMisses(playerOf(), forwardTo(closed.url), { from: closed.url });
   const door = await opened(mode);
   const response = await fetch(`${door.url}/users/adda`);
   expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
@@ -77,7 +77,7 @@ test("a door tells of a miss that nobody could answer", async () => {
 test("forwardTo() puts requests as they came, leads links back, and leaves redirects and bytes alone", async () => {
   const { from, asked } = await liveApi();
   const player = playerOf();
-  const door = await opened(passing(player, forwardTo(`${from}/`), { paths: ["/**"], player }));
+  const door = await opened(passthrough(player, forwardTo(`${from}/`), { paths: ["/**"], player }));
   const headers = { authorization: "token any-will-do" };
   const posted = await fetch(`${door.url}/users/ada?a=1&a=2`, { method: "POST", body: "x", headers });
   expect([posted.headers.get("link"), await posted.json()]).toEqual([

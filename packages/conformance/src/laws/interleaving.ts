@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
-  type Ask,
   createQuotaStore,
   createSharedPlayer,
+  type IncomingRequest,
   profileFrom,
   type QuotaStore,
   stoppedClock,
@@ -111,7 +111,7 @@ function orderOf(scheduler: fc.Scheduler | undefined): readonly number[] {
   return (scheduler?.report() ?? []).filter(({ status }) => status === "resolved").map(({ taskId }) => taskId);
 }
 
-function ask(target: string, alias: string | undefined): Ask {
+function ask(target: string, alias: string | undefined): IncomingRequest {
   const token = credentials.find((each) => each.alias === alias)?.token;
   return {
     method: "GET",

@@ -49,6 +49,6 @@ export function happen(step: Exclude<Step, Asking>, { clock, player }: Visit): v
   if ("seconds" in step) clock.advance(step.seconds);
   else if ("exhaust" in step) player.exhaust(step.exhaust);
   else if ("reset" in step) player.reset();
-  else if (step.otherTapes) player.lay("other tapes", otherSpecimen);
-  else player.lift("other tapes");
+  else if (step.otherTapes) player.addOverride("other tapes", otherSpecimen);
+  else player.removeOverride("other tapes");
 }

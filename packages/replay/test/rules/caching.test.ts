@@ -23,10 +23,10 @@ rule("caching-2", ({ name, playerOf }) => {
     const reply = playerOf().answer(ask(target, { ...wanted, ...sent }, by("OPTIONS")));
     expect([reply.status, reply.body, field(reply, "content-length")]).toEqual([204, null, null]);
     const word = name === "github" ? "GitHub" : "Service";
-    const told = ["allow-origin", "allow-headers", "allow-methods", "max-age", "expose-headers"].map((each) =>
+    const advertised = ["allow-origin", "allow-headers", "allow-methods", "max-age", "expose-headers"].map((each) =>
       field(reply, `access-control-${each}`),
     );
-    expect(told).toEqual([
+    expect(advertised).toEqual([
       "*",
       "x-service-api-version",
       "GET, HEAD, OPTIONS",

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
-import type { Ask } from "../../src/ask.ts";
+import type { IncomingRequest } from "../../src/http/message.ts";
 import { ask, field, textOf } from "../exchanges.ts";
 import { etag, lastModified, rule, ruleTest, type Scene, text } from "./scene.ts";
 
-function statusOf({ playerOf }: Scene, sent: Ask["headers"], target = "/users/ada"): number {
+function statusOf({ playerOf }: Scene, sent: IncomingRequest["headers"], target = "/users/ada"): number {
   return playerOf().answer(ask(target, sent)).status;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { missText } from "../../src/explain.ts";
+import { missText } from "../../src/match/explain.ts";
 import { ask, countersOf, field, jsonOf, recordedAt, textOf } from "../exchanges.ts";
 import { by, full, rule, ruleTest, type Scene, unknown } from "./scene.ts";
 

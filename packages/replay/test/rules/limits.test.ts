@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import type { Ask } from "../../src/ask.ts";
 import { stoppedClock } from "../../src/clock.ts";
-import type { Player } from "../../src/player.ts";
+import type { Player } from "../../src/handlers/player.ts";
+import type { IncomingRequest } from "../../src/http/message.ts";
 import { ask, counted, countersOf, field, jsonOf, recordedAt } from "../exchanges.ts";
 import { by, etag, full, limited, rule, ruleTest, text } from "./scene.ts";
 
 ruleTest("limits-1", ({ playerOf }) => {
   const clock = stoppedClock(recordedAt);
   const player = playerOf({ clock });
-  const told = [0, 1, 3598, 1, 3599, 1].map((seconds) => {
+  const advertised = [0, 1, 3598, 1, 3599, 1].map((seconds) => {
     clock.advance(seconds);
     const { reset = 0, used } = countersOf(player.answer(ask())) ?? {};
     return [reset - recordedAt, used];
   });
-  expect(told).toEqual([
+  expect(advertised).toEqual([
     [3600, 1],
     [3600, 2],
     [3600, 3],
@@ -41,7 +41,13 @@ ruleTest("limits-3", ({ playerOf }) => {
   ]);
 });
 
-type Row = readonly [what: string, target: string, sent: Ask["headers"], parts: Partial<Ask>, status: number];
+type Row = readonly [
+  what: string,
+  target: string,
+  sent: IncomingRequest["headers"],
+  parts: Partial<IncomingRequest>,
+  status: number,
+];
 
 function costOf(playerOf: Parameters<Parameters<typeof rule>[1]>[0]["playerOf"], row: Row): readonly unknown[] {
   const [, target, sent, parts] = row;
@@ -144,7 +150,7 @@ ruleTest("limits-9", ({ name, playerOf }) => {
 });
 
 rule("limits-10", ({ name, playerOf }) => {
-  const told = (player: Player, target = "/users/ada"): number =>
+  const advertised = (player: Player, target = "/users/ada"): number =>
     (countersOf(player.answer(ask(target)))?.reset ?? 0) - recordedAt;
 
   test("late in one window and early in the next, and never further", () => {
@@ -152,14 +158,14 @@ rule("limits-10", ({ name, playerOf }) => {
     const jittery = playerOf({ clock }, { resetJitterSeconds: 1 });
     const windows = [0, 3600].map((seconds) => {
       clock.advance(seconds);
-      return [1, 2, 3, 4].map(() => told(jittery));
+      return [1, 2, 3, 4].map(() => advertised(jittery));
     });
     expect(windows).toEqual([
       [3600, 3599, 3600, 3599],
       [7200, 7201, 7200, 7201],
     ]);
     const wide = playerOf({}, { resetJitterSeconds: 3 });
-    expect([1, 2, 3, 4, 5].map(() => told(wide))).toEqual([3600, 3599, 3598, 3597, 3600]);
+    expect([1, 2, 3, 4, 5].map(() => advertised(wide))).toEqual([3600, 3599, 3598, 3597, 3600]);
   });
 
   test("the window, what is left in it, and what is waited for stay where they are", () => {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Ask } from "../../src/ask.ts";
 import { stoppedClock } from "../../src/clock.ts";
+import type { IncomingRequest } from "../../src/http/message.ts";
 import { ask, countersOf, exchange, field, jsonOf, recordedAt, refusal, tape } from "../exchanges.ts";
 import { by, etag, limited, rule, ruleTest, unknown } from "./scene.ts";
 
@@ -34,14 +34,14 @@ rule("refusal-2", ({ playerOf }) => {
     [403, true, "3500"],
     [429, false, null],
     [429, true, "3500"],
-  ] as const)("status %d, retry-after %s", (status, retryAfter, told) => {
+  ] as const)("status %d, retry-after %s", (status, retryAfter, advertised) => {
     const clock = stoppedClock(recordedAt);
     const player = playerOf({ clock }, { refusal: { status, retryAfter } });
     player.answer(ask());
     player.exhaust("address 127.0.0.1");
     clock.advance(100);
     const reply = player.answer(ask());
-    expect([reply.status, field(reply, "retry-after")]).toEqual([status, told]);
+    expect([reply.status, field(reply, "retry-after")]).toEqual([status, advertised]);
   });
 });
 
@@ -63,7 +63,9 @@ rule("refusal-3", ({ playerOf }) => {
 });
 
 rule("refusal-4", ({ name, playerOf }) => {
-  test.each<[what: string, target: string, sent: Ask["headers"], parts: Partial<Ask>, status: number]>([
+  test.each<
+    [what: string, target: string, sent: IncomingRequest["headers"], parts: Partial<IncomingRequest>, status: number]
+  >([
     ["is answered a preflight", "/users/ada", {}, by("OPTIONS"), 204],
     ["is told of a miss", "/users/adda", {}, {}, 501],
     ["is answered what costs nothing", "/answers/502", {}, {}, 502],
@@ -91,7 +93,7 @@ rule("refusal-5", ({ profile, playerOf }) => {
     [undefined, false, 403, null],
     [429, true, 429, "7"],
     [403, true, 403, "7"],
-  ] as const)("status %s, retry-after %s", (status, retryAfter, given, told) => {
+  ] as const)("status %s, retry-after %s", (status, retryAfter, given, advertised) => {
     const clock = stoppedClock(recordedAt);
     const secondaryLimit = { requests: 1, seconds: 10, retryAfter, ...(status && { status }) };
     const player = playerOf({ clock }, { secondaryLimit });
@@ -100,7 +102,7 @@ rule("refusal-5", ({ profile, playerOf }) => {
     const reply = player.answer(ask());
     expect([reply.status, field(reply, "retry-after"), countersOf(reply)]).toEqual([
       given,
-      told,
+      advertised,
       { limit: 60, remaining: 59, reset: recordedAt + 3600, used: 1 },
     ]);
     expect(jsonOf(reply)).toEqual({

@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import type { Exchange } from "@tapedeck/tape";
 import { describe, test } from "vitest";
-import type { Ask } from "../../src/ask.ts";
-import type { Credential } from "../../src/caller.ts";
 import { stoppedClock } from "../../src/clock.ts";
-import { createPlayer, type Player, type PlayerOptions } from "../../src/player.ts";
+import { createPlayer, type Player, type PlayerOptions } from "../../src/handlers/player.ts";
+import type { IncomingRequest } from "../../src/http/message.ts";
+import type { Credential } from "../../src/principal.ts";
 import { type Profile, profiles, type ShippedProfile } from "../../src/profile.ts";
 import { counted, exchange, headers, recordedAt, tape, utf8 } from "../exchanges.ts";
 
@@ -105,6 +105,6 @@ export function ruleTest(name: string, keep: (scene: Scene) => void): void {
 }
 
 /** A request by another method. */
-export function by(method: string): Partial<Ask> {
+export function by(method: string): Partial<IncomingRequest> {
   return { method };
 }

@@ -1,25 +1,25 @@
-import type { Ask, Reply } from "./ask.ts";
-import { isCoded, readable } from "./readable.ts";
+import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import { isCoded, readable } from "../http/readable.ts";
 
 /**
  * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a door. A player is
  * one, and what is composed of players and upstreams is one again.
  */
-export interface Mode {
+export interface Handler {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`, for doors: at once, unless somebody else has to be asked. */
-  readonly answer: (ask: Ask) => Reply | Promise<Reply>;
+  readonly answer: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 }
 
 /** Answers over plain data. */
-export type Answering = Mode["answer"];
+export type AnswerFunction = Handler["answer"];
 
 /** The address of a caller in the same process. */
 const here = "127.0.0.1";
 
 /** Makes the fetch-shaped surface of a way to answer. */
-export function fetchOf(answer: Answering): (input: Request | URL | string, init?: object) => Promise<Response> {
+export function fetchOf(answer: AnswerFunction): (input: Request | URL | string, init?: object) => Promise<Response> {
   return async (input, init) => {
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const ask = await askOf(request);
@@ -29,12 +29,12 @@ export function fetchOf(answer: Answering): (input: Request | URL | string, init
 }
 
 /** Makes a mode of a way to answer. */
-export function modeOf(answer: Answering): Mode {
+export function handlerOf(answer: AnswerFunction): Handler {
   return Object.assign(fetchOf(answer), { answer });
 }
 
 /** Takes a `Request` apart for the synchronous core. */
-export async function askOf(request: Request): Promise<Ask> {
+export async function askOf(request: Request): Promise<IncomingRequest> {
   const { origin, pathname, search } = new URL(request.url);
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
   return {

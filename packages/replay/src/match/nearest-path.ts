@@ -1,6 +1,6 @@
 import { editDistance } from "@tapedeck/tape";
-import type { Card } from "./card.ts";
-import type { Deck } from "./deck.ts";
+import type { ExchangeIndex } from "../index/lookup.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { matchers } from "./matchers.ts";
 
 /** A deck's paths, segment by segment. */
@@ -20,14 +20,14 @@ interface Shelves {
   readonly cards: number;
 }
 
-const shelves = new WeakMap<Deck, Shelves>();
+const shelves = new WeakMap<ExchangeIndex, Shelves>();
 
 /**
  * The recorded path that is spelled most like one that was not recorded: segment by segment, the same name where there
  * is one, else the most similar of its neighbours in the alphabet. Costs the depth of the path, not the size of the deck.
  * @returns null for an empty deck.
  */
-export function nearestPath(deck: Deck, path: string): string | null {
+export function nearestPath(deck: ExchangeIndex, path: string): string | null {
   let shelf = shelvesOf(deck);
   for (const name of path.split("/")) {
     const next: Shelf | undefined = shelf.below.get(name) ?? shelf.below.get(similar(shelf.names, name) ?? "");
@@ -38,7 +38,7 @@ export function nearestPath(deck: Deck, path: string): string | null {
 }
 
 /** A deck that has grown since is read on from where it was left. */
-function shelvesOf(deck: Deck): Shelf {
+function shelvesOf(deck: ExchangeIndex): Shelf {
   const { root, paths, cards } = shelves.get(deck) ?? { root: emptyShelf(), paths: 0, cards: 0 };
   if (deck.byPath.size > paths) {
     const fresh = cards === 0 ? deck.byPath.keys() : deck.cards.slice(cards).map(pathOf);
@@ -49,7 +49,7 @@ function shelvesOf(deck: Deck): Shelf {
   return root;
 }
 
-function pathOf({ exchange }: Card): string {
+function pathOf({ exchange }: PreparedExchange): string {
   return matchers.path(exchange.request);
 }
 

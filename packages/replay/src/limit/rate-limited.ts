@@ -1,13 +1,17 @@
-import { type Candidate, decided, played } from "./candidate.ts";
-import { limitExceeded, secondaryLimitExceeded } from "./decisions.ts";
-import { recordedRefusal } from "./deck.ts";
-import type { Inquiry, Settings } from "./inquiry.ts";
+import { limitExceeded, secondaryLimitExceeded } from "../decisions.ts";
+import { recordedRefusal } from "../index/lookup.ts";
+import type { RequestContext, Settings } from "../request-context.ts";
+import { decided, played, type SelectedResponse } from "../select-response.ts";
 
 /**
  * The answer to one who has nothing left: as it was recorded, or else as the profile words it. It costs nothing.
  * @param wait Seconds to the end of the window.
  */
-export function refusal({ deck, profile }: Settings, { ask, caller, request, base }: Inquiry, wait: number): Candidate {
+export function refusal(
+  { deck, profile }: Settings,
+  { ask, caller, request, base }: RequestContext,
+  wait: number,
+): SelectedResponse {
   const recorded = recordedRefusal(deck, request);
   const who = caller.kind === "known" ? caller.account : ask.address;
   const candidate =
@@ -21,7 +25,7 @@ export function refusal({ deck, profile }: Settings, { ask, caller, request, bas
  * The answer to one who asks too fast, whatever is left to him. It costs nothing.
  * @param wait Seconds until he may go on.
  */
-export function secondaryRefusal({ profile }: Settings, wait: number): Candidate {
+export function secondaryRefusal({ profile }: Settings, wait: number): SelectedResponse {
   return {
     ...decided("secondary limit exceeded", secondaryLimitExceeded(profile, wait), 0),
     source: { kind: "refused", limit: "secondary" },

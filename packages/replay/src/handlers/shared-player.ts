@@ -1,10 +1,10 @@
-import type { Ask, Reply } from "./ask.ts";
-import { createBuckets, paceBucket } from "./buckets.ts";
-import { bucketOf } from "./caller.ts";
-import { fetchOf } from "./mode.ts";
+import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import { createBuckets, secondaryBucket } from "../limit/buckets.ts";
+import { at, type Quota } from "../limit/quota.ts";
+import { type QuotaStore, type QuotaSwap, sameQuota } from "../limit/quota-store.ts";
+import { bucketOf } from "../principal.ts";
+import { fetchOf } from "./handler.ts";
 import { createPlayer, type Player, type PlayerOptions, profileOf } from "./player.ts";
-import { at, type Quota } from "./quota.ts";
-import { type QuotaStore, type QuotaSwap, sameQuota } from "./quota-store.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
@@ -14,10 +14,10 @@ export interface SharedPlayerOptions extends PlayerOptions {
 
 /** What of a player does not speak of quotas. */
 type Unshared =
-  | "inquire"
+  | "resolve"
   | "scrub"
-  | "lay"
-  | "lift"
+  | "addOverride"
+  | "removeOverride"
   | "tapes"
   | "clock"
   | "exchanges"
@@ -30,7 +30,7 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
   /** Takes what `fetch` takes. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same over plain data, for doors. */
-  readonly answer: (ask: Ask) => Promise<Reply>;
+  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
   /** What each bucket of the store holds now. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
   /**
@@ -60,19 +60,19 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const profile = profileOf(options);
   const now = (): number => Math.floor(player.clock());
 
-  const answerNext = async (ask: Ask): Promise<Reply> => {
-    const bucket = bucketOf(player.inquire(ask).caller, ask.address);
-    const buckets = profile.secondaryLimit === null ? [bucket] : [bucket, paceBucket(bucket)];
-    const weighed = await settle(store, buckets, (held) => {
-      const result = player.weigh(ask, new Map(Object.entries(held)));
+  const answerNext = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
+    const bucket = bucketOf(player.resolve(ask).caller, ask.address);
+    const buckets = profile.secondaryLimit === null ? [bucket] : [bucket, secondaryBucket(bucket)];
+    const previewed = await settle(store, buckets, (held) => {
+      const result = player.preview(ask, new Map(Object.entries(held)));
       return { result, after: result.quotas };
     });
-    return weighed.give();
+    return previewed.commit();
   };
 
   // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.
   let before: Promise<unknown> = Promise.resolve();
-  const answerInTurn = (ask: Ask): Promise<Reply> => {
+  const answerInTurn = (ask: IncomingRequest): Promise<OutgoingResponse> => {
     const reply = before.then(() => answerNext(ask));
     before = reply.catch(() => {});
     return reply;
@@ -86,13 +86,13 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
       return { result: undefined, after: [...buckets.held] };
     });
 
-  const { inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset } = player;
+  const { resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset } = player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () =>
       Object.fromEntries(Object.entries(await store.read()).map(([bucket, quota]) => [bucket, at(quota, now())])),
     exhaust,
-    ...{ inquire, scrub, lay, lift, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
+    ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }

@@ -1,4 +1,4 @@
-import { type Ask, headerOf } from "./ask.ts";
+import { headerOf, type IncomingRequest } from "./message.ts";
 
 // As record's content-coding.ts undoes them for request bodies, in the names that the platform has.
 const formats: Readonly<Record<string, string>> = {
@@ -9,7 +9,7 @@ const formats: Readonly<Record<string, string>> = {
 };
 
 /** Whether a request's body is in a content coding, and has to become {@link readable} before it is compared. */
-export function isCoded(ask: Ask): boolean {
+export function isCoded(ask: IncomingRequest): boolean {
   return ask.body !== null && ask.headers["content-encoding"] !== undefined;
 }
 
@@ -20,7 +20,7 @@ export function isCoded(ask: Ask): boolean {
  * @example
  * (await readable(ask)).readable; // the bytes within
  */
-export async function readable(ask: Ask): Promise<Ask> {
+export async function readable(ask: IncomingRequest): Promise<IncomingRequest> {
   const codings = (headerOf(ask, "content-encoding") ?? "").toLowerCase().split(",").reverse();
   try {
     let bytes = ask.body as Uint8Array<ArrayBuffer>;

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import type { Card } from "./card.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { type MatcherName, matchers, type Rule } from "./matchers.ts";
 
 /** A place in which a request and a recorded one differ. */
@@ -22,7 +22,7 @@ const longestShown = 200;
 const conditions = ["if-none-match", "if-modified-since", "range"];
 
 /** Finds where a request and a recorded one differ, by what the rule compares; at least one place. */
-export function differencesOf(rule: Rule, request: RecordedRequest, card: Card): readonly Difference[] {
+export function differencesOf(rule: Rule, request: RecordedRequest, card: PreparedExchange): readonly Difference[] {
   const recorded = card.exchange.request;
   const differences = rule.flatMap((part) =>
     matchers[part](request) === matchers[part](recorded) ? [] : finders[part](request, recorded),

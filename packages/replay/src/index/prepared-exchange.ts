@@ -9,12 +9,12 @@ import {
   isRefusal,
   rewriter,
 } from "@tapedeck/tape";
-import type { Validators } from "./conditional.ts";
-import { vendorTitle } from "./profile.ts";
-import { isMetered, type RouteName } from "./route.ts";
+import type { Validators } from "../http/conditional.ts";
+import { vendorTitle } from "../profile.ts";
+import { isMetered, type RouteName } from "../route.ts";
 
 /** A recorded exchange, made ready to be sent. */
-export interface Card {
+export interface PreparedExchange {
   /** The tape it is on, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
@@ -36,7 +36,7 @@ export interface Rendered {
 }
 
 /** Where a card comes from. */
-export interface Slot {
+export interface ExchangeSource {
   readonly tape: string;
   readonly place: number;
   readonly origin: string;
@@ -46,7 +46,7 @@ export interface Slot {
 }
 
 /** What of a profile a card depends on. */
-export interface CardOptions {
+export interface PrepareOptions {
   readonly vendor: string;
   readonly rewriteOrigin: boolean;
 }
@@ -60,7 +60,11 @@ const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z][a-z
  * Makes an exchange ready to be sent: JSON compact as the API sends it, vendor words renamed, the places known where
  * the recorded origin gives way to the caller's own.
  */
-export function cardOf(exchange: Exchange, { tape, place, origin, prefix, route }: Slot, options: CardOptions): Card {
+export function prepareExchange(
+  exchange: Exchange,
+  { tape, place, origin, prefix, route }: ExchangeSource,
+  options: PrepareOptions,
+): PreparedExchange {
   const { request, response } = exchange;
   const rename = vendorRenaming(response.headers, options.vendor);
   const headers = response.headers

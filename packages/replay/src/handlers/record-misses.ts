@@ -1,20 +1,20 @@
-import type { Ask, Reply } from "./ask.ts";
-import { type Mode, modeOf } from "./mode.ts";
+import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { failureIn, isLasting, recordedOf, replyOf, requestOf, type Upstream } from "./upstream.ts";
 
 /** What there is to know of the upstream. */
-export interface OtherwiseOptions {
+export interface RecordMissesOptions {
   /** The base URL that the upstream stands for: links to it lead back to the caller from then on. */
   readonly from: string;
 }
 
 /** What became of asking upstream. */
-type Came =
+type UpstreamResult =
   /** It is on the player now. */
   | { readonly kind: "kept" }
   /** It is the API's, and of this moment alone. */
-  | { readonly kind: "passing"; readonly reply: Reply }
+  | { readonly kind: "passing"; readonly reply: OutgoingResponse }
   /** There was no answer, for this reason. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -32,49 +32,49 @@ type Came =
  * const mode = otherwise(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
  * await listen(mode);
  */
-export function otherwise(player: Player, upstream: Upstream, { from }: OtherwiseOptions): Mode {
-  const underway = new Map<string, Promise<Came>>();
+export function recordMisses(player: Player, upstream: Upstream, { from }: RecordMissesOptions): Handler {
+  const inFlight = new Map<string, Promise<UpstreamResult>>();
 
-  const askUpstream = async (ask: Ask): Promise<Came> => {
+  const askUpstream = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const response = await upstream(requestOf(ask, player.inquire(ask).place.prefix));
+      const response = await upstream(requestOf(ask, player.resolve(ask).place.prefix));
       const reply = await replyOf(response, ask.method);
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", reply };
-      player.keep(ask, recordedOf(reply), from);
+      player.store(ask, recordedOf(reply), from);
       return { kind: "kept" };
     } catch (error) {
       return { kind: "failed", reason: (error as Error).message };
     }
   };
 
-  const share = (ask: Ask): Promise<Came> => {
-    const key = JSON.stringify(player.inquire(ask).request);
-    const shared = underway.get(key);
+  const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
+    const key = JSON.stringify(player.resolve(ask).request);
+    const shared = inFlight.get(key);
     if (shared) return shared;
-    const own = askUpstream(ask).finally(() => underway.delete(key));
-    underway.set(key, own);
+    const own = askUpstream(ask).finally(() => inFlight.delete(key));
+    inFlight.set(key, own);
     return own;
   };
 
-  const miss = async (ask: Ask): Promise<Reply> => {
+  const miss = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
     // Where no answer comes after the last, what another one fetched may be spent before it is this one's turn.
-    for (let left = sharers; left > 0; left -= 1) {
+    for (let left = maxAttempts; left > 0; left -= 1) {
       const came = await share(ask);
-      if (came.kind === "failed") return player.fail(ask, came.reason);
+      if (came.kind === "failed") return player.replayMiss(ask, came.reason);
       if (came.kind === "passing") {
-        player.note(ask, came.reply.status);
+        player.log(ask, came.reply.status);
         return came.reply;
       }
-      const reply = player.attempt(ask);
+      const reply = player.tryReplay(ask);
       if (reply !== null) return reply;
     }
-    return player.fail(ask, "its answers were for others that ask the same");
+    return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  return modeOf((ask) => player.attempt(ask) ?? miss(ask));
+  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask));
 }
 
 /** How often a request may find that what was fetched for it was given to another. */
-const sharers = 1000;
+const maxAttempts = 1000;

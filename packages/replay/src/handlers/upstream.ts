@@ -1,5 +1,5 @@
 import { bodyOf, type HeaderList, headerOf, hopByHop, isRefusal, type RecordedResponse } from "@tapedeck/tape";
-import type { Ask, Reply } from "./ask.ts";
+import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
 
 /** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
 export type Upstream = (request: Request) => Promise<Response>;
@@ -14,7 +14,7 @@ const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encodin
  * A request as it is put to an upstream: as it came, without what stood before the path.
  * @param prefix What the caller put before the path, or "".
  */
-export function requestOf({ method, target, headers, body, base }: Ask, prefix: string): Request {
+export function requestOf({ method, target, headers, body, base }: IncomingRequest, prefix: string): Request {
   const path = target.replace(/^\/+/, "/");
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined || notSentOn.has(name) ? [] : [value].flat().map((each): [string, string] => [name, each]),
@@ -28,7 +28,7 @@ export function requestOf({ method, target, headers, body, base }: Ask, prefix: 
 }
 
 /** What an upstream answered, its body read to the end. */
-export async function replyOf(response: Response, method: string): Promise<Reply> {
+export async function replyOf(response: Response, method: string): Promise<OutgoingResponse> {
   const { status } = response;
   const drop = method === "HEAD" ? hopByHop : notGivenBack;
   const headers = [...response.headers].filter(([name]) => !drop.has(name));
@@ -38,7 +38,7 @@ export async function replyOf(response: Response, method: string): Promise<Reply
 }
 
 /** The same as it is recorded. */
-export function recordedOf({ status, headers, body }: Reply): RecordedResponse {
+export function recordedOf({ status, headers, body }: OutgoingResponse): RecordedResponse {
   return { status, headers, body: body === null || body.length === 0 ? null : bodyOf(body) };
 }
 
@@ -56,7 +56,7 @@ export function isLasting({ status, headers, body }: RecordedResponse): boolean 
  * Why an upstream that is one of ours could not answer; null for an answer of the API's. What is ours carries
  * `x-tapedeck`.
  */
-export function failureIn({ status, headers, body }: Reply): string | null {
+export function failureIn({ status, headers, body }: OutgoingResponse): string | null {
   const kind = headerOf(headers as HeaderList, "x-tapedeck");
   if (kind === null) return null;
   const text = new TextDecoder().decode(body ?? new Uint8Array());

@@ -6,24 +6,24 @@ import {
   shortestSecret,
   type Tape,
 } from "@tapedeck/tape";
-import { type Answer, answer } from "./answer.ts";
-import { type Ask, headerOf, type Reply } from "./ask.ts";
-import { createBuckets, type QuotaChange } from "./buckets.ts";
-import { bucketOf, type Credential, identifier, tokenOf } from "./caller.ts";
-import type { Card } from "./card.ts";
-import { type Clock, stoppedClock } from "./clock.ts";
-import { createCollection, type LoadedTape } from "./collection.ts";
-import { type AfterLast, type Generate, unplayed } from "./deck.ts";
-import type { Miss } from "./explain.ts";
-import { type Inquiry, inquire, type Settings } from "./inquiry.ts";
-import type { JournalEntry } from "./journal.ts";
-import { defaultRule, type Rule } from "./matchers.ts";
-import { remember } from "./memory.ts";
-import { fetchOf } from "./mode.ts";
-import { type Profile, profiles, type ShippedProfile } from "./profile.ts";
-import type { Quota } from "./quota.ts";
-import type { Recording } from "./record-command.ts";
-import { locate } from "./route.ts";
+import { type Answer, answer } from "../answer.ts";
+import { type Clock, stoppedClock } from "../clock.ts";
+import { headerOf, type IncomingRequest, type OutgoingResponse } from "../http/message.ts";
+import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
+import { type AfterLast, type Generate, unplayed } from "../index/lookup.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import type { JournalEntry } from "../journal.ts";
+import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
+import type { Quota } from "../limit/quota.ts";
+import type { Miss } from "../match/explain.ts";
+import { defaultRule, type Rule } from "../match/matchers.ts";
+import type { Recording } from "../match/record-command.ts";
+import { memoize } from "../memoize.ts";
+import { bucketOf, type Credential, identifier, tokenOf } from "../principal.ts";
+import { type Profile, profiles, type ShippedProfile } from "../profile.ts";
+import { type RequestContext, resolve, type Settings } from "../request-context.ts";
+import { matchRoute } from "../route.ts";
+import { fetchOf } from "./handler.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
@@ -59,31 +59,31 @@ export interface Player {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`: synchronous, over plain data. */
-  readonly answer: (ask: Ask) => Reply;
+  readonly answer: (ask: IncomingRequest) => OutgoingResponse;
   /** The same, unless it is a miss: then null, and nothing has happened. */
-  readonly attempt: (ask: Ask) => Reply | null;
+  readonly tryReplay: (ask: IncomingRequest) => OutgoingResponse | null;
   /** The same where nobody else had an answer either, and why; a miss tells it. */
-  readonly fail: (ask: Ask, reason: string) => Reply;
+  readonly replayMiss: (ask: IncomingRequest, reason: string) => OutgoingResponse;
   /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
-  readonly weigh: (ask: Ask, held: ReadonlyMap<string, Quota>) => Weighed;
+  readonly preview: (ask: IncomingRequest, held: ReadonlyMap<string, Quota>) => Preview;
   /** What a request is taken for. */
-  readonly inquire: (ask: Ask) => Inquiry;
+  readonly resolve: (ask: IncomingRequest) => RequestContext;
   /**
    * Puts an answer after the others to its request, secrets hidden as in a recording.
    * @param from The base URL that it came from: links to it lead back to who asks.
    */
-  readonly keep: (ask: Ask, response: RecordedResponse, from: string) => void;
+  readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void;
   /** Notes in the journal that a request was answered by somebody else, at no cost. */
-  readonly note: (ask: Ask, status: number) => void;
+  readonly log: (ask: IncomingRequest, status: number) => void;
   /** A text without the secrets that this player knows. */
   readonly scrub: (text: string) => string;
   /**
    * Lays tapes over all that is there, as a layer of {@link PlayerOptions.over}; a patch of the same name goes. A test
    * overrides one answer with it.
    */
-  readonly lay: (patch: string, tapes: readonly Tape[]) => void;
+  readonly addOverride: (patch: string, tapes: readonly Tape[]) => void;
   /** Takes a patch away again; false where there is none of this name. What lay under it goes on where it was. */
-  readonly lift: (patch: string) => boolean;
+  readonly removeOverride: (patch: string) => boolean;
   /** What is loaded, the uppermost first. */
   readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
@@ -111,16 +111,16 @@ export interface Player {
   /** The first thousand requests that no tape had, each explained. */
   readonly misses: () => readonly Miss[];
   /** Recorded exchanges that were not asked for. */
-  readonly unplayed: () => readonly Card[];
+  readonly unplayed: () => readonly PreparedExchange[];
   /** Forgets what was played, spent and asked, and takes patches away. What was kept stays. */
   readonly reset: () => void;
 }
 
 /** An answer that nobody has been given yet. */
-export interface Weighed {
+export interface Preview {
   /** What it would leave in the buckets that it would be paid from. */
   readonly quotas: Answer["quotas"];
-  readonly give: () => Reply;
+  readonly commit: () => OutgoingResponse;
 }
 
 /** As many requests as a player remembers. */
@@ -142,17 +142,17 @@ export function createPlayer(options: PlayerOptions): Player {
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const scrubber = createScrubber({ secrets });
   const { afterLast, over = [], generate, recording = {} } = options;
-  const collection = createCollection([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
+  const store = createExchangeStore([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
   const settings: Settings = {
     profile,
     scrubber,
     recording,
     get deck() {
-      return collection.deck;
+      return store.deck;
     },
-    identify: remember(targetsKept, identifier(credentials)),
-    locate: remember(targetsKept, (target: string) => {
-      const place = locate(target, profile.pathPrefixes);
+    identify: memoize(targetsKept, identifier(credentials)),
+    matchRoute: memoize(targetsKept, (target: string) => {
+      const place = matchRoute(target, profile.pathPrefixes);
       return { ...place, target: scrubber.text(place.target) };
     }),
   };
@@ -173,49 +173,49 @@ export function createPlayer(options: PlayerOptions): Player {
     if (journal.length >= 2 * journalLength) journal = journal.slice(-journalLength);
   };
 
-  const answerTo = (ask: Ask, failure?: string, quotas = buckets.held): Answer =>
-    answer(settings, { quotas, turns, asked }, inquire(settings, ask, failure), now());
+  const answerTo = (ask: IncomingRequest, failure?: string, quotas = buckets.held): Answer =>
+    answer(settings, { quotas, turns, asked }, resolve(settings, ask, failure), now());
 
-  const give = ({ reply, entry, quotas: paid, sequence }: Answer): Reply => {
+  const commit = ({ reply, entry, quotas: paid, sequence }: Answer): OutgoingResponse => {
     for (const [bucket, quota] of paid) buckets.put(bucket, quota);
     if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
     enter(entry);
     return reply;
   };
 
-  const answerNow = (ask: Ask): Reply => give(answerTo(ask));
+  const answerNow = (ask: IncomingRequest): OutgoingResponse => commit(answerTo(ask));
 
   const player = Object.assign(fetchOf(answerNow), {
     answer: answerNow,
-    attempt: (ask: Ask) => {
+    tryReplay: (ask: IncomingRequest) => {
       const found = answerTo(ask);
-      return found.entry.source.kind === "missed" ? null : give(found);
+      return found.entry.source.kind === "missed" ? null : commit(found);
     },
-    fail: (ask: Ask, reason: string) => give(answerTo(ask, reason)),
-    weigh: (ask: Ask, held: ReadonlyMap<string, Quota>) => {
+    replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
+    preview: (ask: IncomingRequest, held: ReadonlyMap<string, Quota>) => {
       const found = answerTo(ask, undefined, held);
-      return { quotas: found.quotas, give: () => give(found) };
+      return { quotas: found.quotas, commit: () => commit(found) };
     },
-    inquire: (ask: Ask) => inquire(settings, ask),
-    keep: (ask: Ask, response: RecordedResponse, from: string) => {
-      const inquiry = inquire(settings, ask);
+    resolve: (ask: IncomingRequest) => resolve(settings, ask),
+    store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
+      const inquiry = resolve(settings, ask);
       // A credential that nobody named is hidden too where the answer repeats it.
       const value = tokenOf(headerOf(ask, "authorization") ?? "") ?? "";
       const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
       const { principal } = inquiry.request;
       const own = named ? scrubber : createScrubber({ secrets: [...secrets, { alias: principal, value }] });
-      collection.keep(inquiry, own.response(response), from);
+      store.store(inquiry, own.response(response), from);
     },
-    note: (ask: Ask, status: number) => {
-      const { request, caller } = inquire(settings, ask);
+    log: (ask: IncomingRequest, status: number) => {
+      const { request, caller } = resolve(settings, ask);
       const { method, target, principal } = request;
       const bucket = bucketOf(caller, ask.address);
       enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
-    lay: collection.lay,
-    lift: collection.lift,
-    tapes: collection.tapes,
+    addOverride: store.addOverride,
+    removeOverride: store.removeOverride,
+    tapes: store.tapes,
     clock,
     exchanges: 0,
     quotas: () => buckets.at(now()),
@@ -224,17 +224,17 @@ export function createPlayer(options: PlayerOptions): Player {
     resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: () => journal.slice(-journalLength),
     misses: () => [...misses],
-    unplayed: () => unplayed(collection.deck, turns),
+    unplayed: () => unplayed(store.deck, turns),
     reset: () => {
       buckets.forgetAll();
       turns.clear();
-      collection.liftAll();
+      store.removeOverrides();
       journal = [];
       misses = [];
       asked = 0;
     },
   });
-  return Object.defineProperty(player, "exchanges", { get: () => collection.deck.cards.length, enumerable: true });
+  return Object.defineProperty(player, "exchanges", { get: () => store.deck.cards.length, enumerable: true });
 }
 
 /** The profile that a player is made with. */

@@ -1,10 +1,10 @@
 import type { RecordedRequest } from "@tapedeck/tape";
-import { prefersText } from "./accept.ts";
+import { prefersText } from "../http/accept.ts";
+import type { ResponseDraft } from "../http/response-draft.ts";
+import type { ExchangeIndex } from "../index/lookup.ts";
+import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { adviceFor } from "./advice.ts";
-import type { Card } from "./card.ts";
-import type { Deck } from "./deck.ts";
 import { type Difference, differencesOf, differenceText } from "./difference.ts";
-import type { Draft } from "./draft.ts";
 import { matchers } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
@@ -35,7 +35,7 @@ const compared = 64;
  * spelled most alike; never through all of them.
  * @param recording Where it would be recorded.
  */
-export function explain(deck: Deck, request: RecordedRequest, recording: Recording = {}): Miss {
+export function explain(deck: ExchangeIndex, request: RecordedRequest, recording: Recording = {}): Miss {
   const path = matchers.path(request);
   const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
   const candidates = nearby
@@ -59,7 +59,11 @@ export function explain(deck: Deck, request: RecordedRequest, recording: Recordi
  * Explains why a request has no recording any more: all its answers were given, and none comes after the last.
  * @param cards Its answers.
  */
-export function explainEnd(request: RecordedRequest, cards: readonly Card[], recording: Recording = {}): Miss {
+export function explainEnd(
+  request: RecordedRequest,
+  cards: readonly PreparedExchange[],
+  recording: Recording = {},
+): Miss {
   const { method, target, principal } = request;
   const last = cards.at(-1);
   const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
@@ -68,7 +72,11 @@ export function explainEnd(request: RecordedRequest, cards: readonly Card[], rec
   return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
 }
 
-function placeOf({ tape, place, exchange: { request } }: Card): Omit<NonNullable<Miss["closest"]>, "differences"> {
+function placeOf({
+  tape,
+  place,
+  exchange: { request },
+}: PreparedExchange): Omit<NonNullable<Miss["closest"]>, "differences"> {
   const { method, target, principal } = request;
   return { tape, place, method, target, principal };
 }
@@ -117,7 +125,7 @@ export function missesText(misses: readonly Miss[]): string {
  * @param accept The request's `Accept`: whoever would rather have text gets the text alone, anybody else the problem.
  * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
  */
-export function missDraft(miss: Miss, accept: string | undefined): Draft {
+export function missResponse(miss: Miss, accept: string | undefined): ResponseDraft {
   const text = missText(miss);
   const [type, body] = prefersText(accept) ? ["text/plain", text] : ["application/problem+json", problemOf(miss, text)];
   return {

@@ -1,9 +1,9 @@
 import type { HeaderList } from "@tapedeck/tape";
-import type { Reply } from "./ask.ts";
-import { type Quota, quotaHeaders } from "./quota.ts";
+import { type Quota, quotaHeaders } from "../limit/quota.ts";
+import type { OutgoingResponse } from "./message.ts";
 
 /** An answer before what is live is added to it. */
-export interface Draft {
+export interface ResponseDraft {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | null;
@@ -23,7 +23,7 @@ export interface Live {
  * Finishes an answer: date, length, counters and request id are those of this moment.
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
-export function finish(draft: Draft, { now, quota, requestId }: Live): Reply {
+export function finalize(draft: ResponseDraft, { now, quota, requestId }: Live): OutgoingResponse {
   const headers: Array<readonly [string, string]> = [...draft.headers];
   if (draft.body !== null) headers.push(["content-length", String(draft.body.length)]);
   headers.push(["date", new Date(now * 1000).toUTCString()]);
@@ -36,12 +36,12 @@ export function finish(draft: Draft, { now, quota, requestId }: Live): Reply {
  * The answer to HEAD: that to GET without its body, its length told.
  * @see RFC 9110, section 9.3.2
  */
-export function withoutBody(reply: Reply): Reply {
+export function withoutBody(reply: OutgoingResponse): OutgoingResponse {
   return { ...reply, body: null };
 }
 
 /** The 304 of a full answer: no body, and none of the headers that describe one. */
-export function notModified(draft: Draft): Draft {
+export function notModified(draft: ResponseDraft): ResponseDraft {
   return {
     status: 304,
     headers: draft.headers.filter(
@@ -52,7 +52,7 @@ export function notModified(draft: Draft): Draft {
 }
 
 /** An answer that no cache may keep for another caller. */
-export function forOneAlone(draft: Draft): Draft {
+export function privateToCaller(draft: ResponseDraft): ResponseDraft {
   return {
     ...draft,
     headers: draft.headers.map(([name, value]) =>
@@ -62,7 +62,7 @@ export function forOneAlone(draft: Draft): Draft {
 }
 
 /** A part of a full answer. */
-export function partial(draft: Draft, first: number, last: number): Draft {
+export function partial(draft: ResponseDraft, first: number, last: number): ResponseDraft {
   const length = draft.body?.length ?? 0;
   return {
     status: 206,

@@ -1,11 +1,11 @@
-import type { Ask, Reply } from "./ask.ts";
-import { type Mode, modeOf } from "./mode.ts";
-import { pathPattern } from "./path-pattern.ts";
+import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import { pathPattern } from "../match/path-pattern.ts";
+import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { replyOf, requestOf, type Upstream } from "./upstream.ts";
 
 /** What passes, and past whom. */
-export interface PassingOptions {
+export interface PassthroughOptions {
   /** Patterns of paths: `*` stands for what is within one segment, `**` for anything. */
   readonly paths: readonly string[];
   /** Whose journal tells of it, at no cost. */
@@ -19,26 +19,26 @@ export interface PassingOptions {
  * @example
  * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
-export function passing(mode: Mode, upstream: Upstream, { paths, player }: PassingOptions): Mode {
+export function passthrough(mode: Handler, upstream: Upstream, { paths, player }: PassthroughOptions): Handler {
   const patterns = paths.map(pathPattern);
 
-  const pass = async (ask: Ask, prefix: string): Promise<Reply> => {
+  const pass = async (ask: IncomingRequest, prefix: string): Promise<OutgoingResponse> => {
     const reply = await upstream(requestOf(ask, prefix))
       .then((response) => replyOf(response, ask.method))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
-    player.note(ask, reply.status);
+    player.log(ask, reply.status);
     return reply;
   };
 
-  return modeOf((ask) => {
-    const { target, prefix } = player.inquire(ask).place;
+  return handlerOf((ask) => {
+    const { target, prefix } = player.resolve(ask).place;
     const path = target.replace(/\?.*/s, "");
     return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : mode.answer(ask);
   });
 }
 
 /** The harness speaks, as in a miss. */
-function unanswered(reason: string): Reply {
+function unanswered(reason: string): OutgoingResponse {
   const problem = { title: "The upstream gave no answer", status: 502, detail: reason };
   const body = new TextEncoder().encode(`${JSON.stringify(problem)}\n`);
   return {

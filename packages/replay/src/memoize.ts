@@ -3,7 +3,7 @@
  * @example
  * const locateOnce = remember(4096, (target: string) => locate(target, []));
  */
-export function remember<Key, Value>(most: number, compute: (key: Key) => Value): (key: Key) => Value {
+export function memoize<Key, Value>(most: number, compute: (key: Key) => Value): (key: Key) => Value {
   const known = new Map<Key, Value>();
   return (key) => {
     const kept = known.get(key);

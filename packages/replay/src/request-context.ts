@@ -1,27 +1,27 @@
 import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
-import { type Ask, headerOf } from "./ask.ts";
-import { type Caller, principalOf } from "./caller.ts";
-import type { Deck } from "./deck.ts";
+import { headerOf, type IncomingRequest } from "./http/message.ts";
+import type { ExchangeIndex } from "./index/lookup.ts";
+import type { Recording } from "./match/record-command.ts";
+import { type Caller, principalOf } from "./principal.ts";
 import type { Profile } from "./profile.ts";
-import type { Recording } from "./record-command.ts";
-import type { Place } from "./route.ts";
+import type { RouteMatch } from "./route.ts";
 
 /** What does not change from one request to the next. */
 export interface Settings {
-  readonly deck: Deck;
+  readonly deck: ExchangeIndex;
   readonly profile: Profile;
   readonly scrubber: Scrubber;
   readonly identify: (authorization: string | undefined) => Caller;
   /** Finds where a target leads; secrets in it are hidden. */
-  readonly locate: (target: string) => Place;
+  readonly matchRoute: (target: string) => RouteMatch;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
 }
 
 /** A request, understood: where it leads, who asks, and the form in which it is looked up. */
-export interface Inquiry {
-  readonly ask: Ask;
-  readonly place: Place;
+export interface RequestContext {
+  readonly ask: IncomingRequest;
+  readonly place: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
   /** What takes the recorded origin's place in the answer. */
@@ -37,8 +37,8 @@ const compared: readonly string[] = ["accept", "if-modified-since", "if-none-mat
  * Understands a request.
  * @param failure Why nobody else could answer it; null where nobody was asked.
  */
-export function inquire(settings: Settings, ask: Ask, failure: string | null = null): Inquiry {
-  const place = settings.locate(ask.target);
+export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): RequestContext {
+  const place = settings.matchRoute(ask.target);
   const caller = settings.identify(headerOf(ask, "authorization"));
   return {
     ask,
@@ -51,11 +51,16 @@ export function inquire(settings: Settings, ask: Ask, failure: string | null = n
 }
 
 /** Whether a request only looks: GET, or HEAD, which is GET without the body. */
-export function isReading({ method }: Ask): boolean {
+export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-function requestOf({ scrubber }: Settings, ask: Ask, place: Place, principal: Principal): RecordedRequest {
+function requestOf(
+  { scrubber }: Settings,
+  ask: IncomingRequest,
+  place: RouteMatch,
+  principal: Principal,
+): RecordedRequest {
   const headers = compared.flatMap((name) => {
     const value = headerOf(ask, name);
     return value === undefined ? [] : [[name, value] as const];

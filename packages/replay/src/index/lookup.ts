@@ -1,17 +1,17 @@
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import type { Card } from "./card.ts";
-import { keyOf, type Rule } from "./matchers.ts";
+import { keyOf, type Rule } from "../match/matchers.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
 
-/** Tapes, indexed. What has been played is kept apart: see {@link Turns}. */
-export interface Deck {
+/** Tapes, indexed. What has been played is kept apart: see {@link PlayCounts}. */
+export interface ExchangeIndex {
   readonly rule: Rule;
   /** Those that can be given: none that a layer above has an answer in place of. */
-  readonly cards: readonly Card[];
+  readonly cards: readonly PreparedExchange[];
   readonly byKey: ReadonlyMap<string, Sequence>;
   /** By path: where the nearest recording of a miss is looked for. */
-  readonly byPath: ReadonlyMap<string, readonly Card[]>;
+  readonly byPath: ReadonlyMap<string, readonly PreparedExchange[]>;
   /** By principal: what the API said when the limit was used up. */
-  readonly refusals: ReadonlyMap<string, readonly Card[]>;
+  readonly refusals: ReadonlyMap<string, readonly PreparedExchange[]>;
   /** What answers a request that no tape has; null where nothing does. */
   readonly generate: Generate | null;
 }
@@ -22,7 +22,7 @@ export interface Sequence {
   readonly id: string;
   /** The layer that it is of. */
   readonly layer: string;
-  readonly cards: readonly Card[];
+  readonly cards: readonly PreparedExchange[];
   readonly afterLast: AfterLast;
 }
 
@@ -36,10 +36,10 @@ export type AfterLast = "stay" | "cycle" | "end";
  * Makes the answer to a request that no tape has, always the same one; null where it has nothing either. A HEAD is put
  * to it as the GET that it is.
  */
-export type Generate = (request: RecordedRequest) => Card | null;
+export type Generate = (request: RecordedRequest) => PreparedExchange | null;
 
 /** How often each sequence has been asked for, by its id. */
-export type Turns = ReadonlyMap<string, number>;
+export type PlayCounts = ReadonlyMap<string, number>;
 
 /** How a recorded answer was found. */
 export interface Match {
@@ -52,9 +52,9 @@ export interface Match {
 
 /** What comes of looking a request up. To refuse an answer is not to count its turn. */
 export type Outcome =
-  | { readonly kind: "played"; readonly card: Card; readonly match: Match }
+  | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
-  | { readonly kind: "over"; readonly cards: readonly Card[] }
+  | { readonly kind: "over"; readonly cards: readonly PreparedExchange[] }
   | { readonly kind: "missed" };
 
 /**
@@ -62,7 +62,7 @@ export type Outcome =
  * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
  * unconditional one.
  */
-export function play(deck: Deck, turns: Turns, request: RecordedRequest): Outcome {
+export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRequest): Outcome {
   const own = keyOf(request, deck.rule);
   const condition = conditionOf(request.headers);
   for (const each of condition === "" ? [""] : [condition, ""]) {
@@ -78,20 +78,23 @@ export function play(deck: Deck, turns: Turns, request: RecordedRequest): Outcom
 }
 
 /** The recorded refusal for a request: of the same request, or of the same principal; null where none was recorded. */
-export function recordedRefusal(deck: Deck, request: RecordedRequest): { card: Card; sequence: string } | null {
+export function recordedRefusal(
+  deck: ExchangeIndex,
+  request: RecordedRequest,
+): { card: PreparedExchange; sequence: string } | null {
   const key = deckKey(refused, keyOf(request, deck.rule));
   const card = deck.byKey.get(key)?.cards[0] ?? deck.refusals.get(request.principal)?.[0];
-  const sequence = card && deck.byKey.get(keyOfCard(card, deck.rule));
+  const sequence = card && deck.byKey.get(keyOfExchange(card, deck.rule));
   return card && sequence ? { card, sequence: sequence.id } : null;
 }
 
 /** The cards that were not given yet, in order. */
-export function unplayed(deck: Deck, turns: Turns): readonly Card[] {
+export function unplayed(deck: ExchangeIndex, turns: PlayCounts): readonly PreparedExchange[] {
   return Array.from(deck.byKey.values(), ({ id, cards }) => cards.slice(turns.get(id) ?? 0)).flat();
 }
 
 /** Where the answers to what a card was recorded for stand in a deck. */
-export function keyOfCard({ exchange: { request }, refusal }: Card, rule: Rule): string {
+export function keyOfExchange({ exchange: { request }, refusal }: PreparedExchange, rule: Rule): string {
   return deckKey(refusal ? refused : conditionOf(request.headers), keyOf(request, rule));
 }
 
@@ -101,7 +104,7 @@ export function keyOfRequest(request: RecordedRequest, rule: Rule): string {
 }
 
 /** The same without the condition: what an upper layer has its own answers to. */
-export function layerKey({ exchange: { request }, refusal }: Card, rule: Rule): string {
+export function layerKey({ exchange: { request }, refusal }: PreparedExchange, rule: Rule): string {
   return deckKey(refusal ? refused : "", keyOf(request, rule));
 }
 

@@ -1,23 +1,23 @@
-import type { Card } from "./card.ts";
-import { type AfterLast, type Deck, type Generate, keyOfCard, layerKey, type Sequence } from "./deck.ts";
+import { matchers, type Rule } from "../match/matchers.ts";
+import { rotates } from "../route.ts";
 import type { Layer } from "./layer.ts";
-import { matchers, type Rule } from "./matchers.ts";
-import { rotates } from "./route.ts";
+import { type AfterLast, type ExchangeIndex, type Generate, keyOfExchange, layerKey, type Sequence } from "./lookup.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** How layers become a deck. */
-export interface DeckOptions {
+export interface IndexOptions {
   readonly rule: Rule;
   /** Default: the last answer stays. */
   readonly afterLast?: AfterLast | undefined;
   readonly generate?: Generate | undefined;
 }
 
-/** A deck that cards can be added to. Whoever only looks things up takes it for a {@link Deck}. */
-export interface GrowingDeck extends Deck {
-  readonly cards: Card[];
+/** A deck that cards can be added to. Whoever only looks things up takes it for a {@link ExchangeIndex}. */
+export interface GrowingIndex extends ExchangeIndex {
+  readonly cards: PreparedExchange[];
   readonly byKey: Map<string, Sequence>;
-  readonly byPath: Map<string, readonly Card[]>;
-  readonly refusals: Map<string, readonly Card[]>;
+  readonly byPath: Map<string, readonly PreparedExchange[]>;
+  readonly refusals: Map<string, readonly PreparedExchange[]>;
   readonly afterLast: AfterLast;
 }
 
@@ -28,8 +28,11 @@ export interface GrowingDeck extends Deck {
  * @example
  * const deck = stack([patch, base], { rule: defaultRule });
  */
-export function stack(layers: readonly Layer[], { rule, afterLast = "stay", generate }: DeckOptions): GrowingDeck {
-  const deck: GrowingDeck = {
+export function buildIndex(
+  layers: readonly Layer[],
+  { rule, afterLast = "stay", generate }: IndexOptions,
+): GrowingIndex {
+  const deck: GrowingIndex = {
     rule,
     afterLast,
     cards: [],
@@ -48,9 +51,9 @@ export function stack(layers: readonly Layer[], { rule, afterLast = "stay", gene
 }
 
 /** Adds cards to a deck, each after the others of its request. */
-export function place(deck: GrowingDeck, layer: string, cards: readonly Card[]): void {
+export function place(deck: GrowingIndex, layer: string, cards: readonly PreparedExchange[]): void {
   const { rule, afterLast, byKey, byPath, refusals } = deck;
-  for (const [key, more] of Map.groupBy(cards, (card) => keyOfCard(card, rule))) {
+  for (const [key, more] of Map.groupBy(cards, (card) => keyOfExchange(card, rule))) {
     const before = byKey.get(key);
     const [first] = more;
     if (before) byKey.set(key, { ...before, cards: [...before.cards, ...more] });
@@ -73,7 +76,10 @@ export function place(deck: GrowingDeck, layer: string, cards: readonly Card[]):
   for (const card of cards) deck.cards.push(card);
 }
 
-function add(index: Map<string, readonly Card[]>, more: ReadonlyMap<string, readonly Card[]>): void {
+function add(
+  index: Map<string, readonly PreparedExchange[]>,
+  more: ReadonlyMap<string, readonly PreparedExchange[]>,
+): void {
   for (const [key, cards] of more) {
     const before = index.get(key);
     index.set(key, before ? [...before, ...cards] : cards);

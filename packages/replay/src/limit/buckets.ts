@@ -1,6 +1,6 @@
 import { anyToken, nearest } from "@tapedeck/tape";
-import type { Credential } from "./caller.ts";
-import { limitOf, type Profile } from "./profile.ts";
+import type { Credential } from "../principal.ts";
+import { limitOf, type Profile } from "../profile.ts";
 import { at, freshQuota, type Quota } from "./quota.ts";
 
 /** What to change of a bucket; what is left out stays. */
@@ -34,7 +34,7 @@ export interface Buckets {
 }
 
 /** The bucket in which the secondary limit of another one counts. */
-export function paceBucket(bucket: string): string {
+export function secondaryBucket(bucket: string): string {
   return `secondary ${bucket}`;
 }
 
@@ -64,7 +64,7 @@ export function createBuckets(profile: Profile, credentials: readonly Credential
     forget(bucket) {
       accountOf(bucket, accounts);
       held.delete(bucket);
-      held.delete(paceBucket(bucket));
+      held.delete(secondaryBucket(bucket));
     },
     forgetAll: () => held.clear(),
   };

@@ -1,7 +1,7 @@
 import type { HeaderList } from "@tapedeck/tape";
 
 /** A request as a door hands it in: plain data, nothing decided. */
-export interface Ask {
+export interface IncomingRequest {
   readonly method: string;
   /** Path and query as they came. */
   readonly target: string;
@@ -17,7 +17,7 @@ export interface Ask {
 }
 
 /** An answer as a door hands it out. */
-export interface Reply {
+export interface OutgoingResponse {
   readonly status: number;
   readonly headers: HeaderList;
   /** Null where the message has no body: HEAD, 204, 304. */
@@ -25,7 +25,7 @@ export interface Reply {
 }
 
 /** The value of a request header, a repeated one joined; undefined where there is none. */
-export function headerOf(ask: Ask, name: string): string | undefined {
+export function headerOf(ask: IncomingRequest, name: string): string | undefined {
   const value = ask.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }

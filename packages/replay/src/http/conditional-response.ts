@@ -1,19 +1,23 @@
-import { headerOf } from "./ask.ts";
-import type { Candidate } from "./candidate.ts";
+import { rangeNotSatisfiable } from "../decisions.ts";
+import type { Profile } from "../profile.ts";
+import { isReading, type RequestContext } from "../request-context.ts";
+import type { SelectedResponse } from "../select-response.ts";
 import { isFresh, mayCut } from "./conditional.ts";
-import { rangeNotSatisfiable } from "./decisions.ts";
-import { type Draft, forOneAlone, notModified, partial } from "./draft.ts";
-import { type Inquiry, isReading } from "./inquiry.ts";
-import type { Profile } from "./profile.ts";
+import { headerOf } from "./message.ts";
 import { byteRange } from "./range.ts";
+import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";
 
 /**
  * Cuts a full answer to what this client needs: a 304 if it holds a good copy, a part if it wants a part.
  * @see beyond-the-spec, "Conditional and partial requests"
  */
-export function tailor(candidate: Candidate, { ask, caller }: Inquiry, profile: Profile): Candidate {
+export function conditionalResponse(
+  candidate: SelectedResponse,
+  { ask, caller }: RequestContext,
+  profile: Profile,
+): SelectedResponse {
   const known = caller.kind === "known";
-  const draft = profile.privateCache && known ? forOneAlone(candidate.draft) : candidate.draft;
+  const draft = profile.privateCache && known ? privateToCaller(candidate.draft) : candidate.draft;
   const { cost, validators } = candidate;
   const unmodifiedCost = cost && profile.notModifiedCost[known ? "token" : "anonymous"];
   if (draft.status === 304) return { ...candidate, draft, cost: unmodifiedCost };
@@ -25,7 +29,7 @@ export function tailor(candidate: Candidate, { ask, caller }: Inquiry, profile: 
   return { ...candidate, draft: wanted ? partOf(draft, headerOf(ask, "range"), profile) : draft };
 }
 
-function partOf(draft: Draft, wanted: string | undefined, profile: Profile): Draft {
+function partOf(draft: ResponseDraft, wanted: string | undefined, profile: Profile): ResponseDraft {
   const length = draft.body?.length ?? 0;
   const range = byteRange(wanted, length);
   if (range === null) return draft;

@@ -1,17 +1,17 @@
 import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
-import type { Card } from "./card.ts";
-import type { Validators } from "./conditional.ts";
-import type { Deck } from "./deck.ts";
-import type { Draft } from "./draft.ts";
-import { matchers } from "./matchers.ts";
+import type { Validators } from "./http/conditional.ts";
+import type { ResponseDraft } from "./http/response-draft.ts";
+import type { ExchangeIndex } from "./index/lookup.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
+import { matchers } from "./match/matchers.ts";
 import { linkOf, type Page, pageIn } from "./page.ts";
 
 /** A page that was not recorded, cut from a list that was. */
 export interface CutPage {
-  readonly draft: Draft;
+  readonly draft: ResponseDraft;
   readonly validators: Validators;
   /** The recording that it was cut from: the list's first page. */
-  readonly card: Card;
+  readonly card: PreparedExchange;
 }
 
 const decoder = new TextDecoder();
@@ -24,7 +24,12 @@ const encoder = new TextEncoder();
  * @returns null where no recording of the list is whole.
  * @see beyond-the-spec, "Pagination"
  */
-export function cutPage(deck: Deck, request: RecordedRequest, asked: URLSearchParams, base: string): CutPage | null {
+export function cutPage(
+  deck: ExchangeIndex,
+  request: RecordedRequest,
+  asked: URLSearchParams,
+  base: string,
+): CutPage | null {
   const path = matchers.path(request);
   const pages = wholeList(deck.byPath.get(path) ?? [], request);
   const [card] = pages;
@@ -51,7 +56,7 @@ export function cutPage(deck: Deck, request: RecordedRequest, asked: URLSearchPa
 }
 
 /** The pages of one size that make the whole list: from the first to one that has no next; none where one is missing. */
-function wholeList(recorded: readonly Card[], request: RecordedRequest): readonly Card[] {
+function wholeList(recorded: readonly PreparedExchange[], request: RecordedRequest): readonly PreparedExchange[] {
   const others = otherParameters(request);
   const candidates = recorded.filter(
     ({ exchange: { request: each, response } }) =>
@@ -63,7 +68,7 @@ function wholeList(recorded: readonly Card[], request: RecordedRequest): readonl
   const bySize = Map.groupBy(candidates, (card) => pageOf(card).size);
   for (const cards of bySize.values()) {
     const byNumber = new Map(cards.map((card) => [pageOf(card).number, card]));
-    const pages: Card[] = [];
+    const pages: PreparedExchange[] = [];
     for (let card = byNumber.get(1); card; card = byNumber.get(pages.length + 1)) {
       pages.push(card);
       const links = linksIn(headerOf(card.exchange.response.headers, "link"));
@@ -73,7 +78,7 @@ function wholeList(recorded: readonly Card[], request: RecordedRequest): readonl
   return [];
 }
 
-function pageOf({ exchange }: Card): Page {
+function pageOf({ exchange }: PreparedExchange): Page {
   return pageIn(parametersOf(exchange.request));
 }
 

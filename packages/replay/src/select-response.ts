@@ -1,7 +1,4 @@
 import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { headerOf } from "./ask.ts";
-import type { Card } from "./card.ts";
-import type { Validators } from "./conditional.ts";
 import {
   authenticationRequired,
   badCredentials,
@@ -10,21 +7,24 @@ import {
   preflight,
   unknownCity,
 } from "./decisions.ts";
-import { conditionOf, type Deck, type Match, play, type Turns } from "./deck.ts";
-import type { Draft } from "./draft.ts";
-import { explain, explainEnd, type Miss, missDraft } from "./explain.ts";
+import type { Validators } from "./http/conditional.ts";
+import { headerOf } from "./http/message.ts";
+import type { ResponseDraft } from "./http/response-draft.ts";
 import { namedTarget } from "./id-route.ts";
-import { type Inquiry, isReading, type Settings } from "./inquiry.ts";
+import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
-import { matchers } from "./matchers.ts";
-import type { Quota } from "./quota.ts";
+import type { Quota } from "./limit/quota.ts";
+import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
+import { matchers } from "./match/matchers.ts";
+import { cutPage } from "./paginate.ts";
 import { overview } from "./rate-limit-route.ts";
-import { cities, cityOf, ignoresCredential, isList, isMetered, needsCredential, type Place } from "./route.ts";
-import { cutPage } from "./whole-list.ts";
+import { isReading, type RequestContext, type Settings } from "./request-context.ts";
+import { cities, cityOf, ignoresCredential, isList, isMetered, needsCredential, type RouteMatch } from "./route.ts";
 
 /** What a request gets as long as its principal can pay. */
-export interface Candidate {
-  readonly draft: Draft;
+export interface SelectedResponse {
+  readonly draft: ResponseDraft;
   readonly source: Source;
   /** The sequence whose turn it takes. */
   readonly sequence: string | null;
@@ -40,7 +40,12 @@ export interface Candidate {
  * is silent, a miss.
  * @param held What the caller's bucket holds, for the answer that tells it.
  */
-export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry, held: Quota): Candidate {
+export function selectResponse(
+  settings: Settings,
+  turns: PlayCounts,
+  inquiry: RequestContext,
+  held: Quota,
+): SelectedResponse {
   const { deck, profile } = settings;
   const { ask, place, caller, request } = inquiry;
   if (caller.kind === "bad" && ask.method !== "OPTIONS" && isMetered(place.route)) {
@@ -55,7 +60,7 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
   const named = profile.idRoutes ? namedTarget(deck, place.target) : null;
   if (named !== null) {
     const byName = { place: { ...place, target: named }, request: { ...request, target: named } };
-    return candidateFor(settings, turns, { ...inquiry, ...byName }, held);
+    return selectResponse(settings, turns, { ...inquiry, ...byName }, held);
   }
   const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
   if (page !== null) return page;
@@ -66,7 +71,7 @@ export function candidateFor(settings: Settings, turns: Turns, inquiry: Inquiry,
  * A recorded exchange as an answer.
  * @param match How it was found; null for one that was generated, and is the same each time.
  */
-export function played(card: Card, match: Match | null, base: string): Candidate {
+export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
   const { headers, body } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
@@ -92,12 +97,12 @@ export function played(card: Card, match: Match | null, base: string): Candidate
  * An answer that the profile makes.
  * @param rule What was decided, in a word or two, for the journal.
  */
-export function decided(rule: string, draft: Draft, cost: number): Candidate {
+export function decided(rule: string, draft: ResponseDraft, cost: number): SelectedResponse {
   return { draft, source: { kind: "decided", rule }, sequence: null, cost, validators: null, identified: true };
 }
 
 /** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
-function lookUp({ deck, recording }: Settings, turns: Turns, inquiry: Inquiry): Candidate | null {
+function lookUp({ deck, recording }: Settings, turns: PlayCounts, inquiry: RequestContext): SelectedResponse | null {
   const { request, place, base } = inquiry;
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
   for (const principal of principalsFor(request.principal, place)) {
@@ -114,7 +119,7 @@ function lookUp({ deck, recording }: Settings, turns: Turns, inquiry: Inquiry): 
 }
 
 /** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */
-function pageFor(deck: Deck, { ask, place, request, base }: Inquiry): Candidate | null {
+function pageFor(deck: ExchangeIndex, { ask, place, request, base }: RequestContext): SelectedResponse | null {
   const { searchParams } = new URL(ask.target, "http://localhost");
   for (const principal of principalsFor(request.principal, place)) {
     const page = cutPage(deck, { ...request, principal }, searchParams, base);
@@ -130,8 +135,11 @@ function pageFor(deck: Deck, { ask, place, request, base }: Inquiry): Candidate 
  * What the API itself would say to a request that no tape has; null where only a recording could tell.
  * @see beyond-the-spec, "Errors"
  */
-function decision({ deck, profile }: Settings, { ask, place, caller, request }: Inquiry): Candidate | null {
-  const decide = (rule: string, draft: Draft, cost: number): Candidate =>
+function decision(
+  { deck, profile }: Settings,
+  { ask, place, caller, request }: RequestContext,
+): SelectedResponse | null {
+  const decide = (rule: string, draft: ResponseDraft, cost: number): SelectedResponse =>
     isMetered(place.route) ? decided(rule, draft, cost) : unmetered(draft, { kind: "decided", rule });
   if (ask.method === "OPTIONS") {
     return decide("preflight", preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
@@ -146,25 +154,25 @@ function decision({ deck, profile }: Settings, { ask, place, caller, request }: 
   return null;
 }
 
-function missed({ ask, place, failure }: Inquiry, explained: Miss): Candidate {
+function missed({ ask, place, failure }: RequestContext, explained: Miss): SelectedResponse {
   const miss = failure === null ? explained : { ...explained, upstream: failure };
-  const draft = missDraft(miss, headerOf(ask, "accept"));
+  const draft = missResponse(miss, headerOf(ask, "accept"));
   const source: Source = { kind: "missed", miss };
   return isMetered(place.route)
     ? { ...decided("miss", draft, 0), source, identified: false }
     : unmetered(draft, source);
 }
 
-function unmetered(draft: Draft, source: Source): Candidate {
+function unmetered(draft: ResponseDraft, source: Source): SelectedResponse {
   return { draft, source, sequence: null, cost: null, validators: null, identified: false };
 }
 
-function principalsFor(principal: Principal, { route }: Place): readonly Principal[] {
+function principalsFor(principal: Principal, { route }: RouteMatch): readonly Principal[] {
   if (needsCredential(route)) return [principal];
   return ignoresCredential(route) || principal === anonymous ? [anonymous] : [principal, anonymous];
 }
 
-function isRecorded({ byPath }: Deck, request: RecordedRequest): boolean {
+function isRecorded({ byPath }: ExchangeIndex, request: RecordedRequest): boolean {
   const cards = byPath.get(matchers.path(request)) ?? [];
   return cards.some(({ exchange }) => exchange.request.method === request.method);
 }

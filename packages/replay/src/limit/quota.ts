@@ -60,7 +60,7 @@ export function spend(quota: Quota, cost: number, now: number): Spending {
  * @example
  * told({ limit: 60, windowSeconds: 3600, used: 1, resetsAt: 3600 }, 1, 1).resetsAt; // 3599
  */
-export function told(quota: Quota, asked: number, jitterSeconds: number): Quota {
+export function advertised(quota: Quota, asked: number, jitterSeconds: number): Quota {
   if (jitterSeconds === 0) return quota;
   const { resetsAt, windowSeconds } = quota;
   const sign = Math.floor(resetsAt / windowSeconds) % 2 === 0 ? 1 : -1;
