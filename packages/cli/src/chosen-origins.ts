@@ -1,4 +1,4 @@
-import type { Found, Reading } from "@tapedeck/tape/formats";
+import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
 import { Mistake } from "./mistake.ts";
 
 /** Takes all origins of a file. */
@@ -11,7 +11,7 @@ export interface OriginCount {
 }
 
 /** The origins of a file, those with the most exchanges first. */
-export function originsOf({ found }: Reading): readonly OriginCount[] {
+export function originsOf({ found }: ImportResult): readonly OriginCount[] {
   const byOrigin = Map.groupBy(
     found.filter(({ origin }) => origin !== null),
     ({ origin }) => origin ?? "",
@@ -32,7 +32,11 @@ export function originLines(origins: readonly OriginCount[]): string {
  * @returns null where there are several and none was chosen.
  * @throws Mistake if nothing was asked of a chosen origin.
  */
-export function chosenFrom(reading: Reading, chosen: readonly string[], path: string): readonly Found[] | null {
+export function chosenFrom(
+  reading: ImportResult,
+  chosen: readonly string[],
+  path: string,
+): readonly ImportedExchange[] | null {
   const origins = originsOf(reading);
   const wanted = chosen.map((each) => (each === allOrigins ? each : new URL(each).origin));
   if (chosen.includes(allOrigins) || (wanted.length === 0 && origins.length < 2)) return reading.found;

@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
-import { type FormatName, type Written, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
+import { type ExportResult, type FormatName, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { formatNames } from "./foreign-file.ts";
 import { exitCodes, WrongCall } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
-import { remarkLines } from "./remark-lines.ts";
+import { warningLines } from "./warning-lines.ts";
 import { writeResult } from "./write-result.ts";
 
 interface ExportOptions {
@@ -15,7 +15,7 @@ interface ExportOptions {
   readonly json?: boolean;
 }
 
-const writers: Readonly<Record<FormatName, (tapes: readonly Tape[]) => Written<string>>> = {
+const writers: Readonly<Record<FormatName, (tapes: readonly Tape[]) => ExportResult<string>>> = {
   har: writeHar,
   nock: writeNock,
   wiremock: writeWireMock,
@@ -46,8 +46,8 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
   await checkFolder("export", dir);
   const tapes = (await readTapes(dir)).map(({ tape }) => scrubbed(tape));
   if (tapes.length === 0) throw emptyFolder("export", dir);
-  const { content, remarks } = writers[format](tapes);
-  const lines = remarkLines(remarks);
+  const { content, warnings } = writers[format](tapes);
+  const lines = warningLines(warnings);
   if (to === undefined) {
     process.stdout.write(content);
     for (const line of lines) console.error(line);
@@ -56,7 +56,7 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
   const file = format === "wiremock" && !to.endsWith(".json") ? join(to, "mappings", "tapedeck.json") : to;
   await writeResult("--to", file, content);
   const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
-  if (json) console.log(JSON.stringify({ format, file, exchanges, remarks }, null, 2));
+  if (json) console.log(JSON.stringify({ format, file, exchanges, warnings }, null, 2));
   else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));
 }
 

@@ -5,8 +5,8 @@ import { inflateSync } from "node:zlib";
 import {
   type FormatName,
   formatOf,
+  type ImportResult,
   type MappingFile,
-  type Reading,
   readHar,
   readNock,
   readWireMock,
@@ -21,9 +21,9 @@ export const formatNames = ["auto", "har", "nock", "wiremock"] as const;
  * @throws Mistake if there is none, or it is of another format than was named.
  * @throws RecordingSyntaxError if it cannot be read.
  * @example
- * const { tool, found, remarks } = await readForeign("devtools.har", "auto");
+ * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
  */
-export async function readForeign(path: string, format: FormatName | "auto"): Promise<Reading> {
+export async function readForeign(path: string, format: FormatName | "auto"): Promise<ImportResult> {
   const at = await stat(path).catch(() => null);
   if (at === null) throw new Mistake(`Cannot read "${path}": no such file`);
   if (at.isDirectory()) return readFolder(path, format);
@@ -32,9 +32,9 @@ export async function readForeign(path: string, format: FormatName | "auto"): Pr
   if (format !== "auto" && format !== found) {
     throw new Mistake(`Cannot read "${path}" as ${format}: it is ${described[found]}; did you mean --format ${found}?`);
   }
-  if (found === "har") return readHar(text, path, beside(dirname(path)));
+  if (found === "har") return readHar(text, path, sidecar(dirname(path)));
   if (found === "nock") return readNock(text, path);
-  return readWireMock([{ file: path, text }], beside(join(dirname(path), "..", "__files")));
+  return readWireMock([{ file: path, text }], sidecar(join(dirname(path), "..", "__files")));
 }
 
 const described: Readonly<Record<FormatName, string>> = {
@@ -43,7 +43,7 @@ const described: Readonly<Record<FormatName, string>> = {
   wiremock: "a mapping of WireMock's",
 };
 
-async function readFolder(path: string, format: FormatName | "auto"): Promise<Reading> {
+async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {
   const folder = join(path, "mappings");
   if ((format !== "auto" && format !== "wiremock") || !existsSync(folder)) {
     const holds = (await readdir(path, { recursive: true })).filter((name) => name.endsWith(".har"));
@@ -63,7 +63,7 @@ async function readFolder(path: string, format: FormatName | "auto"): Promise<Re
       }),
     ),
   );
-  return readWireMock(files, beside(join(path, "__files")));
+  return readWireMock(files, sidecar(join(path, "__files")));
 }
 
 // mitmproxy writes its .zhar in the zlib format.
@@ -72,7 +72,7 @@ function textOf(bytes: Uint8Array): string {
   return new TextDecoder().decode(packed ? inflateSync(bytes) : bytes);
 }
 
-function beside(folder: string): (name: string) => Uint8Array | null {
+function sidecar(folder: string): (name: string) => Uint8Array | null {
   return (name) => {
     try {
       return readFileSync(join(folder, name));

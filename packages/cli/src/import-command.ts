@@ -1,14 +1,14 @@
 import { pinnedMoment } from "@tapedeck/tape";
-import type { FormatName, Reading } from "@tapedeck/tape/formats";
+import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { allOrigins, chosenFrom, originLines, originsOf } from "./chosen-origins.ts";
 import { formatNames, readForeign } from "./foreign-file.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { summaryText } from "./record-report.ts";
-import { remarkLines } from "./remark-lines.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
 import { credentialNames, webUrl } from "./values.ts";
+import { warningLines } from "./warning-lines.ts";
 
 interface ImportOptions {
   readonly to: string;
@@ -50,7 +50,7 @@ async function importFile(
   environment: Environment,
 ): Promise<number> {
   const reading = await readForeign(path, format);
-  const lines = remarkLines(reading.remarks);
+  const lines = warningLines(reading.warnings);
   if (reading.found.length === 0)
     throw new Mistake([`Cannot import "${path}": ${nothingIn(reading)}`, ...lines].join("\n"));
   const chosen = chosenFrom(reading, origin, path);
@@ -68,8 +68,8 @@ async function importFile(
   const { adopt } = await import("@tapedeck/record/adopt");
   const summary = await adopt(chosen, to, { credentials, recordedAt: reading.recordedAt ?? pinnedMoment });
   if (json) {
-    const { tool, remarks } = reading;
-    console.log(JSON.stringify({ format: reading.format, tool, found: chosen.length, remarks, ...summary }, null, 2));
+    const { tool, warnings } = reading;
+    console.log(JSON.stringify({ format: reading.format, tool, found: chosen.length, warnings, ...summary }, null, 2));
   } else {
     const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
     console.log(
@@ -82,9 +82,9 @@ async function importFile(
 }
 
 /** Why nothing of a file can be replayed, and what to do. */
-export function nothingIn({ format, tool, remarks }: Reading): string {
-  if (remarks.length === 0) return "it holds no exchange; record some, and export it again";
-  const bodiless = remarks.some(({ text }) => text.includes("was not kept"));
+export function nothingIn({ format, tool, warnings }: ImportResult): string {
+  if (warnings.length === 0) return "it holds no exchange; record some, and export it again";
+  const bodiless = warnings.some(({ text }) => text.includes("was not kept"));
   if (format !== "har" || !bodiless) return "nothing that it holds can be replayed; see why, and record it again";
   const how = tool.startsWith("Playwright")
     ? 'record it with recordHar: { content: "embed" }'

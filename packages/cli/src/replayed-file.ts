@@ -3,7 +3,7 @@ import { chosenFrom, originsOf } from "./chosen-origins.ts";
 import { readForeign } from "./foreign-file.ts";
 import { nothingIn } from "./import-command.ts";
 import { Mistake } from "./mistake.ts";
-import { remarkLines } from "./remark-lines.ts";
+import { warningLines } from "./warning-lines.ts";
 
 /**
  * What `tapedeck replay FILE` replays: a file of another tool as it stands, cleaned as an import would clean it, and
@@ -19,7 +19,7 @@ export async function tapesOf(
   tell: (line: string) => void,
 ): Promise<readonly Tape[]> {
   const reading = await readForeign(path, "auto");
-  const lines = remarkLines(reading.remarks);
+  const lines = warningLines(reading.warnings);
   if (reading.found.length === 0)
     throw new Mistake([`Cannot replay "${path}": ${nothingIn(reading)}`, ...lines].join("\n"));
   for (const line of lines) tell(line);

@@ -31,7 +31,7 @@ export interface Entries {
  */
 export function entriesOf(text: string, file: string, { log }: Har, tape: Tape): Entries {
   if (log._tapedeck === undefined) {
-    const { tool, found, remarks } = readHar(text, file);
+    const { tool, found, warnings } = readHar(text, file);
     return {
       tool,
       placed: found.map(({ place, authorization, exchange }) => ({
@@ -40,7 +40,7 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
         exchange,
         caller: authorization ?? "",
       })),
-      leftOut: remarks.flatMap(({ place, kind, text: why }) => (kind === "left out" ? [{ where: place, why }] : [])),
+      leftOut: warnings.flatMap(({ place, kind, text: why }) => (kind === "left out" ? [{ where: place, why }] : [])),
     };
   }
   const placed: Placed[] = [];

@@ -167,7 +167,7 @@ test("what nothing can be said of is listed, also as JSON", async () => {
     format: "har",
     found: 16,
     captured: 16,
-    remarks: [{ kind: "left out", text: "nothing answered it: its status is 0 (server closed connection)" }],
+    warnings: [{ kind: "left out", text: "nothing answered it: its status is 0 (server closed connection)" }],
   });
 });
 

@@ -160,8 +160,8 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   nock.recorder.clear();
   nock.restore();
   server.close();
-  const { found, remarks } = readNock(JSON.stringify(definitions), "nocks.json");
-  expect(remarks).toEqual([]);
+  const { found, warnings } = readNock(JSON.stringify(definitions), "nocks.json");
+  expect(warnings).toEqual([]);
   expect(
     found.map(({ exchange: { request, response } }) => [
       request.method,

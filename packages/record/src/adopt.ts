@@ -1,5 +1,5 @@
 import { type Exchange, isMark, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
-import type { Found } from "@tapedeck/tape/formats";
+import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { type Cleaner, createCleaner } from "./clean.ts";
 import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./send/credential.ts";
@@ -31,7 +31,7 @@ export interface Adopted {
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
  */
 export function cleanFound(
-  found: readonly Found[],
+  found: readonly ImportedExchange[],
   { credentials = [], recordedAt = pinnedMoment, scrub = {} }: AdoptOptions = {},
   onRedact: (kind: string) => void = () => {},
 ): readonly Adopted[] {
@@ -75,7 +75,11 @@ export function cleanFound(
  * @example
  * const { captured } = await adopt(readHar(text, "devtools.har").found, "recordings");
  */
-export async function adopt(found: readonly Found[], out: string, options: AdoptOptions = {}): Promise<Summary> {
+export async function adopt(
+  found: readonly ImportedExchange[],
+  out: string,
+  options: AdoptOptions = {},
+): Promise<Summary> {
   const tally = createTally();
   const adopted = cleanFound(found, options, tally.redacted);
   const lock = await lockFolder(out);
@@ -100,11 +104,11 @@ export async function adopt(found: readonly Found[], out: string, options: Adopt
 }
 
 // A mark stands for what was hidden before.
-function authorizationIn({ authorization }: Found): string | null {
+function authorizationIn({ authorization }: ImportedExchange): string | null {
   return authorization !== null && isMark(authorization) ? null : authorization;
 }
 
-function named(found: Found, credentials: readonly Credential[]): Exchange {
+function named(found: ImportedExchange, credentials: readonly Credential[]): Exchange {
   const [{ exchange }, authorization] = [found, authorizationIn(found)];
   if (authorization === null) return exchange;
   return { ...exchange, request: { ...exchange.request, principal: principalOf(authorization, credentials) } };

@@ -184,7 +184,7 @@ test.each<readonly [shows: string, request: object, response: object, said: RegE
   const text = JSON.stringify({ request: { method: "GET", ...request }, response });
   const reading = readWireMock([{ file: "a.json", text }]);
   expect(reading.found).toEqual([]);
-  expect(reading.remarks).toMatchObject([{ kind: "left out", text: expect.stringMatching(said) }]);
+  expect(reading.warnings).toMatchObject([{ kind: "left out", text: expect.stringMatching(said) }]);
 });
 
 test("readWireMock() takes what names one request in other words", () => {
@@ -209,7 +209,7 @@ test("readWireMock() takes what names one request in other words", () => {
     { request: { method: "GET", url: "/d" }, response: { status: 500 }, priority: 9 },
     { request: { method: "GET", url: "/d" }, response: { status: 201 } },
   ];
-  const { found, remarks } = readWireMock([{ file: "a.json", text: JSON.stringify({ mappings }) }]);
+  const { found, warnings } = readWireMock([{ file: "a.json", text: JSON.stringify({ mappings }) }]);
   expect(
     found.map(({ origin, exchange: { request, response } }) => [
       origin,
@@ -224,7 +224,7 @@ test("readWireMock() takes what names one request in other words", () => {
     ["https://api.service.example", "/c", "anonymous", 200],
     [null, "/d", "anonymous", 201],
   ]);
-  expect(remarks.map(({ text }) => text)).toEqual([
+  expect(warnings.map(({ text }) => text)).toEqual([
     '"fixedDelayMilliseconds": a replay does not wait',
     "it is never reached: mapping 6, GET /d comes before it",
   ]);

@@ -1,6 +1,6 @@
 import { parseJson } from "../har/parse.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
-import type { FormatName } from "./reading.ts";
+import type { FormatName } from "./types.ts";
 
 /**
  * Tells which format a text is in, by its shape: `log.entries` is HAR, a list of `scope` and `path` is nock's, `request`

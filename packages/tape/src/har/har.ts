@@ -1,12 +1,11 @@
-import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { fromBase64 } from "../body.ts";
-import { anonymous, type Body, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
-import { fieldsOf, isAnswer, principalOf, readEntries } from "../formats/har-entries.ts";
-import type { Found } from "../formats/reading.ts";
-import { headerList, headerOf } from "../headers.ts";
-import { reasonPhrases } from "../reason-phrase.ts";
+import type { Body, Exchange, Tape } from "../exchange.ts";
+import { fieldsOf, isAnswer, principalOf, readEntries } from "../formats/har/entries.ts";
+import type { ImportedExchange } from "../formats/types.ts";
+import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import { entryError, formatVersion, type HarEntry, parseHar } from "./parse.ts";
 import { shown } from "./validate.ts";
 
@@ -177,7 +176,7 @@ function ownBody(
   return { encoding, text };
 }
 
-function within({ origin, exchange }: Found, tapeOrigin: string): Exchange {
+function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exchange {
   const { request, response } = exchange;
   return {
     request: { ...request, target: origin === tapeOrigin ? request.target : `${origin}${request.target}` },
@@ -185,73 +184,25 @@ function within({ origin, exchange }: Found, tapeOrigin: string): Exchange {
   };
 }
 
-// Each object's members stand in the order of their names, as they are written.
-function entryOf({ request, response }: Exchange, origin: string, startedDateTime: string) {
-  const url = request.target.startsWith("/") ? origin + request.target : request.target;
-  const authorization = request.principal === anonymous ? {} : { authorization: `[${request.principal}]` };
-  const parsed = new URL(url);
-  const query = [...parsed.searchParams].map(([name, value]) => ({ name, value }));
+function entryOf(exchange: Exchange, origin: string, startedDateTime: string) {
+  const { method, target, principal, body } = exchange.request;
+  const authorization = Object.fromEntries(authorizationOf(principal));
   return {
-    _id: pollyId(request.method, parsed, authorization, request.body?.text),
+    _id: pollyId(method, new URL(urlOf(target, origin)), authorization, body?.text),
     _order: 0,
-    cache: {},
-    request: {
-      bodySize: lengthOf(request.body),
-      cookies: [],
-      headers: nameValues(headerList([...request.headers, ...Object.entries(authorization)])),
-      headersSize: -1,
-      httpVersion: "HTTP/1.1",
-      method: request.method,
-      ...(request.body && {
-        postData: {
-          ...(request.body.encoding === "base64" && { _encoding: "base64" as const }),
-          mimeType: headerOf(request.headers, "content-type") ?? "",
-          params: [],
-          text: request.body.text,
-        },
-      }),
-      queryString: query,
-      url,
-    },
-    response: {
-      bodySize: -1,
-      // See `harEntry`.
-      content: null,
-      cookies: [],
-      headers: nameValues(response.headers),
-      headersSize: -1,
-      httpVersion: "HTTP/1.1",
-      redirectURL: headerOf(response.headers, "location") ?? "",
-      status: response.status,
-      statusText: reasonPhrases[response.status] ?? "",
-    },
-    startedDateTime,
-    time: 0,
-    timings: { blocked: -1, connect: -1, dns: -1, receive: 0, send: 0, ssl: -1, wait: 0 },
+    // See `harEntry`.
+    ...harEntryOf(exchange, origin, startedDateTime, null),
   };
 }
 
 function contentOf({ request, response }: Exchange): object {
-  const { headers, body } = response;
-  return {
-    _digest: digestOf({ request, response }),
-    ...(body?.encoding === "base64" && { encoding: "base64" }),
-    mimeType: headerOf(headers, "content-type") ?? "",
-    size: lengthOf(body),
-    ...(body && { text: body.text }),
-  };
+  return { _digest: digestOf({ request, response }), ...harContentOf(response.body, response.headers) };
 }
 
 // What changes with a body stands on its line: one changed field is a diff of one line.
 function onOneLine(object: object): string {
   const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
   return `{ ${members.join(", ")} }`;
-}
-
-// Polly.js keeps one value a name unless told that the name came as a list.
-function nameValues(headers: HeaderList): object[] {
-  const repeated = new Set(headers.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at));
-  return headers.map(([name, value]) => ({ ...(repeated.has(name) && { _fromType: "array" }), name, value }));
 }
 
 /**
@@ -279,9 +230,4 @@ function digestOf({ request, response }: Exchange): string {
 
 function digested(body: Body | null): Body | null {
   return body && { encoding: body.encoding, text: body.text };
-}
-
-function lengthOf(body: Body | null): number {
-  if (body === null) return 0;
-  return body.encoding === "utf8" ? Buffer.byteLength(body.text) : fromBase64(body.text).length;
 }

@@ -1,4 +1,4 @@
-import type { HarContent } from "../formats/har-body.ts";
+import type { HarContent } from "../formats/har/content.ts";
 import { jsonBreak } from "../json-break.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";

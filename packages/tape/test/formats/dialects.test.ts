@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
 import { readHar } from "../../src/formats/index.ts";
-import type { Reading } from "../../src/formats/reading.ts";
+import type { ImportResult } from "../../src/formats/types.ts";
 import { fromHar } from "../../src/har/har.ts";
 import { headerOf } from "../../src/headers.ts";
 
@@ -55,8 +55,8 @@ const dialects: ReadonlyArray<readonly [file: string, tool: RegExp, origin: RegE
 
 describe.each(dialects)("readHar() of %s", (file, tool, origin, leftOut) => {
   const folder = new URL(file.replace(/[^/]*$/, ""), fixtures);
-  const beside = (name: string) => readFileSync(new URL(name, folder));
-  const reading = readHar(textOf(file), file, beside);
+  const sidecar = (name: string) => readFileSync(new URL(name, folder));
+  const reading = readHar(textOf(file), file, sidecar);
   const answers = (method: string, target: string): Exchange[] =>
     reading.found
       .map(({ exchange }) => exchange)
@@ -160,8 +160,8 @@ test('readHar() of Playwright\'s content: "omit" says of each answer that its bo
 });
 
 test('readHar() of Playwright\'s content: "attach" without its files says which bodies are missing', () => {
-  const { remarks } = readHar(textOf("playwright-attach/har.har"), "har.har", () => null);
-  expect(remarks.map(({ text }) => text)).toContain("the body of its answer was not kept (17 bytes)");
+  const { warnings } = readHar(textOf("playwright-attach/har.har"), "har.har", () => null);
+  expect(warnings.map(({ text }) => text)).toContain("the body of its answer was not kept (17 bytes)");
 });
 
 test("readHar() reads no file outside the folder", () => {
@@ -174,8 +174,8 @@ test("readHar() reads no file outside the folder", () => {
   expect(asked).toEqual([]);
 });
 
-function left({ remarks }: Reading): string[] {
-  return remarks.map(
+function left({ warnings }: ImportResult): string[] {
+  return warnings.map(
     ({ place, text }) => `${place.replace(/^entry \d+, /, "").replace(/:\d{4,5}\//, ":PORT/")}: ${text}`,
   );
 }

@@ -72,9 +72,9 @@ test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
     /^the body of its request was not kept$/,
   ],
 ])("readHar() leaves out %s, and says so", (_shows, parts, said) => {
-  const { found, remarks } = readHar(har(parts), "x.har");
+  const { found, warnings } = readHar(har(parts), "x.har");
   expect(found).toEqual([]);
-  expect(remarks).toMatchObject([
+  expect(warnings).toMatchObject([
     { kind: "left out", place: expect.stringMatching(/^entry 1, /), text: expect.stringMatching(said) },
   ]);
 });
@@ -130,10 +130,10 @@ test.each<readonly [shows: string, parts: Parts, exchange: object, said: readonl
     [],
   ],
 ])("readHar() takes %s", (_shows, parts, exchange, said) => {
-  const { found, remarks } = readHar(har(parts), "x.har");
+  const { found, warnings } = readHar(har(parts), "x.har");
   expect(found[0]?.exchange).toMatchObject(exchange);
   expect(found[0]?.origin).toBe("https://api.service.example");
-  expect(remarks.map(({ text }) => text)).toEqual(said);
+  expect(warnings.map(({ text }) => text)).toEqual(said);
 });
 
 test("readHar() takes a file that names no tool, and a newer minor version", () => {
@@ -142,12 +142,12 @@ test("readHar() takes a file that names no tool, and a newer minor version", () 
 
 test("readHar() says nothing secret", () => {
   const url = "https://api.service.example/x?access_token=planted-t0ken";
-  const { remarks } = readHar(
+  const { warnings } = readHar(
     har({ request: { url }, response: { status: 0, _error: "token=planted-t0ken" } }),
     "x.har",
   );
-  expect(remarks).toHaveLength(1);
-  expect(JSON.stringify(remarks)).not.toContain("planted-t0ken");
+  expect(warnings).toHaveLength(1);
+  expect(JSON.stringify(warnings)).not.toContain("planted-t0ken");
 });
 
 test.each<readonly [shows: string, text: string, message: RegExp]>([

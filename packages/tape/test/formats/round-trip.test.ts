@@ -3,13 +3,13 @@ import { expect, test } from "vitest";
 import { canonical } from "../../src/canonical.ts";
 import type { Exchange, HeaderList, Tape } from "../../src/exchange.ts";
 import { readHar, readNock, readWireMock, writeHar, writeNock, writeWireMock } from "../../src/formats/index.ts";
-import type { Reading } from "../../src/formats/reading.ts";
+import type { ImportResult } from "../../src/formats/types.ts";
 import { headerList } from "../../src/headers.ts";
 import { law } from "../property.ts";
 import { exchanges, tapes, targets } from "../tapes.ts";
 
 /** What came back, as the tape would hold it. */
-function exchangesOf({ found }: Reading): readonly (readonly [origin: string | null, exchange: Exchange])[] {
+function exchangesOf({ found }: ImportResult): readonly (readonly [origin: string | null, exchange: Exchange])[] {
   return found.map(({ origin, exchange }) => [origin, canonical(exchange)]);
 }
 
@@ -42,7 +42,7 @@ test("readHar() undoes writeHar()", () => {
       const reading = readHar(writeHar([tape]).content, "x.har");
       expect(exchangesOf(reading)).toEqual(held(tape));
       if (tape.exchanges.length > 0) expect(reading.recordedAt).toBe(tape.recordedAt);
-      expect(reading.remarks).toEqual([]);
+      expect(reading.warnings).toEqual([]);
     }),
     law(100),
   );
@@ -53,7 +53,7 @@ test("readNock() undoes writeNock()", () => {
     fc.property(plainTapes(), (tape) => {
       const reading = readNock(writeNock([tape]).content, "x.json");
       expect(exchangesOf(reading)).toEqual(held(tape));
-      expect(reading.remarks).toEqual([]);
+      expect(reading.warnings).toEqual([]);
     }),
     law(100),
   );
@@ -67,7 +67,7 @@ test("readWireMock() undoes writeWireMock()", () => {
     fc.property(plainTapes(), (tape) => {
       const reading = readWireMock([{ file: "x.json", text: writeWireMock([tape]).content }]);
       expect(sorted(exchangesOf(reading))).toEqual(sorted(held(tape)));
-      expect(reading.remarks).toEqual([]);
+      expect(reading.warnings).toEqual([]);
     }),
     law(100),
   );

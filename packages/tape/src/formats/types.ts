@@ -1,7 +1,7 @@
 import type { Exchange } from "../exchange.ts";
 
 /** An exchange as a file of another tool has it, secrets and all: never write it down as it is. */
-export interface Found {
+export interface ImportedExchange {
   /** Where it stands in the file: `entry 3`, `definition 2`, `mapping 1`. */
   readonly place: string;
   /** Scheme, host and port that was asked; null where the format names none. */
@@ -13,7 +13,7 @@ export interface Found {
 }
 
 /** Something that could not be taken over, or only in part. */
-export interface Remark {
+export interface Warning {
   readonly place: string;
   /** `left out`: the exchange is missing from the result. `changed`: it is there, without what is said. */
   readonly kind: "left out" | "changed";
@@ -22,30 +22,30 @@ export interface Remark {
 }
 
 /** What a file of another tool holds. */
-export interface Reading {
+export interface ImportResult {
   readonly format: FormatName;
   /** The tool that wrote it, with its version where it says so: `Playwright 1.65.1`. */
   readonly tool: string;
   /** Epoch seconds; null where the file does not say when tapedeck recorded it. */
   readonly recordedAt: number | null;
-  readonly found: readonly Found[];
-  readonly remarks: readonly Remark[];
+  readonly found: readonly ImportedExchange[];
+  readonly warnings: readonly Warning[];
 }
 
 /** The foreign formats, by the names that the command takes. */
 export type FormatName = "har" | "nock" | "wiremock";
 
 /** What a format could not say of a tape. */
-export interface Written<Content> {
+export interface ExportResult<Content> {
   readonly content: Content;
-  readonly remarks: readonly Remark[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Reads a file that stands beside the one that is read, by its name; null where there is none. */
-export type Beside = (name: string) => Uint8Array | null;
+export type SidecarReader = (name: string) => Uint8Array | null;
 
 /** How tapedeck marks what another format has no word for; other tools pass over it. */
-export interface Note {
+export interface Metadata {
   readonly principal?: string;
   /** Request headers that tell no two requests apart. */
   readonly headers?: ReadonlyArray<readonly [name: string, value: string]>;

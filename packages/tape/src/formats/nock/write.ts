@@ -1,22 +1,22 @@
-import { bytesOf } from "../body.ts";
-import { canonical } from "../canonical.ts";
-import { anonymous, type Body, type RecordedResponse, type Tape } from "../exchange.ts";
-import { headerOf } from "../headers.ts";
-import { wire } from "./har.ts";
-import { toHex } from "./har-body.ts";
-import { exactJson, isJsonText } from "./json-exact.ts";
+import { bytesOf } from "../../body.ts";
+import { canonical } from "../../canonical.ts";
+import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
+import { headerOf } from "../../headers.ts";
+import { exactJson, isJsonText } from "../exact-json.ts";
+import { toHex } from "../har/content.ts";
+import { wire } from "../har/write.ts";
 import {
-  type Asked,
-  askedOf,
+  aliasWarning,
   conditions,
   conditionsOf,
-  noteOf,
+  type ExportedExchange,
+  exportedExchanges,
+  matchKey,
+  metadataOf,
   principalsOf,
-  questionOf,
-  sameAsked,
-  toldApart,
-} from "./note.ts";
-import type { Note, Remark, Written } from "./reading.ts";
+  requestKey,
+} from "../metadata.ts";
+import type { ExportResult, Metadata, Warning } from "../types.ts";
 
 /** A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it. */
 export interface NockDefinition {
@@ -31,7 +31,7 @@ export interface NockDefinition {
   readonly badheaders?: readonly string[];
   readonly responseIsBinary: boolean;
   /** What nock has no word for; nock passes over it. */
-  readonly tapedeck?: Note;
+  readonly tapedeck?: Metadata;
 }
 
 /**
@@ -41,15 +41,15 @@ export interface NockDefinition {
  * @example
  * await writeFile("nocks.json", writeNock(tapes).content);
  */
-export function writeNock(tapes: readonly Tape[]): Written<string> {
-  const all = askedOf(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
-  const rivals = Map.groupBy(all, questionOf);
-  const definitions = all.map((asked) => definitionOf(asked, rivals.get(questionOf(asked)) ?? [asked]));
-  return { content: `${JSON.stringify(definitions, null, 2)}\n`, remarks: remarksOn(all) };
+export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
+  const all = exportedExchanges(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const rivals = Map.groupBy(all, requestKey);
+  const definitions = all.map((asked) => definitionOf(asked, rivals.get(requestKey(asked)) ?? [asked]));
+  return { content: `${JSON.stringify(definitions, null, 2)}\n`, warnings: warningsOn(all) };
 }
 
 /** @param rivals All that ask the same, by whomever and under whatever condition. */
-function definitionOf(asked: Asked, rivals: readonly Asked[]): NockDefinition {
+function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]): NockDefinition {
   const { request, response } = asked.exchange;
   const sent = bodyOfRequest(request.body && wire(request.body, request.headers));
   const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
@@ -67,7 +67,7 @@ function definitionOf(asked: Asked, rivals: readonly Asked[]): NockDefinition {
         !(name in reqheaders) && rivals.some(({ exchange }) => headerOf(exchange.request.headers, name) !== null),
     ),
   ];
-  const note = noteOf(asked, sent.isHex ? { bodyIsHex: true } : {});
+  const note = metadataOf(asked, sent.isHex ? { bodyIsHex: true } : {});
   return {
     scope: scopeOf(asked.origin),
     method: request.method,
@@ -109,22 +109,22 @@ function answerOf({ body, headers }: RecordedResponse): {
   return { response: toHex(bytesOf(body.encoding === "utf8" ? { encoding, text } : body)), responseIsBinary: true };
 }
 
-function remarksOn(all: readonly Asked[]): readonly Remark[] {
+function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
   const said = new Set<string>();
-  const once = (asked: Asked, text: string): readonly Remark[] => {
+  const once = (asked: ExportedExchange, text: string): readonly Warning[] => {
     const { method } = asked.exchange.request;
     const place = `${method} ${asked.origin}${asked.target}`;
     if (said.has(place + text)) return [];
     said.add(place + text);
     return [{ place, kind: "changed", text }];
   };
-  const groups = Map.groupBy(all, questionOf);
-  const sequences = Map.groupBy(all, sameAsked);
+  const groups = Map.groupBy(all, requestKey);
+  const sequences = Map.groupBy(all, matchKey);
   return all.flatMap((asked) => {
-    const principals = principalsOf(groups.get(questionOf(asked)) ?? []);
+    const principals = principalsOf(groups.get(requestKey(asked)) ?? []);
     return [
-      ...(principals.length > 1 ? once(asked, toldApart(principals)) : []),
-      ...((sequences.get(sameAsked(asked))?.length ?? 0) > 1
+      ...(principals.length > 1 ? once(asked, aliasWarning(principals)) : []),
+      ...((sequences.get(matchKey(asked))?.length ?? 0) > 1
         ? once(asked, "nock gives each of its answers once, and then none; a replay stays at the last")
         : []),
     ];

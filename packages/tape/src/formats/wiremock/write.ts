@@ -1,12 +1,21 @@
-import { canonical } from "../canonical.ts";
-import { anonymous, type Body, type HeaderList, type Tape } from "../exchange.ts";
-import { headerOf } from "../headers.ts";
-import { createScrubber } from "../scrub.ts";
-import { literally } from "../secrets/forms.ts";
-import { wire } from "./har.ts";
-import { isJsonText } from "./json-exact.ts";
-import { type Asked, askedOf, conditionsOf, noteOf, principalsOf, questionOf, sameAsked, toldApart } from "./note.ts";
-import type { Note, Remark, Written } from "./reading.ts";
+import { canonical } from "../../canonical.ts";
+import { anonymous, type Body, type HeaderList, type Tape } from "../../exchange.ts";
+import { headerOf } from "../../headers.ts";
+import { createScrubber } from "../../scrub.ts";
+import { literally } from "../../secrets/forms.ts";
+import { isJsonText } from "../exact-json.ts";
+import { wire } from "../har/write.ts";
+import {
+  aliasWarning,
+  conditionsOf,
+  type ExportedExchange,
+  exportedExchanges,
+  matchKey,
+  metadataOf,
+  principalsOf,
+  requestKey,
+} from "../metadata.ts";
+import type { ExportResult, Metadata, Warning } from "../types.ts";
 
 /** A value that WireMock compares with, in the ways that name one value and not many. */
 export type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
@@ -30,7 +39,7 @@ export interface Mapping {
   readonly scenarioName?: string;
   readonly requiredScenarioState?: string;
   readonly newScenarioState?: string;
-  readonly metadata?: { readonly tapedeck: Note };
+  readonly metadata?: { readonly tapedeck: Metadata };
 }
 
 /** WireMock's own name for the state that a scenario begins in. */
@@ -43,24 +52,28 @@ export const firstState = "Started";
  * @example
  * await writeFile("wiremock/mappings/tapedeck.json", writeWireMock(tapes).content);
  */
-export function writeWireMock(tapes: readonly Tape[]): Written<string> {
-  const all = askedOf(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
-  const rivals = Map.groupBy(all, questionOf);
-  const sequences = Map.groupBy(all, sameAsked);
+export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
+  const all = exportedExchanges(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const rivals = Map.groupBy(all, requestKey);
+  const sequences = Map.groupBy(all, matchKey);
   const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
   const origins = new Set(all.map(({ origin }) => origin));
   const mappings = all.map((asked) => {
-    const key = sameAsked(asked);
+    const key = matchKey(asked);
     return {
-      ...mappingOf(asked, rivals.get(questionOf(asked)) ?? [asked], origins),
+      ...mappingOf(asked, rivals.get(requestKey(asked)) ?? [asked], origins),
       ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
     };
   });
-  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, remarks: remarksOn(all) };
+  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: warningsOn(all) };
 }
 
 /** @param rivals All that ask the same, by whomever and under whatever condition. */
-function mappingOf(asked: Asked, rivals: readonly Asked[], origins: ReadonlySet<string>): Mapping {
+function mappingOf(
+  asked: ExportedExchange,
+  rivals: readonly ExportedExchange[],
+  origins: ReadonlySet<string>,
+): Mapping {
   const { request, response } = asked.exchange;
   const crowd = principalsOf(rivals);
   const conditions = conditionsOf(asked.exchange).map(([name, value]) => [name, { equalTo: value }] as const);
@@ -73,7 +86,10 @@ function mappingOf(asked: Asked, rivals: readonly Asked[], origins: ReadonlySet<
   const headers = Object.fromEntries([...conditions, ...credential]);
   const sent = request.body && wire(request.body, request.headers);
   const answered = response.body && wire(response.body, response.headers);
-  const note = noteOf(asked, origins.size > 1 || asked.origin !== "http://localhost" ? { origin: asked.origin } : {});
+  const note = metadataOf(
+    asked,
+    origins.size > 1 || asked.origin !== "http://localhost" ? { origin: asked.origin } : {},
+  );
   // Of two that match, WireMock takes the one with the smaller number, 5 where none is named.
   const narrowness = conditions.length + (sent ? 1 : 0);
   return {
@@ -99,7 +115,7 @@ function patternOf({ encoding, text }: Body): object {
   return isJsonText(text) ? { equalToJson: text } : { equalTo: text };
 }
 
-function stepOf(asked: Asked, answers: readonly Asked[], number: number): Partial<Mapping> {
+function stepOf(asked: ExportedExchange, answers: readonly ExportedExchange[], number: number): Partial<Mapping> {
   if (answers.length === 1) return {};
   const at = answers.indexOf(asked);
   const stateAt = (place: number) => (place === 0 ? firstState : String(place + 1));
@@ -120,22 +136,22 @@ function fieldsOf(headers: HeaderList): Record<string, string | readonly string[
   );
 }
 
-function remarksOn(all: readonly Asked[]): readonly Remark[] {
+function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
   const { text: hide } = createScrubber();
-  const remark = (asked: Asked, text: string): Remark => ({
+  const warning = (asked: ExportedExchange, text: string): Warning => ({
     place: hide(`${asked.exchange.request.method} ${asked.origin}${asked.target}`),
     kind: "changed",
     text,
   });
   const elsewhere = Map.groupBy(all, ({ exchange: { request }, target }) => JSON.stringify([request.method, target]));
   const clashes = [...elsewhere.values()].filter((group) => new Set(group.map(({ origin }) => origin)).size > 1);
-  const crowded = [...Map.groupBy(all, questionOf).values()].filter((group) => principalsOf(group).length > 1);
+  const crowded = [...Map.groupBy(all, requestKey).values()].filter((group) => principalsOf(group).length > 1);
   const ranged = all.filter(({ exchange }) => headerOf(exchange.request.headers, "range") !== null);
   return [
     ...clashes.flatMap(([first]) =>
-      first ? [remark(first, "asked of several origins, which WireMock does not tell apart at one address")] : [],
+      first ? [warning(first, "asked of several origins, which WireMock does not tell apart at one address")] : [],
     ),
-    ...crowded.flatMap((group) => (group[0] ? [remark(group[0], toldApart(principalsOf(group)))] : [])),
-    ...ranged.map((asked) => remark(asked, "WireMock answers this range alone; a replay cuts any")),
+    ...crowded.flatMap((group) => (group[0] ? [warning(group[0], aliasWarning(principalsOf(group)))] : [])),
+    ...ranged.map((asked) => warning(asked, "WireMock answers this range alone; a replay cuts any")),
   ];
 }

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
-import { bodyOf, fromBase64 } from "../body.ts";
-import type { Body, HeaderList } from "../exchange.ts";
-import { headerOf } from "../headers.ts";
+import { bodyOf, fromBase64 } from "../../body.ts";
+import type { Body, HeaderList } from "../../exchange.ts";
+import { headerOf } from "../../headers.ts";
 
 /** The body of a HAR entry in the words of any tool that writes HAR. */
 export interface HarContent {

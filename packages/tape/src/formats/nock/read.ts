@@ -1,15 +1,13 @@
-import { bodyOf } from "../body.ts";
-import type { Body, HeaderList } from "../exchange.ts";
-import { parseJson } from "../har/parse.ts";
-import { headerList, headerOf } from "../headers.ts";
-import { RecordingSyntaxError } from "../recording-error.ts";
-import { createScrubber } from "../scrub.ts";
-import { decoded, fromHex, joined } from "./har-body.ts";
-import { isAnswer, principalOf } from "./har-entries.ts";
-import { joinedHeaders, momentOf, readNote } from "./note.ts";
-import type { Found, Note, Reading, Remark } from "./reading.ts";
-
-export { type NockDefinition, writeNock } from "./to-nock.ts";
+import { bodyOf } from "../../body.ts";
+import type { Body, HeaderList } from "../../exchange.ts";
+import { parseJson } from "../../har/parse.ts";
+import { headerList, headerOf } from "../../headers.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { createScrubber } from "../../scrub.ts";
+import { decoded, fromHex, joined } from "../har/content.ts";
+import { isAnswer, principalOf } from "../har/entries.ts";
+import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
+import type { ImportedExchange, ImportResult, Metadata, Warning } from "../types.ts";
 
 const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
 
@@ -20,9 +18,9 @@ type Definition = Readonly<Record<string, unknown>>;
  * 14: bodies as JSON, as text, in hexadecimal, and as lists of encoded chunks.
  * @throws RecordingSyntaxError saying what was found, where, and what to do.
  * @example
- * const { found, remarks } = readNock(text, "nocks.json");
+ * const { found, warnings } = readNock(text, "nocks.json");
  */
-export function readNock(text: string, file: string): Reading {
+export function readNock(text: string, file: string): ImportResult {
   if (/^\s*(?:nock\s*\(|(?:var|let|const|import)\b)/.test(text)) {
     throw new RecordingSyntaxError(
       file,
@@ -36,18 +34,18 @@ export function readNock(text: string, file: string): Reading {
       "it is no list of nock's definitions; name its format with --format har or --format wiremock",
     );
   }
-  const found: Found[] = [];
-  const remarks: Remark[] = [];
-  const notes: Note[] = [];
+  const found: ImportedExchange[] = [];
+  const warnings: Warning[] = [];
+  const metadata: Metadata[] = [];
   for (const [at, definition] of list.entries()) {
-    const note = readNote((definition as Definition | null)?.["tapedeck"]);
-    notes.push(note);
+    const note = readMetadata((definition as Definition | null)?.["tapedeck"]);
+    metadata.push(note);
     const place = placeOf(definition, at, file);
-    const read = readDefinition(definition, note, at, file, (text) => remarks.push({ place, kind: "changed", text }));
-    if (typeof read === "string") remarks.push({ place, kind: "left out", text: read });
+    const read = readDefinition(definition, note, at, file, (text) => warnings.push({ place, kind: "changed", text }));
+    if (typeof read === "string") warnings.push({ place, kind: "left out", text: read });
     else found.push({ place, ...read });
   }
-  return { format: "nock", tool: "nock", recordedAt: momentOf(notes), found, remarks };
+  return { format: "nock", tool: "nock", recordedAt: recordedAtOf(metadata), found, warnings };
 }
 
 function placeOf(definition: Definition | null, at: number, file: string): string {
@@ -72,11 +70,11 @@ function placeOf(definition: Definition | null, at: number, file: string): strin
 
 function readDefinition(
   definition: Definition,
-  note: Note,
+  note: Metadata,
   at: number,
   file: string,
   change: (text: string) => void,
-): Omit<Found, "place"> | string {
+): Omit<ImportedExchange, "place"> | string {
   const { scope, port, path, method = "GET", body, status, reply, response, responseIsBinary } = definition;
   const address = port !== undefined && !/:\d+$/.test(String(scope)) ? `${scope}:${port}` : String(scope);
   if (!/^https?:/.test(address) || !URL.canParse(address)) return `its scope is no http or https URL`;
@@ -108,14 +106,14 @@ function readDefinition(
   try {
     return {
       origin: new URL(address).origin,
-      // Beside a note it is the alias, and no credential.
+      // SidecarReader a note it is the alias, and no credential.
       authorization: note.principal === undefined ? authorization : null,
       exchange: {
         request: {
           method: String(method).toUpperCase(),
           target,
           principal: note.principal ?? principalOf(authorization),
-          headers: joinedHeaders(
+          headers: withStoredHeaders(
             sent.filter(([name]) => name !== "authorization"),
             note.headers,
           ),

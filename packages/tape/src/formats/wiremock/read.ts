@@ -1,20 +1,18 @@
-import { bodyOf, fromBase64 } from "../body.ts";
-import type { Body, HeaderList } from "../exchange.ts";
-import { parseJson } from "../har/parse.ts";
-import { headerList } from "../headers.ts";
-import { RecordingSyntaxError } from "../recording-error.ts";
-import { createScrubber } from "../scrub.ts";
-import { isAnswer, principalOf } from "./har-entries.ts";
-import { joinedHeaders, momentOf, readNote } from "./note.ts";
-import type { Beside, Found, Note, Reading, Remark } from "./reading.ts";
-import { bodyAsked, type Json, NotSaid, originAsked, targetAsked, textOf } from "./wiremock-request.ts";
-import { inOrder, type Step } from "./wiremock-scenario.ts";
-
-export { type Mapping, writeWireMock } from "./to-wiremock.ts";
+import { bodyOf, fromBase64 } from "../../body.ts";
+import type { Body, HeaderList } from "../../exchange.ts";
+import { parseJson } from "../../har/parse.ts";
+import { headerList } from "../../headers.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { createScrubber } from "../../scrub.ts";
+import { isAnswer, principalOf } from "../har/entries.ts";
+import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
+import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
+import { bodyAsked, type Json, originAsked, targetAsked, textOf, Unsupported } from "./request.ts";
+import { inOrder, type Step } from "./scenario.ts";
 
 const advice = { broken: "mend it, or export it again from WireMock" };
 
-/** A file of mappings, by the name that errors and remarks give. */
+/** A file of mappings, by the name that errors and warnings give. */
 export interface MappingFile {
   readonly file: string;
   readonly text: string;
@@ -27,11 +25,11 @@ export interface MappingFile {
  * @throws RecordingSyntaxError saying what was found, where, and what to do.
  * @see WireMock's documentation, "Request Matching", "Stubbing" and "Stateful Behaviour"
  * @example
- * const { found, remarks } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);
+ * const { found, warnings } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);
  */
-export function readWireMock(files: readonly MappingFile[], beside: Beside = () => null): Reading {
-  const remarks: Remark[] = [];
-  const notes: Note[] = [];
+export function readWireMock(files: readonly MappingFile[], sidecar: SidecarReader = () => null): ImportResult {
+  const warnings: Warning[] = [];
+  const metadata: Metadata[] = [];
   const steps: Step[] = [];
   for (const { file, text } of files) {
     const value = parseJson(text, file, advice) as Json | null;
@@ -46,27 +44,27 @@ export function readWireMock(files: readonly MappingFile[], beside: Beside = () 
           `${wrong}: it has no request or no response (at "${pointer}"); name its format with --format har or --format nock, or mend it`,
         );
       }
-      const note = readNote((mapping["metadata"] as Json | undefined)?.["tapedeck"]);
-      notes.push(note);
+      const note = readMetadata((mapping["metadata"] as Json | undefined)?.["tapedeck"]);
+      metadata.push(note);
       const place = placeOf(mapping, files.length > 1 ? `${file}, ` : "", at);
       try {
-        const found = readMapping(mapping, note, place, beside, (text) =>
-          remarks.push({ place, kind: "changed", text }),
+        const found = readMapping(mapping, note, place, sidecar, (text) =>
+          warnings.push({ place, kind: "changed", text }),
         );
         steps.push({ found, mapping, order: steps.length });
       } catch (error) {
-        if (!(error instanceof NotSaid)) throw error;
-        remarks.push({ place, kind: "left out", text: error.message });
+        if (!(error instanceof Unsupported)) throw error;
+        warnings.push({ place, kind: "left out", text: error.message });
       }
     }
   }
-  const { found, remarks: unreached } = inOrder(steps);
+  const { found, warnings: unreached } = inOrder(steps);
   return {
     format: "wiremock",
     tool: "WireMock",
-    recordedAt: momentOf(notes),
+    recordedAt: recordedAtOf(metadata),
     found,
-    remarks: [...remarks, ...unreached],
+    warnings: [...warnings, ...unreached],
   };
 }
 
@@ -79,14 +77,20 @@ function placeOf(mapping: Json, file: string, at: number): string {
   return `${file}mapping ${at + 1}, ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
 }
 
-function readMapping(mapping: Json, note: Note, place: string, beside: Beside, change: (text: string) => void): Found {
+function readMapping(
+  mapping: Json,
+  note: Metadata,
+  place: string,
+  sidecar: SidecarReader,
+  change: (text: string) => void,
+): ImportedExchange {
   const request = mapping["request"] as Json;
   const response = mapping["response"] as Json;
   const method = String(request["method"] ?? "ANY");
-  if (/^ANY(?:_OF)?$/i.test(method)) throw new NotSaid("it answers any method, and a recording is of one");
+  if (/^ANY(?:_OF)?$/i.test(method)) throw new Unsupported("it answers any method, and a recording is of one");
   const asked = headersAsked(request, change);
   const status = Number(response["status"] ?? 200);
-  if (!isAnswer(status)) throw new NotSaid(`its status is ${status}`);
+  if (!isAnswer(status)) throw new Unsupported(`its status is ${status}`);
   const headers = headersOf(response["headers"]);
   const authorization = asked.authorization;
   return {
@@ -98,10 +102,10 @@ function readMapping(mapping: Json, note: Note, place: string, beside: Beside, c
         method: method.toUpperCase(),
         target: targetAsked(request),
         principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
-        headers: joinedHeaders(asked.headers, note.headers),
+        headers: withStoredHeaders(asked.headers, note.headers),
         body: bodyAsked(request, change),
       },
-      response: { status, headers, body: bodyAnswered(response, beside, change) },
+      response: { status, headers, body: bodyAnswered(response, sidecar, change) },
     },
   };
 }
@@ -146,10 +150,10 @@ function headersOf(value: unknown): HeaderList {
   return headerList(fields);
 }
 
-function bodyAnswered(response: Json, beside: Beside, change: (text: string) => void): Body | null {
+function bodyAnswered(response: Json, sidecar: SidecarReader, change: (text: string) => void): Body | null {
   if (response["fault"] !== undefined)
-    throw new NotSaid(`it breaks the connection (${String(response["fault"]).slice(0, 40)})`);
-  if (response["proxyBaseUrl"] !== undefined) throw new NotSaid("it asks another server");
+    throw new Unsupported(`it breaks the connection (${String(response["fault"]).slice(0, 40)})`);
+  if (response["proxyBaseUrl"] !== undefined) throw new Unsupported("it asks another server");
   for (const name of ["fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay"]) {
     if (response[name] !== undefined) change(`"${name}": a replay does not wait`);
   }
@@ -157,18 +161,18 @@ function bodyAnswered(response: Json, beside: Beside, change: (text: string) => 
   const templated = Array.isArray(response["transformers"]) && response["transformers"].includes("response-template");
   let found: Body | null = null;
   if (typeof bodyFileName === "string") {
-    const bytes = bodyFileName.split("/").includes("..") ? null : beside(bodyFileName);
-    if (bytes === null) throw new NotSaid(`its body is not there: __files/${bodyFileName.slice(0, 80)}`);
+    const bytes = bodyFileName.split("/").includes("..") ? null : sidecar(bodyFileName);
+    if (bytes === null) throw new Unsupported(`its body is not there: __files/${bodyFileName.slice(0, 80)}`);
     found = bodyOf(bytes);
   } else if (typeof base64Body === "string") {
     try {
       found = bodyOf(fromBase64(base64Body));
     } catch {
-      throw new NotSaid("its base64Body is not base64");
+      throw new Unsupported("its base64Body is not base64");
     }
   } else if (jsonBody !== undefined) found = { encoding: "utf8", text: JSON.stringify(jsonBody) };
   else if (typeof body === "string" && body !== "") found = { encoding: "utf8", text: body };
   const text = found?.encoding === "utf8" ? found.text : "";
-  if (templated && text.includes("{{")) throw new NotSaid("its body is a template, made anew for each request");
+  if (templated && text.includes("{{")) throw new Unsupported("its body is a template, made anew for each request");
   return found;
 }

@@ -1,13 +1,13 @@
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { pinnedMoment } from "../noise.ts";
-import type { Note } from "./reading.ts";
+import type { Metadata } from "./types.ts";
 
 /** The request headers that a replay looks a request up by. */
 export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
 
 /** Where an exchange stands in what is exported. */
-export interface Asked {
+export interface ExportedExchange {
   readonly exchange: Exchange;
   readonly tape: Tape;
   /** Path and query. */
@@ -16,7 +16,7 @@ export interface Asked {
 }
 
 /** The exchanges of tapes in order, each with the origin that it was asked of. */
-export function askedOf(tapes: readonly Tape[]): Asked[] {
+export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
   return tapes.flatMap((tape) =>
     tape.exchanges.map((exchange) => {
       const { target } = exchange.request;
@@ -29,9 +29,9 @@ export function askedOf(tapes: readonly Tape[]): Asked[] {
 }
 
 /** What a foreign format has no word for, or null where nothing is left to say. */
-export function noteOf({ exchange: { request }, tape }: Asked, more: Note = {}): Note | null {
+export function metadataOf({ exchange: { request }, tape }: ExportedExchange, more: Metadata = {}): Metadata | null {
   const quiet = request.headers.filter(([name]) => !conditions.includes(name));
-  const note: Note = {
+  const note: Metadata = {
     ...(request.principal !== anonymous && { principal: request.principal }),
     ...(quiet.length > 0 && { headers: quiet }),
     ...(tape.recordedAt !== pinnedMoment && { recordedAt: new Date(tape.recordedAt * 1000).toISOString() }),
@@ -41,8 +41,8 @@ export function noteOf({ exchange: { request }, tape }: Asked, more: Note = {}):
 }
 
 /** The note that stands at a foreign exchange; an empty one where none does, or where it is not ours. */
-export function readNote(value: unknown): Note {
-  const note = (typeof value === "object" && value !== null ? value : {}) as Note;
+export function readMetadata(value: unknown): Metadata {
+  const note = (typeof value === "object" && value !== null ? value : {}) as Metadata;
   const fields: readonly unknown[] = Array.isArray(note.headers) ? note.headers : [];
   const headers = fields.filter(isField);
   return {
@@ -60,7 +60,7 @@ function isField(field: unknown): field is readonly [string, string] {
 }
 
 /** Headers that were said and headers that were noted, in their one order. */
-export function joinedHeaders(said: HeaderList, noted: HeaderList = []): HeaderList {
+export function withStoredHeaders(said: HeaderList, noted: HeaderList = []): HeaderList {
   return headerList([...said, ...noted]);
 }
 
@@ -70,30 +70,30 @@ export function conditionsOf({ request }: Exchange): HeaderList {
 }
 
 /** What two exchanges share if the same request was asked, by whomever and under whatever condition. */
-export function questionOf({ exchange: { request }, origin, target }: Asked): string {
+export function requestKey({ exchange: { request }, origin, target }: ExportedExchange): string {
   return JSON.stringify([origin, request.method, target, request.body?.text]);
 }
 
 /** What two exchanges share if nothing that is compared tells their requests apart. */
-export function sameAsked(asked: Asked): string {
+export function matchKey(asked: ExportedExchange): string {
   const { request } = asked.exchange;
   const condition = conditions.map((name) => headerOf(request.headers, name) ?? "");
-  return JSON.stringify([questionOf(asked), request.principal, condition]);
+  return JSON.stringify([requestKey(asked), request.principal, condition]);
 }
 
 /** The aliases that ask, in order; not `anonymous`. */
-export function principalsOf(group: readonly Asked[]): readonly string[] {
+export function principalsOf(group: readonly ExportedExchange[]): readonly string[] {
   return [...new Set(group.map(({ exchange }) => exchange.request.principal))].filter((name) => name !== anonymous);
 }
 
 /** How another tool is to tell credentials apart that a tape knows by their aliases. */
-export function toldApart(principals: readonly string[]): string {
+export function aliasWarning(principals: readonly string[]): string {
   const [last, ...rest] = principals.toReversed();
   return `asked as ${rest.reverse().join(", ")} and ${last}: ask with the alias for a credential, "Authorization: token ${last}"`;
 }
 
-/** The moment that notes agree on, in epoch seconds; null where none names one. */
-export function momentOf(notes: readonly Note[]): number | null {
-  const text = notes.find(({ recordedAt }) => recordedAt !== undefined)?.recordedAt;
+/** The moment that metadata agree on, in epoch seconds; null where none names one. */
+export function recordedAtOf(metadata: readonly Metadata[]): number | null {
+  const text = metadata.find(({ recordedAt }) => recordedAt !== undefined)?.recordedAt;
   return text === undefined ? null : Math.floor(Date.parse(text) / 1000);
 }

@@ -1,43 +1,43 @@
-import { bodyOf, bytesOf } from "../body.ts";
-import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
-import { entryError, type Har, type HarEntry, type NameValue } from "../har/parse.ts";
-import { headerList, headerOf } from "../headers.ts";
-import { createScrubber } from "../scrub.ts";
-import { type HarContent, harBody } from "./har-body.ts";
-import type { Beside, Found, Remark } from "./reading.ts";
+import { bodyOf, bytesOf } from "../../body.ts";
+import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../../exchange.ts";
+import { entryError, type Har, type HarEntry, type NameValue } from "../../har/parse.ts";
+import { headerList, headerOf } from "../../headers.ts";
+import { createScrubber } from "../../scrub.ts";
+import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
+import { type HarContent, harBody } from "./content.ts";
 
 /** What the entries of a HAR file come to. */
 export interface Entries {
-  readonly found: ReadonlyArray<Found & { readonly origin: string }>;
-  readonly remarks: readonly Remark[];
+  readonly found: ReadonlyArray<ImportedExchange & { readonly origin: string }>;
+  readonly warnings: readonly Warning[];
 }
 
 /**
  * Reads the entries of a HAR file of any tool, each in the tool's own dialect. What is no exchange with a server, or not
- * a whole one, is left out and named among the remarks.
+ * a whole one, is left out and named among the warnings.
  * @param beside Reads what Playwright keeps in files of their own.
  * @throws RecordingSyntaxError for a body that is not in the encoding that is named for it.
  */
-export function readEntries(log: Har["log"], file: string, beside: Beside = () => null): Entries {
-  const found: (Found & { origin: string })[] = [];
-  const remarks: Remark[] = [];
+export function readEntries(log: Har["log"], file: string, sidecar: SidecarReader = () => null): Entries {
+  const found: (ImportedExchange & { origin: string })[] = [];
+  const warnings: Warning[] = [];
   const { text: hide } = createScrubber();
   for (const [at, entry] of log.entries.entries()) {
     const { method, url } = entry.request;
     const shown = /^https?:/i.test(url) ? hide(url) : `${url.slice(0, url.indexOf(":"))}: URL`;
     const place = `entry ${at + 1}, ${method.toUpperCase()} ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
-    const leave = (text: string) => remarks.push({ place, kind: "left out", text });
-    const change = (text: string) => remarks.push({ place, kind: "changed", text });
+    const leave = (text: string) => warnings.push({ place, kind: "left out", text });
+    const change = (text: string) => warnings.push({ place, kind: "changed", text });
     const unfit = unfitness(entry, hide);
     if (unfit !== null) {
       leave(unfit);
       continue;
     }
-    const read = readOne(entry, at, file, beside, change);
+    const read = readOne(entry, at, file, sidecar, change);
     if (typeof read === "string") leave(read);
     else found.push({ place, ...read });
   }
-  return { found, remarks };
+  return { found, warnings };
 }
 
 /** Whether a status is one that a server answers with in the end. */
@@ -57,13 +57,13 @@ function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (t
   return reason === "" ? null : `its answer broke off${reason}`;
 }
 
-type Read = Omit<Found, "place" | "origin"> & { readonly origin: string };
+type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: string };
 
 function readOne(
   { request, response }: HarEntry,
   at: number,
   file: string,
-  beside: Beside,
+  sidecar: SidecarReader,
   change: (text: string) => void,
 ): Read | string {
   const url = new URL(request.url);
@@ -72,13 +72,13 @@ function readOne(
   let headers = fieldsOf(apart(response.headers));
   let { status } = response;
 
-  const asked = bodyIn(sentContent(request), sent, beside, () =>
+  const asked = bodyIn(sentContent(request), sent, sidecar, () =>
     entryError(file, at, "a request body that cannot be read"),
   );
   if (asked === missing) return "the body of its request was not kept";
   const content = response.content ?? {};
   const unkept = () => entryError(file, at, "a response body that cannot be read");
-  let answered = bodyIn(content, headers, beside, unkept);
+  let answered = bodyIn(content, headers, sidecar, unkept);
   const bodiless = method === "HEAD" || status === 204 || status === 304;
   if (answered === missing && !bodiless) return `the body of its answer was not kept${sizeOf(content, headers)}`;
   if (answered === missing || method === "HEAD") answered = null;
@@ -149,12 +149,12 @@ const missing = Symbol("a body that was not kept");
 function bodyIn(
   content: HarContent,
   headers: HeaderList,
-  beside: Beside,
+  sidecar: SidecarReader,
   wrong: () => Error,
 ): Body | null | typeof missing {
   const { _file, text } = content;
   if (typeof _file === "string") {
-    const bytes = /^[\w.-]+$/.test(_file) ? beside(_file) : null;
+    const bytes = /^[\w.-]+$/.test(_file) ? sidecar(_file) : null;
     return bytes === null ? missing : bodyOf(bytes);
   }
   if (!text) return weight(content, headers) > 0 ? missing : null;

@@ -1,10 +1,10 @@
-import type { Found, Remark } from "./reading.ts";
-import { firstState } from "./to-wiremock.ts";
-import type { Json } from "./wiremock-request.ts";
+import type { ImportedExchange, Warning } from "../types.ts";
+import type { Json } from "./request.ts";
+import { firstState } from "./write.ts";
 
 /** A mapping that was read, and where it stands. */
 export interface Step {
-  readonly found: Found;
+  readonly found: ImportedExchange;
   readonly mapping: Json;
   readonly order: number;
 }
@@ -14,16 +14,16 @@ export interface Step {
  * mappings that match the same request outside of one, WireMock takes the first by priority and then the last one added.
  */
 export function inOrder(steps: readonly Step[]): {
-  readonly found: readonly Found[];
-  readonly remarks: readonly Remark[];
+  readonly found: readonly ImportedExchange[];
+  readonly warnings: readonly Warning[];
 } {
-  const remarks: Remark[] = [];
+  const warnings: Warning[] = [];
   const scenarios = Map.groupBy(steps, ({ mapping }) => mapping["scenarioName"]);
   const rivals = Map.groupBy(scenarios.get(undefined) ?? [], requestOf);
   const free = (scenarios.get(undefined) ?? []).filter((step) => {
     const winner = (rivals.get(requestOf(step)) ?? [step]).reduce(stronger);
     if (winner === step) return true;
-    remarks.push({
+    warnings.push({
       place: step.found.place,
       kind: "left out",
       text: `it is never reached: ${winner.found.place} comes before it`,
@@ -31,15 +31,15 @@ export function inOrder(steps: readonly Step[]): {
     return false;
   });
   scenarios.delete(undefined);
-  const walked = Array.from(scenarios.values(), (each) => walk(each, remarks)).flat();
+  const walked = Array.from(scenarios.values(), (each) => walk(each, warnings)).flat();
   // Each where its first one stood.
   const places = new Map([...scenarios.values()].flatMap((each) => each.map((step) => [step, each[0]?.order ?? 0])));
   const all = [...free, ...walked].map((step, at) => ({ step, rank: places.get(step) ?? step.order, at }));
   all.sort((a, b) => a.rank - b.rank || a.at - b.at);
-  return { found: all.map(({ step }) => step.found), remarks };
+  return { found: all.map(({ step }) => step.found), warnings };
 }
 
-function walk(steps: readonly Step[], remarks: Remark[]): readonly Step[] {
+function walk(steps: readonly Step[], warnings: Warning[]): readonly Step[] {
   const walked: Step[] = [];
   const states = new Set<string>();
   for (let state: string | undefined = firstState; state !== undefined; ) {
@@ -49,7 +49,7 @@ function walk(steps: readonly Step[], remarks: Remark[]): readonly Step[] {
     const last: Step | undefined = here.find((step) => next(step) !== undefined);
     const following: string | undefined = last && next(last);
     if (last && following !== undefined && states.has(following)) {
-      remarks.push({
+      warnings.push({
         place: last.found.place,
         kind: "changed",
         text: `its scenario goes back to "${following.slice(0, 40)}"; a replay stays at the last answer`,
@@ -59,7 +59,7 @@ function walk(steps: readonly Step[], remarks: Remark[]): readonly Step[] {
     state = following;
   }
   for (const step of steps.filter((each) => !walked.includes(each))) {
-    remarks.push({
+    warnings.push({
       place: step.found.place,
       kind: "left out",
       text: "its scenario never comes to the state that it asks for",

@@ -1,12 +1,12 @@
-import { bodyOf, fromBase64 } from "../body.ts";
-import type { Body } from "../exchange.ts";
+import { bodyOf, fromBase64 } from "../../body.ts";
+import type { Body } from "../../exchange.ts";
 
 /** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Says why a mapping is no recording of one request. */
-export class NotSaid extends Error {
-  override readonly name = "NotSaid";
+export class Unsupported extends Error {
+  override readonly name = "Unsupported";
 }
 
 /** The one value that a comparison names; null where it takes more than one. */
@@ -27,17 +27,18 @@ export function originAsked(request: Json): string | null {
 
 /**
  * The path and query that a mapping asks for.
- * @throws NotSaid where it takes many.
+ * @throws Unsupported where it takes many.
  * @example
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
 export function targetAsked(request: Json): string {
   for (const name of ["urlPattern", "urlPathPattern"]) {
-    if (request[name] !== undefined) throw new NotSaid(`its URL is a pattern (${name}), and a recording is of one URL`);
+    if (request[name] !== undefined)
+      throw new Unsupported(`its URL is a pattern (${name}), and a recording is of one URL`);
   }
   const { url, urlPath, urlPathTemplate } = request;
   const path = typeof url === "string" ? url : typeof urlPath === "string" ? urlPath : filled(urlPathTemplate, request);
-  if (!path.startsWith("/")) throw new NotSaid("its URL is no path");
+  if (!path.startsWith("/")) throw new Unsupported("its URL is no path");
   const parameters = Object.entries((request["queryParameters"] ?? {}) as Json).flatMap(([name, comparison]) =>
     valuesOf(name, comparison).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   );
@@ -46,11 +47,11 @@ export function targetAsked(request: Json): string {
 }
 
 function filled(template: unknown, request: Json): string {
-  if (typeof template !== "string") throw new NotSaid("it answers any URL, and a recording is of one");
+  if (typeof template !== "string") throw new Unsupported("it answers any URL, and a recording is of one");
   const parameters = (request["pathParameters"] ?? {}) as Json;
   return template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const value = textOf(parameters[name]);
-    if (value === null) throw new NotSaid(`its URL is a template, and "${name}" has no one value`);
+    if (value === null) throw new Unsupported(`its URL is a template, and "${name}" has no one value`);
     return encodeURIComponent(value);
   });
 }
@@ -60,7 +61,8 @@ function valuesOf(name: string, comparison: unknown): readonly string[] {
   const values = (Array.isArray(several) ? several : [comparison]).map(textOf);
   if ((comparison as Json | null)?.["absent"] === true) return [];
   return values.map((value) => {
-    if (value === null) throw new NotSaid(`its query parameter "${name}" is a pattern, and a recording has one value`);
+    if (value === null)
+      throw new Unsupported(`its query parameter "${name}" is a pattern, and a recording has one value`);
     return value;
   });
 }
@@ -68,10 +70,10 @@ function valuesOf(name: string, comparison: unknown): readonly string[] {
 /**
  * The body that a mapping asks for; null where it asks for none.
  * @param change Takes what a recording cannot say of it.
- * @throws NotSaid where it takes many.
+ * @throws Unsupported where it takes many.
  */
 export function bodyAsked(request: Json, change: (text: string) => void = () => {}): Body | null {
-  if (Array.isArray(request["multipartPatterns"])) throw new NotSaid("it asks for a multipart body by patterns");
+  if (Array.isArray(request["multipartPatterns"])) throw new Unsupported("it asks for a multipart body by patterns");
   const form = Object.entries((request["formParameters"] ?? {}) as Json);
   const patterns = Array.isArray(request["bodyPatterns"]) ? (request["bodyPatterns"] as readonly Json[]) : [];
   if (form.length > 0) {
@@ -90,5 +92,5 @@ export function bodyAsked(request: Json, change: (text: string) => void = () => 
       return { encoding: "utf8", text: typeof equalToJson === "string" ? equalToJson : JSON.stringify(equalToJson) };
     if (typeof binaryEqualTo === "string") return bodyOf(fromBase64(binaryEqualTo));
   }
-  throw new NotSaid("its body is a pattern, and a recording has one body");
+  throw new Unsupported("its body is a pattern, and a recording has one body");
 }

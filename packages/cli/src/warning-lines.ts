@@ -1,0 +1,10 @@
+import type { Warning } from "@tapedeck/tape/formats";
+
+/**
+ * A line for each thing that could not be taken over.
+ * @example
+ * warningLines(warnings); // ["left out  entry 3, GET https://…: the body of its answer was not kept (124 bytes)"]
+ */
+export function warningLines(warnings: readonly Warning[]): readonly string[] {
+  return warnings.map(({ place, kind, text }) => `${kind.padEnd(9)} ${place}: ${text}`);
+}

@@ -1,0 +1,44 @@
+import { type Advice, parseHar } from "../../har/parse.ts";
+import type { ImportResult, SidecarReader } from "../types.ts";
+import { readEntries } from "./entries.ts";
+import { exporter } from "./write.ts";
+
+const advice: Advice = {
+  broken: "export it again from the tool that wrote it",
+  other: "name its format with --format nock or --format wiremock, or name another file",
+};
+
+/**
+ * Reads a HAR file of any tool: the developer tools of Chromium and Firefox, Playwright, mitmproxy, Polly.js of any
+ * version, and whatever else writes HAR 1.1 or 1.2. What it holds is as it was: secrets and all.
+ * @param sidecar Reads a file beside it, as Playwright's `content: "attach"` writes bodies.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @see HAR 1.2
+ * @example
+ * const { tool, found, warnings } = readHar(text, "devtools.har");
+ */
+export function readHar(text: string, file: string, sidecar?: SidecarReader): ImportResult {
+  const { log } = parseHar(text, file, advice);
+  const { found, warnings } = readEntries(log, file, sidecar);
+  const { name, version } = textsOf(log.creator);
+  const own = log._tapedeck?.recordedAt ?? (name === exporter ? log.entries[0]?.startedDateTime : undefined);
+  const recordedAt = typeof own === "string" ? Date.parse(own) / 1000 : Number.NaN;
+  return {
+    format: "har",
+    tool: `${toolNames[name] ?? (name || "an unnamed tool")}${version === "" ? "" : ` ${version}`}`,
+    recordedAt: Number.isInteger(recordedAt) ? recordedAt : null,
+    found,
+    warnings,
+  };
+}
+
+// Of any type: a file without a creator has all that is needed.
+function textsOf(creator: unknown): { readonly name: string; readonly version: string } {
+  const { name, version } = (creator ?? {}) as { readonly name?: unknown; readonly version?: unknown };
+  return { name: typeof name === "string" ? name : "", version: typeof version === "string" ? version : "" };
+}
+
+const toolNames: Readonly<Record<string, string>> = {
+  WebInspector: "Chromium's developer tools",
+  "Polly.JS": "Polly.js",
+};

@@ -1,0 +1,44 @@
+import { canonical } from "../../canonical.ts";
+import type { Body, Exchange, HeaderList, Tape } from "../../exchange.ts";
+import { harContentOf, harEntryOf } from "../../har/entry.ts";
+import { compactJson, isJson } from "../../json-text.ts";
+import type { ExportResult } from "../types.ts";
+
+/** What a HAR file that tapedeck exported calls its creator. */
+export const exporter = "tapedeck";
+
+/**
+ * Writes tapes as one HAR 1.2 file for other tools: bodies as they go over the wire, a principal as the mark `[alias]`
+ * in `authorization`. `readHar()` undoes it; HAR can say all that a tape says, but for the tapes' names.
+ * @example
+ * await writeFile("all.har", writeHar(tapes).content);
+ */
+export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
+  const entries = tapes.flatMap(({ origin, recordedAt, exchanges }) => {
+    const startedDateTime = new Date(recordedAt * 1000).toISOString();
+    return exchanges.map((exchange) => {
+      const sent = wireExchange(exchange);
+      // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
+      const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
+      return harEntryOf(sent, origin, startedDateTime, content);
+    });
+  });
+  const creator = { name: exporter, version: "1" };
+  return {
+    content: `${JSON.stringify({ log: { version: "1.2", creator, pages: [], entries } }, null, 2)}\n`,
+    warnings: [],
+  };
+}
+
+function wireExchange(exchange: Exchange): Exchange {
+  const { request, response } = canonical(exchange);
+  return {
+    request: { ...request, body: request.body && wire(request.body, request.headers) },
+    response: { ...response, body: response.body && wire(response.body, response.headers) },
+  };
+}
+
+/** A body as it goes over the wire: JSON without the white space that a recording lays it out with. */
+export function wire(body: Body, headers: HeaderList): Body {
+  return body.encoding === "utf8" && isJson(headers) ? { encoding: "utf8", text: compactJson(body.text) } : body;
+}

@@ -1,0 +1,106 @@
+import { Buffer } from "node:buffer";
+import { fromBase64 } from "../body.ts";
+import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { reasonPhrases } from "../reason-phrase.ts";
+
+/** An entry as it is written: HAR 1.2's members and no other. */
+export interface WrittenEntry {
+  readonly cache: object;
+  readonly request: object;
+  readonly response: object;
+  readonly startedDateTime: string;
+  readonly time: number;
+  readonly timings: object;
+}
+
+/** `response.content` as it is written; without `text` where there is no body. */
+export interface WrittenContent {
+  readonly encoding?: "base64";
+  readonly mimeType: string;
+  readonly size: number;
+  readonly text?: string;
+}
+
+/**
+ * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that tapedeck
+ * keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
+ * @param content What stands in `response.content`.
+ * @see HAR 1.2, "entries"
+ * @example
+ * harEntryOf(exchange, "https://api.service.example", "2026-02-03T04:05:06.000Z", { size: 0, mimeType: "" });
+ */
+export function harEntryOf(
+  { request, response }: Exchange,
+  origin: string,
+  startedDateTime: string,
+  content: object | null,
+): WrittenEntry {
+  const url = urlOf(request.target, origin);
+  return {
+    cache: {},
+    request: {
+      bodySize: byteLength(request.body),
+      cookies: [],
+      headers: nameValues(headerList([...request.headers, ...authorizationOf(request.principal)])),
+      headersSize: -1,
+      httpVersion: "HTTP/1.1",
+      method: request.method,
+      ...(request.body && {
+        postData: {
+          ...(request.body.encoding === "base64" && { _encoding: "base64" as const }),
+          mimeType: headerOf(request.headers, "content-type") ?? "",
+          params: [],
+          text: request.body.text,
+        },
+      }),
+      queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
+      url,
+    },
+    response: {
+      bodySize: -1,
+      content,
+      cookies: [],
+      headers: nameValues(response.headers),
+      headersSize: -1,
+      httpVersion: "HTTP/1.1",
+      redirectURL: headerOf(response.headers, "location") ?? "",
+      status: response.status,
+      statusText: reasonPhrases[response.status] ?? "",
+    },
+    startedDateTime,
+    time: 0,
+    timings: { blocked: -1, connect: -1, dns: -1, receive: 0, send: 0, ssl: -1, wait: 0 },
+  };
+}
+
+/** The URL of a target, which is absolute where it was asked of another origin. */
+export function urlOf(target: string, origin: string): string {
+  return target.startsWith("/") ? origin + target : target;
+}
+
+/** The members of `response.content` that HAR 1.2 names, for a body. */
+export function harContentOf(body: Body | null, headers: HeaderList): WrittenContent {
+  return {
+    ...(body?.encoding === "base64" && { encoding: "base64" as const }),
+    mimeType: headerOf(headers, "content-type") ?? "",
+    size: byteLength(body),
+    ...(body && { text: body.text }),
+  };
+}
+
+/** The mark that stands for a principal's credential, as a header. */
+export function authorizationOf(principal: string): HeaderList {
+  return principal === anonymous ? [] : [["authorization", `[${principal}]`]];
+}
+
+// Polly.js keeps one value a name unless told that the name came as a list.
+function nameValues(headers: HeaderList): object[] {
+  const repeated = new Set(headers.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at));
+  return headers.map(([name, value]) => ({ ...(repeated.has(name) && { _fromType: "array" }), name, value }));
+}
+
+function byteLength(body: Body | null): number {
+  if (body === null) return 0;
+  return body.encoding === "utf8" ? Buffer.byteLength(body.text) : fromBase64(body.text).length;
+}
