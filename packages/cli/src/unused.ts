@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
-import { type Played, playedVariable, readPlayed, realPath } from "@tapedeck/nock/played";
 import { fromHar } from "@tapedeck/tape/har";
+import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
 import { Mistake } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
@@ -15,43 +15,43 @@ import type { Finding } from "./verify-finding.ts";
  * @param command Runs all tests; with none, they have been run.
  * @throws Mistake if that was no full run: what nobody asked for then may be in use.
  */
-export async function playedBy(command: readonly string[], environment: Environment): Promise<Played> {
+export async function playedBy(command: readonly string[], environment: Environment): Promise<Usage> {
   if (command.length > 0) return await watch(command, environment);
-  const folder = environment[playedVariable];
+  const folder = environment[usageVariable];
   if (!folder) {
     throw new Mistake(
       "Cannot tell what is unused: no run of the tests has left word of what it played\n" +
         "  - let them run here: tapedeck verify --unused -- npm test\n" +
-        `  - or name an empty folder in ${playedVariable}, run them, and verify with the same variable`,
+        `  - or name an empty folder in ${usageVariable}, run them, and verify with the same variable`,
     );
   }
-  return full(await readPlayed(folder).catch(() => nothing), `in "${folder}", which ${playedVariable} names`);
+  return full(await readUsage(folder).catch(() => nothing), `in "${folder}", which ${usageVariable} names`);
 }
 
-async function watch(command: readonly string[], environment: Environment): Promise<Played> {
+async function watch(command: readonly string[], environment: Environment): Promise<Usage> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-played-"));
   try {
-    const code = await runProgram(command, { ...environment, [playedVariable]: folder, TAPEDECK: "replay" }, "stderr");
+    const code = await runProgram(command, { ...environment, [usageVariable]: folder, TAPEDECK: "replay" }, "stderr");
     if (code !== 0) {
       throw new Mistake(
         `Cannot tell what is unused: the tests failed (exit code ${code})\n  - mend them first, or what they need`,
       );
     }
-    return full(await readPlayed(folder), "by the tests");
+    return full(await readUsage(folder), "by the tests");
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-const nothing: Played = { tests: 0, passed: 0, recorded: false, opened: new Set(), played: new Map() };
+const nothing: Usage = { tests: 0, passed: 0, recorded: false, opened: new Set(), played: new Map() };
 
-function full(played: Played, where: string): Played {
+function full(played: Usage, where: string): Usage {
   const { tests, passed, recorded, opened } = played;
   const wrong =
     opened.size === 0
       ? [
           `no word was left ${where}`,
-          `do tests have a tape, and does what runs them hand ${playedVariable} on? (turbo: passThroughEnv)`,
+          `do tests have a tape, and does what runs them hand ${usageVariable} on? (turbo: passThroughEnv)`,
         ]
       : recorded
         ? ["the tests recorded", "run them again, replaying"]
@@ -70,7 +70,7 @@ function full(played: Played, where: string): Played {
  * @param dir The folder of the recordings.
  * @param file Its place below that folder.
  */
-export async function unusedIn(dir: string, file: string, { opened, played }: Played): Promise<readonly Finding[]> {
+export async function unusedIn(dir: string, file: string, { opened, played }: Usage): Promise<readonly Finding[]> {
   const path = realPath(join(dir, file));
   if (![...opened].some((folder) => path.startsWith(folder + sep))) {
     const advice = "if its test is gone, remove the file";

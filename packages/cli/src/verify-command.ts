@@ -1,9 +1,9 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import type { Played } from "@tapedeck/nock/played";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
+import type { Usage } from "@tapedeck/testing/usage";
 import { Command } from "commander";
 import { exitCodes } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
@@ -48,7 +48,7 @@ export function verifyCommand(
     });
 }
 
-async function verify(dir: string, { fix, json }: VerifyOptions, played: Played | null): Promise<boolean> {
+async function verify(dir: string, { fix, json }: VerifyOptions, played: Usage | null): Promise<boolean> {
   await checkFolder("verify", dir);
   const files = await listRecordings(dir);
   if (files.length === 0) throw emptyFolder("verify", dir);

@@ -3,7 +3,7 @@ import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { openNetwork } from "@tapedeck/nock";
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 import { afterEach, expect, test } from "vitest";
 
 afterEach(() => openNetwork());

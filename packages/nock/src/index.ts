@@ -1,1 +1,10 @@
-export { type Answering, type Mounted, type MountOptions, mount, openNetwork } from "./mount.ts";
+export {
+  type Answering,
+  allowLoopback,
+  type Mounted,
+  type MountOptions,
+  mount,
+  mountFallback,
+  openNetwork,
+} from "./mount.ts";
+export { RefusedError } from "./refused-error.ts";

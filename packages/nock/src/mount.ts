@@ -1,8 +1,8 @@
 import { syncBuiltinESMExports } from "node:module";
 import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
-import { nock } from "./prompt-nock.ts";
-import { closeSockets, openSockets } from "./sockets.ts";
+import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { nock } from "./nock-without-timers.ts";
 
 /** Where a player is mounted. */
 export interface MountOptions {
@@ -52,16 +52,16 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
 const mounts = new Set<MountOptions>();
 
 /**
- * Answers what this process asks of any host for which nothing is mounted.
- * @param concerns Whether it answers for an origin.
+ * Answers the requests of this process to every origin for which no player is mounted.
+ * @param matches Whether it answers for an origin.
  */
-export function mountElsewhere(player: Answering, concerns: (origin: string) => boolean): Mounted {
+export function mountFallback(player: Answering, matches: (origin: string) => boolean): Mounted {
   closeNetwork();
-  elsewhere.concerns = (origin) => ![...mounts].some((mounted) => mounted.origin === origin) && concerns(origin);
-  const { unmount } = intercept(nock(elsewhere), player, ({ headers }) => `//${headers["host"] ?? "unknown"}`);
+  fallbackPattern.matches = (origin) => ![...mounts].some((mounted) => mounted.origin === origin) && matches(origin);
+  const { unmount } = intercept(nock(fallbackPattern), player, ({ headers }) => `//${headers["host"] ?? "unknown"}`);
   return {
     unmount: () => {
-      elsewhere.concerns = nowhere;
+      fallbackPattern.matches = nowhere;
       unmount();
     },
   };
@@ -74,18 +74,18 @@ const nowhere = (): boolean => false;
  * `filteringScope`, forgets the host.)
  */
 class OriginPattern extends RegExp {
-  concerns: (origin: string) => boolean = nowhere;
+  matches: (origin: string) => boolean = nowhere;
   override test(text: string): boolean {
     const [origin] = /https?:\/\/[^/]+/.exec(text) ?? [];
-    return origin !== undefined && this.concerns(new URL(origin).origin);
+    return origin !== undefined && this.matches(new URL(origin).origin);
   }
 }
 
 // One for good: nock takes patterns that are written alike for the same.
-const elsewhere = new OriginPattern("elsewhere");
+const fallbackPattern = new OriginPattern("fallback");
 
 /** Lets requests to this machine through, while the network is closed to all others. */
-export function openLoopback(): void {
+export function allowLoopback(): void {
   nock.enableNetConnect(/^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?$/);
 }
 
@@ -95,14 +95,14 @@ export function openNetwork(): void {
   mounts.clear();
   nock.enableNetConnect();
   nock.restore();
-  openSockets();
+  unblockNetwork();
   syncBuiltinESMExports();
 }
 
 function closeNetwork(): void {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
-  closeSockets();
+  blockNetwork();
   // nock takes `http.request` over, and not what others hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import test from "node:test";
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 
 const from = "https://api.service.example";
 const taped = useTape({ from, folder: process.env["API_RECORDINGS"] ?? "" });

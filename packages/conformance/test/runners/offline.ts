@@ -5,7 +5,7 @@ import http2 from "node:http2";
 import https from "node:https";
 import net from "node:net";
 import tls from "node:tls";
-import { openTape } from "@tapedeck/nock/test";
+import { openTape } from "@tapedeck/testing";
 import { folder, from } from "./clients.ts";
 
 // Of a net for documentation (RFC 5737): where the guard fails, nothing is there.

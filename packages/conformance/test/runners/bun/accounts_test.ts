@@ -1,7 +1,7 @@
 // The same tests as the other runners have; Bun does not tell a test its name.
 // @ts-expect-error Types of Bun are not installed.
 import { expect, test } from "bun:test";
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 import { folder, from, octokit, read, token } from "../clients.ts";
 
 const taped = useTape({ from, folder, tokens: { full: token } });

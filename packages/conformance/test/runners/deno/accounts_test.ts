@@ -1,6 +1,6 @@
 // The same tests as the other runners have.
 import assert from "node:assert/strict";
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 import { folder, from, octokit, read, token } from "../clients.ts";
 
 declare const Deno: { test(name: string, body: (context: object) => Promise<void>): void };

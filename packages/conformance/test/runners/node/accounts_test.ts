@@ -1,7 +1,7 @@
 // The same tests as the other runners have.
 import assert from "node:assert/strict";
 import test from "node:test";
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 import { folder, from, octokit, read, token } from "../clients.ts";
 
 const taped = useTape({ from, folder, tokens: { full: token } });

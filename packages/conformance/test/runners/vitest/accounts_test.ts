@@ -1,5 +1,5 @@
 // The same tests as the other runners have.
-import { useTape } from "@tapedeck/nock/test";
+import { useTape } from "@tapedeck/testing";
 import { expect, test } from "vitest";
 import { folder, from, octokit, read, token } from "../clients.ts";
 

@@ -1,16 +1,17 @@
 import { join } from "node:path";
 import process from "node:process";
+import type { RefusedError } from "@tapedeck/nock";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
-import { createAnswering } from "./answering.ts";
-import { leaveWord, realPath, type TapeWord } from "./played.ts";
-import { emptyTape, readTape, type TapeOnFile } from "./read-tape.ts";
-import { endedError, type RefusedError } from "./refused-error.ts";
-import { connect, type Line } from "./switchboard.ts";
-import { tapeNameOf } from "./tape-name.ts";
-import { credentialsOf, type PlayingOptions, takePlayer } from "./tape-player.ts";
+import { type LazyUpstream, openUpstream } from "./recording/upstream.ts";
+import { endedError } from "./session/ended-error.ts";
+import { createTapeHandler } from "./session/tape-handler.ts";
+import { openSession, type TapeSession } from "./session/tape-router.ts";
+import { emptyTape, readTape, type TapeOnFile } from "./tape/read-tape.ts";
+import { tapeNameOf } from "./tape/tape-name.ts";
+import { credentialsOf, type PlayingOptions, takePlayer } from "./tape/tape-player.ts";
+import { accountOf, playedOf, type Unplayed, unplayedText } from "./tape/unplayed.ts";
 import { isCI, type TestMode, testModeOf } from "./test-mode.ts";
-import { accountOf, playedOf, type Unplayed, unplayedText } from "./unplayed.ts";
-import { type LazyUpstream, openUpstream } from "./upstream.ts";
+import { appendUsage, realPath, type TapeUsage } from "./usage-log.ts";
 
 /** Which tape a test gets, and how it is played and recorded. */
 export interface TapeOptions extends PlayingOptions {
@@ -65,17 +66,17 @@ export interface TestTape {
  * await tape.close();
  */
 export async function openTape(options: TapeOptions): Promise<TestTape> {
-  return (await openLine(options)).tape;
+  return (await openTapeSession(options)).tape;
 }
 
-/** A tape, and the line that leads to it. */
-export interface OpenLine {
+/** A tape, and the session that routes requests to it. */
+export interface OpenTape {
   readonly tape: TestTape;
-  readonly line: Line;
+  readonly session: TapeSession;
 }
 
-/** Opens a tape for somebody who knows which test asks. */
-export async function openLine(options: TapeOptions): Promise<OpenLine> {
+/** Opens a tape for a caller that runs the test in its session. */
+export async function openTapeSession(options: TapeOptions): Promise<OpenTape> {
   const { from, folder = "recordings", local = false } = options;
   const mode = testModeOf(process.env, options.mode);
   const name = tapeNameOf(options.name);
@@ -89,7 +90,7 @@ export async function openLine(options: TapeOptions): Promise<OpenLine> {
   const refusals: RefusedError[] = [];
   // What is still asked for when the player has gone on to another test.
   let final: Findings | null = null;
-  const answering = createAnswering({
+  const handler = createTapeHandler({
     play: async (ask) => {
       if (final !== null) throw endedError(name, ask.target);
       const reply = await composed.answer(ask);
@@ -101,25 +102,25 @@ export async function openLine(options: TapeOptions): Promise<OpenLine> {
     inCI: isCI(process.env),
     onRefused: (error) => refusals.push(error),
   });
-  const line: Line = {
+  const session: TapeSession = {
     tape: name,
     origin,
     local,
-    answer: answering.answer,
+    answer: handler.answer,
     onRefused: (error) => refusals.push(error),
   };
-  const disconnect = connect(line);
+  const endSession = openSession(session);
   const findings = (): Findings =>
     final ?? { misses: player.misses(), unplayed: mode === "record" ? [] : account.unplayed() };
   let closing: Promise<void> | null = null;
 
   const close = async (): Promise<void> => {
-    disconnect();
+    endSession();
     final = findings();
     // What was fetched and kept belongs to this test alone.
     if (mode === "replay") release();
     const { unplayed } = final;
-    leaveWord(() => ({ kind: "tape", mode, ...playedOn(place, onFile, unplayed) }));
+    appendUsage(() => ({ kind: "tape", mode, ...playedOn(place, onFile, unplayed) }));
     await upstream?.close();
   };
   const end = (): Promise<void> => {
@@ -129,7 +130,7 @@ export async function openLine(options: TapeOptions): Promise<OpenLine> {
   const tape: TestTape = {
     name,
     mode,
-    fetch: (input, init) => answering(input, init),
+    fetch: (input, init) => handler(input, init),
     player,
     clock,
     misses: () => findings().misses,
@@ -142,7 +143,7 @@ export async function openLine(options: TapeOptions): Promise<OpenLine> {
     close: end,
     [Symbol.asyncDispose]: end,
   };
-  return { tape, line };
+  return { tape, session };
 }
 
 interface Findings {
@@ -157,7 +158,7 @@ function originOf(from: string): string {
 }
 
 /** The folder of a tape, and what was played of it, by absolute file. */
-function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed[]): Omit<TapeWord, "kind" | "mode"> {
+function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed[]): Omit<TapeUsage, "kind" | "mode"> {
   const folder = realPath(place);
   const played = Object.entries(playedOf(onFile, unplayed)).map(
     ([file, places]) => [join(folder, file), places] as const,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { tapeNameFrom, tapeNameOf } from "../src/tape-name.ts";
+import { tapeNameFrom, tapeNameOf } from "../src/tape/tape-name.ts";
 
 const vitest = (fullTestName: string, filepath: string): object =>
   // Vitest's context is a function that has members.

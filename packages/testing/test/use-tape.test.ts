@@ -3,9 +3,9 @@ import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
+import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openNetwork } from "../src/index.ts";
-import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/test.ts";
+import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
 import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
 
 let folder: TapeFolder;

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openNetwork } from "../src/index.ts";
-import { leaveWord, playedVariable, readPlayed } from "../src/played.ts";
-import { type Taped, useTape } from "../src/test.ts";
+import { type Taped, useTape } from "../src/index.ts";
+import { appendUsage, readUsage, usageVariable } from "../src/usage-log.ts";
 import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
 
 let folder: TapeFolder;
@@ -17,7 +17,7 @@ beforeEach(async () => {
   word = await mkdtemp(join(tmpdir(), "tapedeck-played-"));
   vi.stubEnv("CI", undefined);
   vi.stubEnv("TAPEDECK", undefined);
-  vi.stubEnv(playedVariable, word);
+  vi.stubEnv(usageVariable, word);
 });
 afterEach(async () => {
   vi.unstubAllEnvs();
@@ -35,7 +35,7 @@ test("a run leaves word of what it played, and of which tests there were", async
   await taped("zen", () => fetch(`${service}/zen`))();
   taped("other", () => {});
   const file = join(folder.path, "zen/api.service.example/zen/recording.har");
-  expect(await readPlayed(word)).toEqual({
+  expect(await readUsage(word)).toEqual({
     tests: 2,
     passed: 1,
     recorded: false,
@@ -43,7 +43,7 @@ test("a run leaves word of what it played, and of which tests there were", async
     played: new Map([[file, new Set([1])]]),
   });
   await taped("zen", (tape) => Promise.all(["/zen", "/zen"].map((path) => tape.fetch(service + path))))();
-  expect((await readPlayed(word)).played).toEqual(new Map([[file, new Set([1, 2])]]));
+  expect((await readUsage(word)).played).toEqual(new Map([[file, new Set([1, 2])]]));
 });
 
 test("a test that failed does not count, unless it passed when it was tried again", async () => {
@@ -53,29 +53,29 @@ test("a test that failed does not count, unless it passed when it was tried agai
     if (attempts === 1) throw new Error("the first time");
   });
   await expect(run()).rejects.toThrow("the first time");
-  expect(await readPlayed(word)).toMatchObject({ tests: 1, passed: 0 });
+  expect(await readUsage(word)).toMatchObject({ tests: 1, passed: 0 });
   await run();
-  expect(await readPlayed(word)).toMatchObject({ tests: 1, passed: 1 });
+  expect(await readUsage(word)).toMatchObject({ tests: 1, passed: 1 });
 });
 
 test("a recording is known as one", async () => {
   await useTape({ from: service, folder: folder.path, mode: "auto" })("zen", () => {})();
-  expect(await readPlayed(word)).toMatchObject({ recorded: true });
+  expect(await readUsage(word)).toMatchObject({ recorded: true });
 });
 
 test("what a process that was ended had not written out is no word", async () => {
-  leaveWord({ kind: "there", test: "a" });
+  appendUsage({ kind: "declared", test: "a" });
   const [file = ""] = await readdir(word);
   await appendFile(join(word, file), '{"kind":"there","te');
-  expect(await readPlayed(word)).toMatchObject({ tests: 1 });
+  expect(await readUsage(word)).toMatchObject({ tests: 1 });
 });
 
 test("many processes leave word at once, and none is lost", async () => {
   const code = `
-    import { leaveWord } from "@tapedeck/nock/played";
-    for (let nth = 0; nth < 500; nth += 1) leaveWord({ kind: "there", test: process.pid + " " + nth });`;
+    import { appendUsage } from "@tapedeck/testing/usage";
+    for (let nth = 0; nth < 500; nth += 1) appendUsage({ kind: "declared", test: process.pid + " " + nth });`;
   const run = (): Promise<unknown> =>
     promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], { cwd: import.meta.dirname });
   await Promise.all(Array.from({ length: 6 }, run));
-  expect(await readPlayed(word)).toMatchObject({ tests: 3000 });
+  expect(await readUsage(word)).toMatchObject({ tests: 3000 });
 });

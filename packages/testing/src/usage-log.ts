@@ -5,19 +5,19 @@ import { join, resolve } from "node:path";
 import process from "node:process";
 import type { TestMode } from "./test-mode.ts";
 
-/** The variable that names the folder in which a run of tests leaves word of what it played. */
-export const playedVariable = "TAPEDECK_PLAYED";
+/** The variable that names the folder in which a run of tests logs what it played. */
+export const usageVariable = "TAPEDECK_PLAYED";
 
-/** What a test leaves word of, as it happens: a process may be ended at any moment. */
-export type Word =
-  /** There is a test with a tape. */
-  | { readonly kind: "there"; readonly test: string }
+/** What a test logs, as it happens: its process may be ended at any moment. */
+export type UsageEvent =
+  /** A test with a tape was declared. */
+  | { readonly kind: "declared"; readonly test: string }
   /** It ran. */
   | { readonly kind: "ran"; readonly test: string; readonly tape: string; readonly passed: boolean }
-  | TapeWord;
+  | TapeUsage;
 
 /** A tape was open. */
-export interface TapeWord {
+export interface TapeUsage {
   readonly kind: "tape";
   /** Absolute. */
   readonly folder: string;
@@ -27,7 +27,7 @@ export interface TapeWord {
 }
 
 /** What runs of tests played. */
-export interface Played {
+export interface Usage {
   /** How many tests with a tape there are. */
   readonly tests: number;
   /** How many of them ran and passed, all their rows and repetitions. */
@@ -40,15 +40,18 @@ export interface Played {
   readonly played: ReadonlyMap<string, ReadonlySet<number>>;
 }
 
-// A file a thread: nobody else writes into it.
+// Each thread writes a file of its own.
 const ownFile = `${process.pid}-${randomUUID()}.jsonl`;
 
-/** Leaves word in the folder that `TAPEDECK_PLAYED` names; if it is not set, nowhere, and nothing is made to be left. */
-export function leaveWord(word: Word | (() => Word)): void {
-  const folder = process.env[playedVariable];
+/**
+ * Appends an event to the log in the folder that `TAPEDECK_PLAYED` names. Does nothing if the variable is not set.
+ * @param event A function is called only if the event is logged.
+ */
+export function appendUsage(event: UsageEvent | (() => UsageEvent)): void {
+  const folder = process.env[usageVariable];
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
-  appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof word === "function" ? word() : word)}\n`);
+  appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof event === "function" ? event() : event)}\n`);
 }
 
 /** A path as it is compared: absolute, links followed. */
@@ -61,35 +64,35 @@ export function realPath(path: string): string {
 }
 
 /**
- * Reads what was left word of, by however many processes and runs.
+ * Reads the usage log of any number of processes and runs.
  * @throws Error (`ENOENT`, …) if the folder cannot be read.
  * @example
- * const { tests, passed, played } = await readPlayed(process.env.TAPEDECK_PLAYED);
+ * const { tests, passed, played } = await readUsage(process.env.TAPEDECK_PLAYED);
  */
-export async function readPlayed(folder: string): Promise<Played> {
+export async function readUsage(folder: string): Promise<Usage> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".jsonl"));
   const texts = await Promise.all(names.map((name) => readFile(join(folder, name), "utf8")));
-  // What stands after the last line feed was being written when the process ended.
-  const words = texts.flatMap((text) => text.split("\n").slice(0, -1)).map((line) => JSON.parse(line) as Word);
+  // A process that was ended may leave its last line incomplete.
+  const events = texts.flatMap((text) => text.split("\n").slice(0, -1)).map((line) => JSON.parse(line) as UsageEvent);
 
-  const there = new Set<string>();
+  const declared = new Set<string>();
   const ran = new Map<string, Map<string, boolean>>();
   const opened = new Set<string>();
   const played = new Map<string, Set<number>>();
   let recorded = false;
-  for (const word of words) {
-    if (word.kind === "there") there.add(word.test);
-    else if (word.kind === "ran") {
-      // Where a test was tried again, the last time counts.
-      ran.set(word.test, (ran.get(word.test) ?? new Map<string, boolean>()).set(word.tape, word.passed));
+  for (const event of events) {
+    if (event.kind === "declared") declared.add(event.test);
+    else if (event.kind === "ran") {
+      // If a test was retried, its last run counts.
+      ran.set(event.test, (ran.get(event.test) ?? new Map<string, boolean>()).set(event.tape, event.passed));
     } else {
-      opened.add(word.folder);
-      recorded ||= word.mode !== "replay";
-      for (const [file, places] of Object.entries(word.played)) {
+      opened.add(event.folder);
+      recorded ||= event.mode !== "replay";
+      for (const [file, places] of Object.entries(event.played)) {
         played.set(file, new Set([...(played.get(file) ?? []), ...places]));
       }
     }
   }
   const passed = [...ran.values()].filter((rows) => [...rows.values()].every(Boolean)).length;
-  return { tests: there.size, passed, recorded, opened, played };
+  return { tests: declared.size, passed, recorded, opened, played };
 }

@@ -7,10 +7,10 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { promisify } from "node:util";
+import { openNetwork } from "@tapedeck/nock";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { openNetwork } from "../src/index.ts";
-import { type Taped, type TestMode, useTape } from "../src/test.ts";
+import { type Taped, type TestMode, useTape } from "../src/index.ts";
 import { makeTapeFolder, type TapeFolder } from "./tape-folder.ts";
 
 let folder: TapeFolder;
@@ -83,7 +83,7 @@ test("auto asks for what is missing alone, and keeps no error of the moment", as
 test("a replaying test does not load the recorder", async () => {
   const code = `
     import Module from "node:module";
-    import { useTape } from "@tapedeck/nock/test";
+    import { useTape } from "@tapedeck/testing";
     const polly = () => Object.keys(Module._cache).some((file) => file.includes("@pollyjs"));
     await useTape({ from: "http://localhost:9" })("tape", () => {})();
     console.log(polly());

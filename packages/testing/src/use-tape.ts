@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { openLine, type TapeOptions, type TestTape } from "./open-tape.ts";
-import { leaveWord } from "./played.ts";
-import { during } from "./switchboard.ts";
-import { tapeNameFrom, tapeNameOf } from "./tape-name.ts";
+import { openTapeSession, type TapeOptions, type TestTape } from "./open-tape.ts";
+import { runInSession } from "./session/tape-router.ts";
+import { tapeNameFrom, tapeNameOf } from "./tape/tape-name.ts";
+import { appendUsage } from "./usage-log.ts";
 
 /** Which tapes the tests of a file get. */
 export interface UseTapeOptions extends Omit<TapeOptions, "name"> {
@@ -44,7 +44,7 @@ export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
     const [given, body] = typeof first === "string" ? [first, second] : [options.name, first];
     if (body === undefined) throw new TypeError("Cannot tape a test without its function");
     const test = randomUUID();
-    leaveWord({ kind: "there", test });
+    appendUsage({ kind: "declared", test });
 
     // No parameter by name: runners look at how many a function has.
     return async (...context) => {
@@ -55,7 +55,7 @@ export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
         await play(name, body, context);
         passed = true;
       } finally {
-        leaveWord({ kind: "ran", test, tape: name, passed });
+        appendUsage({ kind: "ran", test, tape: name, passed });
       }
     };
   };
@@ -65,9 +65,9 @@ export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
     body: TapedBody<Context>,
     context: Context,
   ): Promise<void> {
-    const { tape, line } = await openLine({ ...options, name });
+    const { tape, session } = await openTapeSession({ ...options, name });
     try {
-      await during([line], async () => body(tape, ...context));
+      await runInSession(session, async () => body(tape, ...context));
     } catch (error) {
       throw strict ? explained(error, tape) : error;
     } finally {

@@ -14,7 +14,7 @@ let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
   await symlink(join(root, "node_modules"), join(project, "node_modules"), "dir");
-  const readme = await readFile(join(root, "packages/nock/README.md"), "utf8");
+  const readme = await readFile(join(root, "packages/testing/README.md"), "utf8");
   const [, code = ""] = /```ts\n(\/\/ accounts\.test\.ts\n.*?)```/s.exec(readme) ?? [];
   await writeFile(join(project, "accounts.test.ts"), code);
 });

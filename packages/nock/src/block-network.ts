@@ -11,7 +11,7 @@ let real: Connect | null = null;
  * Refuses connections to other machines, whoever opens them: a client with sockets of its own (undici's, HTTP/2, a
  * database's) passes nock by. This machine stays within reach.
  */
-export function closeSockets(): void {
+export function blockNetwork(): void {
   if (real !== null) return;
   const connect = Socket.prototype.connect;
   real = connect;
@@ -25,7 +25,7 @@ export function closeSockets(): void {
 }
 
 /** Gives the sockets back. */
-export function openSockets(): void {
+export function unblockNetwork(): void {
   if (real !== null) Socket.prototype.connect = real;
   real = null;
 }

@@ -9,9 +9,9 @@ const timers: typeof import("node:timers") = require("node:timers");
  * the least that a timer waits is a millisecond: most of what an answer takes. nock takes its timers when it is loaded;
  * loading is synchronous, so nobody else sees these.
  */
-export const nock: typeof Nock = withPromptTimers(() => require("nock"));
+export const nock: typeof Nock = withoutTimers(() => require("nock"));
 
-function withPromptTimers<T>(load: () => T): T {
+function withoutTimers<T>(load: () => T): T {
   const { setTimeout } = timers;
   const promptly = (run: () => void, milliseconds?: number, ...rest: []): unknown =>
     (milliseconds ?? 0) > 0 ? setTimeout(run, milliseconds, ...rest) : timers.setImmediate(run);

@@ -1,3 +1,4 @@
+import { RefusedError } from "@tapedeck/nock";
 import {
   type Handler,
   handlerOf,
@@ -7,10 +8,9 @@ import {
   type OutgoingResponse,
 } from "@tapedeck/replay";
 import { headerOf } from "@tapedeck/tape";
-import { RefusedError } from "./refused-error.ts";
 
-/** What a tape answers with, and where. */
-export interface AnsweringOptions {
+/** Where a tape gets its answers, and for which base URL. */
+export interface TapeHandlerOptions {
   readonly play: Handler["answer"];
   /** Base URL of the service, as the client has it. */
   readonly from: string;
@@ -26,7 +26,7 @@ export interface AnsweringOptions {
  * client may take any answer for the API's, and ask again.
  * @throws RefusedError where the tape has no answer, and for another origin than the tape's.
  */
-export function createAnswering({ play, from, tape, inCI, onRefused }: AnsweringOptions): Handler & {
+export function createTapeHandler({ play, from, tape, inCI, onRefused }: TapeHandlerOptions): Handler & {
   readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
 } {
   const { origin, pathname } = new URL(from);

@@ -1,0 +1,83 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { allowLoopback, type Mounted, mount, mountFallback, RefusedError } from "@tapedeck/nock";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import { endedError } from "./ended-error.ts";
+
+/** A tape that a test has open, and how it answers. */
+export interface TapeSession {
+  readonly tape: string;
+  /** The origin whose requests it answers. */
+  readonly origin: string;
+  /** Whether requests to this machine may pass. */
+  readonly local: boolean;
+  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
+  /** Called when the test asks for a host that has no tape. */
+  readonly onRefused: (error: RefusedError) => void;
+}
+
+// A request finds the sessions of its test in its asynchronous context, so that tests can run side by side.
+const current = new AsyncLocalStorage<readonly TapeSession[]>();
+const open = new Set<TapeSession>();
+const mounts = new Map<string, Mounted>();
+let fallback: Mounted | null = null;
+
+/**
+ * Routes an origin's requests to a session. From then on every request that no session answers is refused.
+ * @returns The function that ends the session; the network stays closed.
+ */
+export function openSession(session: TapeSession): () => void {
+  const { origin } = session;
+  // Mounted anew each time: the network may have been opened meanwhile.
+  if (![...open].some((other) => other.origin === origin)) {
+    mounts.get(origin)?.unmount();
+    mounts.set(origin, mount({ answer: (ask) => sessionFor(origin).answer(ask) }, { origin }));
+  }
+  if (open.size === 0) {
+    fallback?.unmount();
+    const refuse = async ({ method, target, base }: IncomingRequest): Promise<OutgoingResponse> => {
+      const error = unknownHostError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`);
+      current.getStore()?.[0]?.onRefused(error);
+      throw error;
+    };
+    fallback = mountFallback({ answer: refuse }, isRefused);
+  }
+  open.add(session);
+  if ([...open].some(({ local }) => local)) allowLoopback();
+  return () => open.delete(session);
+}
+
+/** Runs a function whose requests go to a session first, and then to those that are around it already. */
+export function runInSession<Result>(session: TapeSession, body: () => Result): Result {
+  return current.run([session, ...(current.getStore() ?? [])], body);
+}
+
+function sessionFor(origin: string): TapeSession {
+  const own = current.getStore()?.find((session) => session.origin === origin);
+  if (own && open.has(own)) return own;
+  if (own) throw endedError(own.tape, origin);
+  const sessions = [...open].filter((session) => session.origin === origin);
+  const [only] = sessions;
+  if (only && sessions.length === 1) return only;
+  throw new RefusedError(
+    only === undefined
+      ? `Cannot ask ${origin}: no tape is open for it\n  - ask within a test that has one`
+      : `Cannot ask ${origin}: ${sessions.length} tapes are open for it, and nothing tells which test asks\n` +
+          "  - ask within the function that was given to the tape, or run these tests one after the other",
+  );
+}
+
+// Other mounted players answer for themselves.
+function isRefused(origin: string): boolean {
+  const local = [...open].some((session) => session.local);
+  return !(local && /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(origin));
+}
+
+function unknownHostError(method: string, place: string): RefusedError {
+  const origins = [...new Set([...open].map(({ origin }) => origin))];
+  return new RefusedError(
+    `Cannot ask ${method} ${place}: no tape is open for this host, and tests do not reach the network\n` +
+      `  open: ${origins.join(", ") || "none"}\n` +
+      "  - give the test a tape of this host as well, or mend the client's base URL\n" +
+      "  - a server of the test's own, on this machine, is let through by local: true",
+  );
+}
