@@ -1,4 +1,4 @@
-import { arrange, canonical, createScrubber, pinNoise, type Tape } from "@tapedeck/tape";
+import { arrange, createScrubber, sanitize, type Tape } from "@tapedeck/tape";
 import { type Har, type HarEntry, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
@@ -9,7 +9,7 @@ const restore =
 /** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
 export function canonicalText(tape: Tape): string {
   const scrubber = createScrubber();
-  const exchanges = tape.exchanges.map((each) => canonical(pinNoise(scrubber.exchange(each), tape.recordedAt)));
+  const exchanges = tape.exchanges.map((each) => sanitize(each, scrubber, tape.recordedAt));
   return toHar({ ...tape, exchanges: arrange(exchanges) });
 }
 

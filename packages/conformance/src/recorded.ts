@@ -1,4 +1,4 @@
-import { bodyOf, canonical, type Exchange, type HeaderList, pinNoise, pinnedMoment } from "@tapedeck/tape";
+import { bodyOf, type Exchange, type HeaderList, normalize, pinnedMoment } from "@tapedeck/tape";
 
 /** What of an exchange is not as usual: GET, nobody in particular, 200, without a body. */
 export interface Recorded {
@@ -66,7 +66,7 @@ export function recorded(
       body: bodyFrom(body),
     },
   };
-  return canonical(pinNoise(exchange, pinnedMoment));
+  return normalize(exchange, pinnedMoment);
 }
 
 /** Text and bytes as a body as they are, anything else as JSON; nothing as no body. */

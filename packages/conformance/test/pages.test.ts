@@ -1,5 +1,5 @@
 import { createPlayer } from "@tapedeck/replay";
-import { bodyOf, canonical, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { bodyOf, normalize, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functionDoor } from "../src/doors/function.ts";
 import { askOverHttp } from "../src/doors/raw-http.ts";
@@ -19,7 +19,7 @@ beforeAll(async () => {
     request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
     response: { status, headers, body: bodyOf(body) },
   };
-  const exchanges = [canonical(pinNoise(exchange, pinnedMoment))];
+  const exchanges = [normalize(exchange, pinnedMoment)];
   tape = { name: "list", origin: askedOrigin, recordedAt: pinnedMoment, exchanges };
 });
 

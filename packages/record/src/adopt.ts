@@ -1,9 +1,15 @@
-import { type Exchange, isMark, pinnedMoment, type ScrubOptions } from "@tapedeck/tape";
+import {
+  createSanitizer,
+  type Exchange,
+  isPlaceholder,
+  pinnedMoment,
+  type RedactOptions,
+  type Sanitizer,
+} from "@tapedeck/tape";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
-import { type Cleaner, createCleaner } from "./clean.ts";
-import { type Credential, checkCredentials, principalOf, unnamedSecrets } from "./send/credential.ts";
-import { type Upstream, upstreamOf } from "./send/upstream.ts";
+import { type Credential, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
+import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { openFolder } from "./store/recording-folder.ts";
 import { createTally, type Summary } from "./summary.ts";
@@ -13,7 +19,7 @@ export interface AdoptOptions {
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** What to hide beyond the defaults. */
-  readonly scrub?: Omit<ScrubOptions, "secrets" | "onRedact">;
+  readonly redact?: RedactOptions;
 }
 
 /** The exchanges of one origin, fit to be written down. */
@@ -32,36 +38,45 @@ export interface Adopted {
  */
 export function cleanFound(
   found: readonly ImportedExchange[],
-  { credentials = [], recordedAt = pinnedMoment, scrub = {} }: AdoptOptions = {},
+  { credentials = [], recordedAt = pinnedMoment, redact = {} }: AdoptOptions = {},
   onRedact: (kind: string) => void = () => {},
 ): readonly Adopted[] {
   checkCredentials(credentials);
   const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
-  const cleaners = new Map<Upstream, Cleaner>();
+  const sanitizers = new Map<Upstream, Sanitizer>();
   for (const upstream of upstreams.values()) {
-    cleaners.set(upstream, createCleaner({ credentials, onRedact, recordedAt, scrub, upstream }));
+    sanitizers.set(
+      upstream,
+      createSanitizer({
+        secrets: knownSecrets(credentials),
+        redact,
+        recordedAt,
+        rewrite: originRewriter(upstream),
+        onRedact,
+      }),
+    );
   }
   const raw = found.map((each) => ({
     exchange: named(each, credentials),
     unnamed: unnamedSecrets(authorizationIn(each), credentials),
-    clean: cleaners.get(upstreams.get(each.origin) as Upstream) as Cleaner,
+    sanitizer: sanitizers.get(upstreams.get(each.origin) as Upstream) as Sanitizer,
   }));
-  // Once over all of them, so that each cleaner knows every credential before it cleans anything.
+  // Once over all of them, so that each sanitizer knows every credential before it cleans anything.
   const unnamed = raw.flatMap((each) => each.unnamed);
   const [first] = raw;
-  for (const clean of cleaners.values()) if (first) clean.request(first.exchange.request, unnamed);
-  const surveys = raw.map(({ clean, exchange }) => clean.survey(exchange));
+  for (const sanitizer of sanitizers.values()) if (first) sanitizer.request(first.exchange.request, unnamed);
+  const collected = raw.map(({ sanitizer, exchange }) => sanitizer.collect(exchange));
   // What none of them repeats is hidden where it stands; searching for it would take long for nothing.
-  const texts = surveys.map(({ text }) => text).join("\n");
-  const sent = new Map(surveys.flatMap((survey) => survey.sent).map((secret) => [secret.value, secret]));
+  const texts = collected.map(({ text }) => text).join("\n");
+  const sent = new Map(collected.flatMap((each) => each.sent).map((secret) => [secret.value, secret]));
   const repeated = [...sent.values()].filter(({ value }) => texts.includes(value));
-  for (const clean of cleaners.values()) clean.learn(repeated);
+  for (const sanitizer of sanitizers.values()) sanitizer.add(repeated);
   const adopted = new Map<string, Exchange[]>();
-  for (const [at, { clean, exchange, unnamed }] of raw.entries()) {
+  for (const [at, { sanitizer, exchange, unnamed }] of raw.entries()) {
     const { origin } = upstreams.get(found[at]?.origin ?? null) as Upstream;
     if (unnamed.length > 0) onRedact(exchange.request.principal);
     const exchanges = adopted.get(origin) ?? [];
-    exchanges.push(clean.exchange(exchange, unnamed));
+    exchanges.push(sanitizer.exchange(exchange, unnamed));
     adopted.set(origin, exchanges);
   }
   return Array.from(adopted, ([origin, exchanges]) => ({ origin, exchanges }));
@@ -103,9 +118,9 @@ export async function adopt(
   return tally.summary();
 }
 
-// A mark stands for what was hidden before.
+// A placeholder stands for what was hidden before.
 function authorizationIn({ authorization }: ImportedExchange): string | null {
-  return authorization !== null && isMark(authorization) ? null : authorization;
+  return authorization !== null && isPlaceholder(authorization) ? null : authorization;
 }
 
 function named(found: ImportedExchange, credentials: readonly Credential[]): Exchange {

@@ -1,22 +1,29 @@
 import {
   anonymous,
+  createSanitizer,
   type Exchange,
   type Principal,
   pinnedMoment,
   type RecordedRequest,
-  type ScrubOptions,
+  type RedactOptions,
 } from "@tapedeck/tape";
 import { checkAnswer } from "./check-answer.ts";
-import { createCleaner } from "./clean.ts";
 import { createPlayer } from "./player.ts";
 import { fromPolly } from "./polly/polly-entry.ts";
 import { type Message, openWire } from "./polly/transport.ts";
-import { authorizationOf, type Credential, checkCredentials, principalOf, unnamedSecrets } from "./send/credential.ts";
+import {
+  authorizationOf,
+  type Credential,
+  checkCredentials,
+  knownSecrets,
+  principalOf,
+  unnamedSecrets,
+} from "./send/credential.ts";
 import { createTurns } from "./send/keyed-queue.ts";
 import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type Question, requestOf } from "./send/record-request.ts";
 import { type Conversation, converse } from "./send/send-with-retry.ts";
-import { targetWithin, upstreamOf } from "./send/upstream.ts";
+import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import { UpstreamError } from "./send/upstream-error.ts";
 import type { Standing } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
@@ -34,7 +41,7 @@ export interface RecorderOptions {
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** What to hide beyond the defaults. */
-  readonly scrub?: Omit<ScrubOptions, "secrets" | "onRedact">;
+  readonly redact?: RedactOptions;
   /** Called for each exchange that was kept, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
   /** Called for each request that failed, at once; a {@link RecorderError} means that nothing can be kept any more. */
@@ -83,12 +90,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
-  const clean = createCleaner({
-    credentials,
-    onRedact: tally.redacted,
+  const sanitizer = createSanitizer({
+    secrets: knownSecrets(credentials),
+    redact: options.redact ?? {},
     recordedAt,
-    scrub: options.scrub ?? {},
-    upstream,
+    rewrite: originRewriter(upstream),
+    onRedact: tally.redacted,
   });
   const wire = openWire(timeoutSeconds);
   const lock = await lockFolder(options.out).catch(async (error: unknown) => {
@@ -106,7 +113,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   let closing: Promise<void> | null = null;
 
   const keep: Conversation["keep"] = async (raw, authorization) => {
-    const exchange = clean.exchange(raw, unnamedSecrets(authorization, credentials));
+    const exchange = sanitizer.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
@@ -122,12 +129,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const cleanRequest = (message: Message): RecordedRequest => {
     const authorization = message.headers["authorization"] ?? null;
     const request = requestOf(message, principalOf(authorization, credentials), upstream);
-    return clean.request(request, unnamedSecrets(authorization, credentials));
+    return sanitizer.request(request, unnamedSecrets(authorization, credentials));
   };
   const failed = (message: Message, target: string, principal: Principal, error: Error): void => {
     cleanRequest(message);
     const { method } = message;
-    const failure: Failed = { method, target: clean.text(target), principal, reason: clean.text(error.message) };
+    const failure: Failed = {
+      method,
+      target: sanitizer.text(target),
+      principal,
+      reason: sanitizer.text(error.message),
+    };
     tally.failed(failure);
     options.onFailure?.(failure, error);
   };
@@ -150,7 +162,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     },
     fail(message, code) {
       cleanRequest(message);
-      return new UpstreamError(message.method, clean.text(message.url.href), code, timeoutSeconds);
+      return new UpstreamError(message.method, sanitizer.text(message.url.href), code, timeoutSeconds);
     },
     note: (message, principal, error) =>
       failed(message, targetWithin(message.url.href, upstream) ?? message.url.href, principal, error),
@@ -201,7 +213,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     ),
     ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials)),
     principals: [anonymous, ...credentials.map(({ alias }) => alias)],
-    scrub: clean.text,
+    scrub: sanitizer.text,
     summary: tally.summary,
     expect: pacer.expect,
     standings: pacer.standings,

@@ -4,10 +4,10 @@ import { readdir, readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { looksLikeIdentifier, looksLikeWord } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createRecorder } from "../src/index.ts";
-import { mayBeName, mayBeWord } from "../src/ordinary-word.ts";
 import { law } from "./property.ts";
 import { tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
@@ -55,7 +55,7 @@ function plantedAs(sent: Planted["sent"], secret: fc.Arbitrary<string>): fc.Arbi
 }
 
 // A given token may look like anything. What nobody named is hidden elsewhere if it cannot be a word, and a cookie's
-// value if it cannot be a name either (test/ordinary-word.test.ts says how seldom a random one can).
+// value if it cannot be a name either (tape/test/redact/secret-entropy.test.ts says how seldom a random one can).
 const anything = fc.string({ unit: fc.constantFrom(...characters), minLength: 14, maxLength: 48 });
 const session = fc.string({ unit: fc.constantFrom(...letters, "-", "_", "."), minLength: 22, maxLength: 64 });
 const planted: fc.Arbitrary<Planted> = fc.oneof(
@@ -63,15 +63,15 @@ const planted: fc.Arbitrary<Planted> = fc.oneof(
   plantedAs("basic", anything),
   plantedAs(
     "stranger",
-    anything.filter((text) => !mayBeWord(text)),
+    anything.filter((text) => !looksLikeWord(text)),
   ),
   plantedAs(
     "query",
-    anything.filter((text) => !mayBeWord(text)),
+    anything.filter((text) => !looksLikeWord(text)),
   ),
   plantedAs(
     "cookie",
-    session.filter((text) => !mayBeName(text)),
+    session.filter((text) => !looksLikeIdentifier(text)),
   ),
 );
 

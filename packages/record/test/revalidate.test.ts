@@ -84,7 +84,7 @@ test("what is to be hidden now is hidden in what is on file, too, though nothing
   const out = await tempFolder();
   const service = await versioned();
   await run(service, out);
-  const { captured } = (await run(service, out, {}, { scrub: { fields: ["version"] } })).summary();
+  const { captured } = (await run(service, out, {}, { redact: { fields: ["version"] } })).summary();
   expect(captured).toBe(7);
   const bodies = (await exchangesIn(out)).map(({ response }) => response.body?.text ?? "");
   expect(bodies.filter((text) => text.includes('"version": 1'))).toEqual([]);

@@ -40,5 +40,12 @@ export function toBase64(bytes: Uint8Array): string {
  * @throws DOMException (`InvalidCharacterError`) if the text is not base64.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+  return byteString(atob(text));
+}
+
+/** The bytes of a text of one character a byte. */
+export function byteString(text: string): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  return bytes;
 }

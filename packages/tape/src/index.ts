@@ -18,7 +18,5 @@ export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
-export { redactedUrl } from "./redacted-url.ts";
+export * from "./redact/index.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";
-export { createScrubber, type KnownSecret, type Scrubber, type ScrubOptions, shortestSecret } from "./scrub.ts";
-export { isMark } from "./secrets/mark.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { resourceOf, validate } from "@tapedeck/schema";
-import { anonymous, canonical, type Exchange, pinNoise, pinnedMoment } from "@tapedeck/tape";
+import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { countersOf } from "../counters.ts";
@@ -40,7 +40,7 @@ export const replaying: readonly Law[] = [
       },
     ),
     holds: (generated, door) => {
-      const recorded = generated.map((each) => canonical(pinNoise(sendable(each), pinnedMoment)));
+      const recorded = generated.map((each) => normalize(sendable(each), pinnedMoment));
       // Asked under the origin it was recorded from: what leads elsewhere is left alone.
       const tape = { name: "own", origin: askedOrigin, recordedAt: pinnedMoment, exchanges: recorded };
       const credentials = [{ alias: "token", token: "token-of-the-tape" }];

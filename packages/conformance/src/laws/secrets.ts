@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { bodyOf, createScrubber, type Exchange, type HeaderList, pinnedMoment } from "@tapedeck/tape";
+import { bodyOf, createSanitizer, type Exchange, type HeaderList, pinnedMoment } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
@@ -58,7 +58,7 @@ export const hiding: readonly Law[] = [
       const headers: HeaderList = place === "set-cookie" ? [["set-cookie", `session=${secret}; Path=/`]] : [];
       const answered = place === "answered" || place === "known" ? body : null;
       const raw: Exchange = { request, response: { status: 200, headers, body: answered } };
-      const exchange = createScrubber({ secrets: known }).exchange(raw);
+      const exchange = createSanitizer({ secrets: known, recordedAt: pinnedMoment }).exchange(raw);
       const name = "secret";
       const har = toHar({ name, origin: "http://localhost", recordedAt: pinnedMoment, exchanges: [exchange] });
       assertHidden(har, secret);

@@ -11,7 +11,7 @@ import { faults, faultyText } from "./faults.ts";
 
 // These start processes, or take long, and hold the same lines as others; or play nothing.
 const left =
-  /several processes|thousand principals|HAR|scrubbing|recording|on disk|recorded resource|generated document/i;
+  /several processes|thousand principals|HAR|redacting|recording|on disk|recorded resource|generated document/i;
 
 /** As many laws as are named. */
 const mostNamed = 3;

@@ -1,4 +1,12 @@
-import { anonymous, canonical, type Exchange, isRefusal, type Principal, pinNoise, type Tape } from "@tapedeck/tape";
+import {
+  anonymous,
+  type Exchange,
+  isPlaceholder,
+  isRefusal,
+  normalize,
+  type Principal,
+  type Tape,
+} from "@tapedeck/tape";
 import { keyOf } from "../store/merge.ts";
 import type { Asked } from "./finding.ts";
 
@@ -49,7 +57,7 @@ export function choose(tapes: readonly Tape[], principals: readonly Principal[])
 
 /** The key of a request as a recording made today would have it. */
 export function liveKeyOf(exchange: Exchange): string {
-  return keyOf(canonical(pinNoise(exchange, 0)));
+  return keyOf(normalize(exchange, 0));
 }
 
 /** Whether the answer can be had again by asking once: it is no refusal, and no error of a bad moment. */
@@ -63,8 +71,6 @@ export function askedOf({ request: { method, target, principal } }: Exchange): A
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS"]);
-// A whole value that a recording hides: what it stood for is not known any more.
-const mark = /^\[[a-z][\w -]*\]$/i;
 
 function whyNot(
   exchange: Exchange | undefined,
@@ -83,7 +89,8 @@ function whyNot(
       : "it would take the whole rate limit (a recorded refusal)";
   }
   const { searchParams } = new URL(request.target, "http://localhost");
-  if ([...searchParams, ...request.headers].some(([, value]) => mark.test(value))) {
+  // What a placeholder stood for is not known any more.
+  if ([...searchParams, ...request.headers].some(([, value]) => isPlaceholder(value))) {
     return "the recording hides a secret that it was asked with";
   }
   if (!principals.includes(request.principal)) {

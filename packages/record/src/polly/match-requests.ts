@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { PollyConfig, Request as PollyRequest } from "@pollyjs/core";
 import { anonymous, createScrubber, type HeaderList, isJson, prettyJson } from "@tapedeck/tape";
-import { type Credential, principalOf } from "../send/credential.ts";
+import { type Credential, knownSecrets, principalOf } from "../send/credential.ts";
 
 /**
  * The configuration under which Polly.js itself finds what tapedeck recorded: by method, URL, body and who asks.
@@ -12,7 +12,7 @@ import { type Credential, principalOf } from "../send/credential.ts";
 export function matchRequestsBy(
   credentials: readonly Credential[] = [],
 ): Required<NonNullable<PollyConfig["matchRequestsBy"]>> {
-  const scrubber = createScrubber({ secrets: credentials.map(({ alias, token }) => ({ alias, value: token })) });
+  const scrubber = createScrubber({ secrets: knownSecrets(credentials) });
   return {
     method: true,
     order: true,

@@ -7,7 +7,7 @@ import type { PollyEntry } from "./polly.ts";
 
 /**
  * Reads an entry that Polly.js just made as an exchange: bodies decoded, the credential replaced by its alias, and
- * nothing else changed. It still holds secrets: see `createCleaner`.
+ * nothing else changed. It still holds secrets: see `createSanitizer`.
  * @param body What was sent. Polly.js leaves it out where it is not text.
  * @throws Error if the answer's body is not what its content-encoding says.
  */

@@ -1,6 +1,15 @@
 import { Buffer } from "node:buffer";
-import { anonymous, anyToken, isMark, type KnownSecret, nearest, type Principal, shortestSecret } from "@tapedeck/tape";
-import { mayBeName, mayBeWord } from "../ordinary-word.ts";
+import {
+  anonymous,
+  anyToken,
+  isPlaceholder,
+  type KnownSecret,
+  looksLikeIdentifier,
+  looksLikeWord,
+  nearest,
+  type Principal,
+  shortestSecret,
+} from "@tapedeck/tape";
 
 /** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
 export interface Credential {
@@ -40,7 +49,7 @@ export function unnamedSecrets(authorization: string | null, credentials: readon
   if (credentials.some(({ token }) => said.includes(token))) return [];
   // The first alone: a user name beside a password is no secret, and may stand all over the answer.
   const [value = "", account] = said;
-  const mayBeOrdinary = isNameAlone(authorization) ? mayBeName : mayBeWord;
+  const mayBeOrdinary = isNameAlone(authorization) ? looksLikeIdentifier : looksLikeWord;
   return value === account || mayBeOrdinary(value) ? [] : [{ alias: unnamedAmong(credentials), value }];
 }
 
@@ -72,6 +81,11 @@ function pairIn(authorization: string): { readonly account: string; readonly pas
     : { account: pair.slice(0, colon), password: pair.slice(colon + 1) };
 }
 
+/** The credentials as what a text is searched for. */
+export function knownSecrets(credentials: readonly Credential[]): readonly KnownSecret[] {
+  return credentials.map(({ alias, token }) => ({ alias, value: token }));
+}
+
 /**
  * The `Authorization` header under which a principal asks; null for `anonymous`.
  * @throws RangeError if no credential has the alias.
@@ -101,7 +115,7 @@ export function checkCredentials(credentials: readonly Credential[]): void {
       ? alias === anonymous
         ? "it has a meaning of its own"
         : "it is there twice"
-      : !isMark(`[${alias}]`)
+      : !isPlaceholder(`[${alias}]`)
         ? 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'
         : token.length < shortestSecret
           ? `its token has ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`

@@ -1,4 +1,4 @@
-import { type Body, type Exchange, type HeaderList, type Rewrite, redactedUrl } from "@tapedeck/tape";
+import { type Body, type Exchange, type HeaderList, type Rewrite, redactedUrl, rewriter } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
 export interface Upstream {
@@ -61,6 +61,12 @@ function restOf(url: string, start: string): string | null {
   const rest = url.slice(start.length);
   if (!url.startsWith(start) || !/^(?:[/?]|$)/.test(rest)) return null;
   return rest.startsWith("/") ? rest : `/${rest}`;
+}
+
+/** Makes what puts the origin as recordings name it in the place of the service's, in every text of an exchange. */
+export function originRewriter({ base, origin }: Upstream): (exchange: Exchange) => Exchange {
+  const rewrite = rewriter([base, new URL(base).origin], origin);
+  return (exchange) => rewritten(exchange, rewrite);
 }
 
 /** An exchange with every text in it rewritten. */

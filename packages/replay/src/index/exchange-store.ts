@@ -1,4 +1,4 @@
-import { anonymous, canonical, pinNoise, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
 import { ignoresCredential } from "../route.ts";
 import { buildIndex, type IndexOptions, place } from "./build-index.ts";
@@ -81,7 +81,7 @@ export function createExchangeStore(
       const prefix = pathname.replace(/\/+$/, "");
       const principal = ignoresCredential(route) ? anonymous : request.principal;
       const raw = { request: { ...request, principal }, response };
-      const exchange = canonical(pinNoise(options.scrubber.exchange(raw), pinnedMoment));
+      const exchange = sanitize(raw, options.scrubber, pinnedMoment);
       kept += 1;
       const card = prepareExchange(exchange, { tape: upstreamTape, place: kept, origin, prefix, route }, options);
       const id = deck.byKey.get(keyOfRequest(exchange.request, options.rule))?.layer ?? "";

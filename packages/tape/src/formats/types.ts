@@ -8,7 +8,7 @@ export interface ImportedExchange {
   readonly origin: string | null;
   /** Its target is a path and query; its credential is not among its headers. */
   readonly exchange: Exchange;
-  /** The value of the `Authorization` header; null where there was none. A secret, unless it is a mark. */
+  /** The value of the `Authorization` header; null where there was none. A secret, unless it is a placeholder. */
   readonly authorization: string | null;
 }
 

@@ -1,4 +1,4 @@
-import { createScrubber } from "../scrub.ts";
+import { createScrubber } from "../redact/scrubber.ts";
 import type { HarEntry } from "./parse.ts";
 
 /** What keeps one entry of a HAR file from being an exchange. */

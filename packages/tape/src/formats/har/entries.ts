@@ -2,7 +2,7 @@ import { bodyOf, bytesOf } from "../../body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../../exchange.ts";
 import { entryError, type Har, type HarEntry, type NameValue } from "../../har/parse.ts";
 import { headerList, headerOf } from "../../headers.ts";
-import { createScrubber } from "../../scrub.ts";
+import { createScrubber } from "../../redact/scrubber.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { type HarContent, harBody } from "./content.ts";
 
@@ -126,9 +126,10 @@ function readOne(
   };
 }
 
-/** Who an `Authorization` header of a file speaks for: the alias in a mark, `token` for a credential. */
+/** Who an `Authorization` header of a file speaks for: the alias in a placeholder, `token` for a credential. */
 export function principalOf(authorization: string | null): Principal {
   if (authorization === null) return anonymous;
+  // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
   return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
 }
 

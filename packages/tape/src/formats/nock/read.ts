@@ -3,7 +3,7 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { parseJson } from "../../har/parse.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { createScrubber } from "../../scrub.ts";
+import { createScrubber } from "../../redact/scrubber.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
 import { isAnswer, principalOf } from "../har/entries.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";

@@ -3,7 +3,7 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { parseJson } from "../../har/parse.ts";
 import { headerList } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { createScrubber } from "../../scrub.ts";
+import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, principalOf } from "../har/entries.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";

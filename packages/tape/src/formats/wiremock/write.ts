@@ -1,8 +1,8 @@
 import { canonical } from "../../canonical.ts";
 import { anonymous, type Body, type HeaderList, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
-import { createScrubber } from "../../scrub.ts";
-import { literally } from "../../secrets/forms.ts";
+import { createScrubber } from "../../redact/scrubber.ts";
+import { literally } from "../../redact/tokens/known-secret-pattern.ts";
 import { isJsonText } from "../exact-json.ts";
 import { wire } from "../har/write.ts";
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScrubber } from "../../src/scrub.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
 
 const secret = "s3cr3t/t0ken+v@lue";
 const scrubber = createScrubber({

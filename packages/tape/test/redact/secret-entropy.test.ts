@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { mayBeName, mayBeWord } from "../src/ordinary-word.ts";
+import { looksLikeIdentifier, looksLikeWord } from "../../src/redact/secret-entropy.ts";
 
 test.each([
   ["a word", "repository", true],
@@ -10,8 +10,8 @@ test.each([
   ["a URL", "https://api.service.example/applications/1", true],
   ["a password", "hunter22", false],
   ["a token with hyphens", "s3cr3t-t0ken", false],
-])("mayBeWord() of %s", (_shows, value, is) => {
-  expect(mayBeWord(value)).toBe(is);
+])("looksLikeWord() of %s", (_shows, value, is) => {
+  expect(looksLikeWord(value)).toBe(is);
 });
 
 test.each([
@@ -32,8 +32,8 @@ test.each([
   ["hexadecimal", "9f86d081884c7d659a2feaa0c55ad015", false],
   ["base64url", "wJalrXUtnFEMI-K7MDENG_bPxRfiCYz", false],
   ["a signed session", "s:Fe26x9Gq2mVt7Lr0.k3JzP1aQ8sDfW5", false],
-])("mayBeName() of %s", (_shows, value, is) => {
-  expect(mayBeName(value)).toBe(is);
+])("looksLikeIdentifier() of %s", (_shows, value, is) => {
+  expect(looksLikeIdentifier(value)).toBe(is);
 });
 
 // Random, and the same in each run.
@@ -49,6 +49,6 @@ test.each([
   ["32 bytes in base64", (nth: number) => randomBytes(nth, 32).toString("base64"), 0.001],
 ])("hardly a random token, of %s, may be a name", (_shows, token, share) => {
   const of = 20_000;
-  const names = Array.from({ length: of }, (_, nth) => token(nth)).filter(mayBeName);
+  const names = Array.from({ length: of }, (_, nth) => token(nth)).filter(looksLikeIdentifier);
   expect(names.length / of).toBeLessThan(share);
 });

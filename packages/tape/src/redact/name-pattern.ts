@@ -1,4 +1,4 @@
-import { literally } from "./forms.ts";
+import { literally } from "./tokens/known-secret-pattern.ts";
 
 /** The steps that a name is spelled in, from the first on; an empty step ends one. */
 interface Steps extends Map<string, Steps> {}

@@ -1,5 +1,9 @@
-import { type Body, type Exchange, type HeaderList, headerOf, isJson, isMark, type KnownSecret } from "@tapedeck/tape";
-import { mayBeName, mayBeWord } from "./ordinary-word.ts";
+import type { Body, Exchange, HeaderList } from "../exchange.ts";
+import { headerOf } from "../headers.ts";
+import { isJson } from "../json-text.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import type { KnownSecret } from "./scrubber.ts";
+import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
 /**
  * The values of an exchange that are to be hidden wherever else it repeats them. Whatever is hidden at its own place is
@@ -7,38 +11,39 @@ import { mayBeName, mayBeWord } from "./ordinary-word.ts";
  *
  * - What was hidden whole counts: a parameter of the target or of a form, a secret header, each cookie (also one that is
  *   set), a member of a JSON body; by its name, or because it looks like a token.
- * - A value that may be an ordinary word does not (`mayBeWord`): `?token=repository` would hide half an answer. Where
- *   ordinary values are the rule, one that may be a name does not either (`mayBeName`): in cookies (`dotcom_user=octocat1`),
+ * - A value that may be an ordinary word does not (`looksLikeWord`): `?token=repository` would hide half an answer. Where
+ *   ordinary values are the rule, one that may be a name does not either (`looksLikeIdentifier`): in cookies (`dotcom_user=octocat1`),
  *   parameters whose name is a word itself (`code`, `signature`), and members within a value that is hidden as a whole.
  *
  * The path of the target is not rewritten by what this finds, or a replay could not find the recording: see
- * `createCleaner`.
+ * `createSanitizer`.
  * @param raw As it came, with its origin replaced.
  * @param clean The same, scrubbed.
  * @param isSecretMember Whether a member of that name is hidden.
- * @returns Each with the kind of its own mark as alias.
+ * @returns Each with the kind of its own placeholder as alias.
  * @example
- * sentSecrets(raw, clean, isSecretMember); // [{ alias: "parameter", value: "s3cr3t-t0ken" }]
+ * collectSecrets(raw, clean, isSecretMember); // [{ alias: "parameter", value: "s3cr3t-t0ken" }]
  */
-export function sentSecrets(
+export function collectSecrets(
   raw: Exchange,
   clean: Exchange,
   isSecretMember: (name: string) => boolean,
 ): readonly KnownSecret[] {
   const found: KnownSecret[] = [];
-  const note = (value: string, mark: string, mayBeOrdinary: (value: string) => boolean): void => {
-    if (isMark(mark) && !isMark(value) && !mayBeOrdinary(value)) found.push({ alias: mark.slice(1, -1), value });
+  const note = (value: string, placeholder: string, mayBeOrdinary: (value: string) => boolean): void => {
+    if (isPlaceholder(placeholder) && !isPlaceholder(value) && !mayBeOrdinary(value))
+      found.push({ alias: placeholder.slice(1, -1), value });
   };
   const pairs = (before: string, after: string): void => {
     const hidden = [...new URLSearchParams(after)];
     for (const [at, [name, value]] of [...new URLSearchParams(before)].entries()) {
-      const [sameName, mark = ""] = hidden[at] ?? [];
-      if (sameName === name) note(value, mark, isWordItself(name) ? mayBeName : mayBeWord);
+      const [sameName, placeholder = ""] = hidden[at] ?? [];
+      if (sameName === name) note(value, placeholder, isWordItself(name) ? looksLikeIdentifier : looksLikeWord);
     }
   };
   const members = (before: unknown, after: unknown, name: string): void => {
     if (typeof before === "string" && typeof after === "string") {
-      note(before, after, after !== "[field]" || isSecretMember(name) ? mayBeWord : mayBeName);
+      note(before, after, after !== "[field]" || isSecretMember(name) ? looksLikeWord : looksLikeIdentifier);
     } else if (isRecord(before) && isRecord(after)) {
       // The items of a list go by the name of the list.
       for (const [key, value] of Object.entries(before)) members(value, after[key], Array.isArray(before) ? name : key);
@@ -46,11 +51,11 @@ export function sentSecrets(
   };
   const inHeaders = (before: HeaderList, after: HeaderList): void => {
     for (const [at, [name, value]] of before.entries()) {
-      const mark = after[at]?.[1] ?? "";
-      if (mark === value) continue;
+      const placeholder = after[at]?.[1] ?? "";
+      if (placeholder === value) continue;
       if (name === "cookie" || name === "set-cookie")
-        for (const cookie of cookiesIn(name, value)) note(cookie, mark, mayBeName);
-      else note(value, mark, mayBeWord);
+        for (const cookie of cookiesIn(name, value)) note(cookie, placeholder, looksLikeIdentifier);
+      else note(value, placeholder, looksLikeWord);
     }
   };
   const inBody = (before: Body | null, after: Body | null, headers: HeaderList): void => {

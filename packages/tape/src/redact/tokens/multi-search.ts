@@ -1,19 +1,19 @@
-import { literally } from "./forms.ts";
+import { literally } from "./known-secret-pattern.ts";
 
 /** Called where a word begins; answers where to go on from, which is behind `at`, or null to look on. */
 export type Visit<T> = (at: number, meaning: T) => number | null;
 
 /** Goes over a text and calls wherever a word begins. */
-export type LiteralSearch<T> = (text: string, visit: Visit<T>) => void;
+export type MultiSearch<T> = (text: string, visit: Visit<T>) => void;
 
 /**
  * Makes what goes once over a text and stops wherever one of many words begins, however many they are.
  * @param words Each with what it means to the caller.
  * @example
- * const search = literalSearch([["ghp_", 1], ["glpat-", 2]]);
+ * const search = multiSearch([["ghp_", 1], ["glpat-", 2]]);
  * search("a ghp_x", (at, meaning) => null); // calls with 2 and 1
  */
-export function literalSearch<T>(words: readonly (readonly [word: string, meaning: T])[]): LiteralSearch<T> {
+export function multiSearch<T>(words: readonly (readonly [word: string, meaning: T])[]): MultiSearch<T> {
   // One pattern of all, which the engine rejects most places of a text with; of words that begin alike, the shortest.
   const byBeginning = new Map<string, (readonly [word: string, meaning: T])[]>();
   for (const entry of [...words].sort(([a], [b]) => a.length - b.length)) {

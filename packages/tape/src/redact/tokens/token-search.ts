@@ -1,8 +1,8 @@
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
-import { type LiteralSearch, literalSearch } from "./literal-search.ts";
+import { longTokens } from "./long-tokens.ts";
+import { type MultiSearch, multiSearch } from "./multi-search.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
-import { type Shape, shapes } from "./shapes.ts";
-import { longRuns } from "./word-runs.ts";
+import { type TokenFormat, tokenFormats } from "./token-formats.ts";
 
 /** A stretch of a text that is a secret, by its shape. */
 export interface Hit {
@@ -19,7 +19,7 @@ const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
 const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
 
 const inBase64: (readonly [string, Find])[] = [
-  ...shapes,
+  ...tokenFormats,
   { kind: "jwt", starts: jwtStarts, rest: jwtRest },
   { kind: "private-key", starts: [privateKeyStart], rest: privateKeyRest },
 ].flatMap((shape) =>
@@ -29,22 +29,22 @@ const inBase64: (readonly [string, Find])[] = [
     .flatMap((start) => alignedForms(start).flatMap((form) => spelled(form, foundInBase64(shape, start, form)))),
 );
 
-const plain = shapes.flatMap(({ kind, starts, rest }) =>
+const plain = tokenFormats.flatMap(({ kind, starts, rest }) =>
   starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
 );
 
 // What need not be in one long word. Apart, for the engine skips ahead best in words that have their letters in common.
-const anywhere: readonly LiteralSearch<Find>[] = [
-  literalSearch([
+const anywhere: readonly MultiSearch<Find>[] = [
+  multiSearch([
     ...plain.filter(([start]) => /^(?:whsec|xapp|xox)/.test(start)),
     [".eyJ", jwtAt],
     [privateKeyStart, privateKeyAt],
   ]),
-  literalSearch(plain.filter(([start]) => start.startsWith("hooks"))),
-  literalSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
+  multiSearch(plain.filter(([start]) => start.startsWith("hooks"))),
+  multiSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
 ];
-const inWord: LiteralSearch<Find> = literalSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
-const searchBase64: LiteralSearch<Find> = literalSearch(inBase64);
+const inWord: MultiSearch<Find> = multiSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
+const searchBase64: MultiSearch<Find> = multiSearch(inBase64);
 
 // All the other tokens are words of 20 characters and more, or such a word behind a prefix with a dot. In base64 they
 // are words too: printable ASCII with no ">", "?" and "~" is letters and digits alone.
@@ -58,14 +58,14 @@ const longestPrefix = "ya29.".length;
  */
 export function hitsIn(text: string): Hit[] {
   const hits: Hit[] = [];
-  const within = (search: LiteralSearch<Find>, part: string, from: number): void =>
+  const within = (search: MultiSearch<Find>, part: string, from: number): void =>
     search(part, (at, find) => {
       const hit = find(text, from + at);
       if (hit !== null) hits.push(hit);
       return hit === null ? null : hit.end - from;
     });
   for (const search of anywhere) within(search, text, 0);
-  for (const { start, end } of longRuns(text, shortestWord)) {
+  for (const { start, end } of longTokens(text, shortestWord)) {
     const from = Math.max(0, start - longestPrefix);
     within(inWord, text.slice(from, end), from);
   }
@@ -113,7 +113,7 @@ function foundPlain(kind: string, start: string, rest: RegExp): Find {
   };
 }
 
-function foundInBase64({ kind, rest }: Shape, start: string, form: Aligned): Find {
+function foundInBase64({ kind, rest }: TokenFormat, start: string, form: Aligned): Find {
   return (text, at) => {
     const decoded = decodedAround(text, at, start, form);
     if (decoded === null || !beginsWord(decoded.text, decoded.at)) return null;

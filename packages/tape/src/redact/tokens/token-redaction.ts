@@ -1,6 +1,6 @@
 import { escapeRest } from "./base64-run.ts";
-import { base64Break } from "./forms.ts";
-import { type Hit, hitsIn, kindInBase64 } from "./search.ts";
+import { base64Break } from "./known-secret-pattern.ts";
+import { type Hit, hitsIn, kindInBase64 } from "./token-search.ts";
 
 // Percent-encoded letters, digits, "-", "." and "_", which no encoder touches without need.
 const needless = "%(?:25)*(?:2[DEde]|3\\d|4[1-9A-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAa])";
@@ -20,11 +20,11 @@ export function mayBeBroken(text: string): boolean {
 
 /**
  * Replaces what has the shape of a published token format: in plain, percent-encoded without need, and in base64, where
- * the whole run of it becomes the mark.
+ * the whole run of it becomes the placeholder.
  * @example
- * hideShapes(`ghp%5F${"a1B2".repeat(9)}`, (kind) => `[${kind}]`); // "[github-token]"
+ * hideTokens(`ghp%5F${"a1B2".repeat(9)}`, (kind) => `[${kind}]`); // "[github-token]"
  */
-export function hideShapes(text: string, hide: (kind: string) => string): string {
+export function hideTokens(text: string, hide: (kind: string) => string): string {
   let clean = text;
   if (anyNeedless.test(clean)) {
     clean = clean.replace(encodedRun, (run, at: number) =>

@@ -1,9 +1,9 @@
-import { isMark } from "./mark.ts";
-import { anyName, bareName } from "./name-pattern.ts";
-import { ambiguousParameters } from "./names.ts";
+import { anyName, bareName } from "../name-pattern.ts";
+import { ambiguousParameters } from "../names.ts";
+import { isPlaceholder } from "../placeholder.ts";
 
-/** What hides the values of parameters in a text: called with the text, and with what makes a mark. */
-export type HideParameters = (text: string, mark: () => string) => string;
+/** What hides the values of parameters in a text: called with the text, and with what makes a placeholder. */
+export type HideParameters = (text: string, placeholder: () => string) => string;
 
 const ambiguous = new Set(ambiguousParameters.map(bareName));
 const ordinary = /^(?:true|false|null|none|undefined|public|private)$/i;
@@ -31,7 +31,7 @@ const encodedValue = /(?:[^&#\s"'<>\\%]|\\{1,16}\/|%(?!(?:25)*(?:26|23)))+/y;
 export function hideParameters(names: readonly string[]): HideParameters {
   const name = anyName(names, separator);
   const before = new RegExp(`(?<=(?:${sign}|(;))(${name})|(?:${open})(${name})${close})`, "iy");
-  return (text, mark) => {
+  return (text, placeholder) => {
     const parts: string[] = [];
     let done = 0;
     equals.lastIndex = 0;
@@ -47,8 +47,8 @@ export function hideParameters(names: readonly string[]): HideParameters {
       const secret = pattern.exec(text)?.[0] ?? "";
       if (secret === "") continue;
       equals.lastIndex = start + secret.length;
-      if (isMark(secret) || isOrdinary(name, secret)) continue;
-      parts.push(text.slice(done, start), mark());
+      if (isPlaceholder(secret) || isOrdinary(name, secret)) continue;
+      parts.push(text.slice(done, start), placeholder());
       done = equals.lastIndex;
     }
     return done === 0 ? text : parts.join("") + text.slice(done);

@@ -1,4 +1,4 @@
-import { Buffer } from "node:buffer";
+import { alignedForms } from "./tokens/base64-run.ts";
 
 /**
  * Makes a test of whether a text may hold a value in any spelling. It says no only of a text that holds none: to tell
@@ -6,12 +6,12 @@ import { Buffer } from "node:buffer";
  * repeated nowhere. It looks for a piece of the value, and of its base64 at each alignment, also of base64 within
  * base64; a text in which letters or digits are themselves escaped may hold anything.
  * @example
- * mayRepeat("s3cr3t-t0ken-1")("nothing of it"); // false
+ * secretPrefilter("s3cr3t-t0ken-1")("nothing of it"); // false
  */
-export function mayRepeat(value: string): (text: string) => boolean {
+export function secretPrefilter(value: string): (text: string) => boolean {
   const plain = [...new Set([value, encodeURIComponent(value.toWellFormed())])];
-  const once = plain.flatMap(base64Of);
-  const pieces = [...plain, ...once, ...once.flatMap(base64Of)].map(pieceOf);
+  const once = plain.flatMap(base64Forms);
+  const pieces = [...plain, ...once, ...once.flatMap(base64Forms)].map(pieceOf);
   if (pieces.includes(null)) return () => true;
   const wanted = [...new Set(pieces as string[])];
   return (text) => {
@@ -31,11 +31,6 @@ function pieceOf(text: string): string | null {
   return /[A-Za-z\d]{6}/.exec(text)?.[0] ?? null;
 }
 
-// What stays the same whatever stands before and behind.
-function base64Of(text: string): string[] {
-  const bytes = Buffer.from(text);
-  return [0, 1, 2].map((offset) => {
-    const shifted = Buffer.concat([Buffer.alloc(offset), bytes]).toString("base64");
-    return shifted.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-  });
+function base64Forms(text: string): string[] {
+  return alignedForms(text).map(({ core }) => core);
 }

@@ -1,5 +1,5 @@
+import { isPlaceholder } from "../placeholder.ts";
 import { alignedForms } from "./base64-run.ts";
-import { isMark } from "./mark.ts";
 
 const encoder = new TextEncoder();
 
@@ -73,12 +73,12 @@ const credentials = /(:\\*\/\\*\/)[^\s"'<>\\/?#:]*:(?!\d{1,5}[,;'`)\]}|])([^\s"<
 
 /**
  * Replaces user and password in the URLs within a text, also where JSON escapes their slashes. A user alone stays: it
- * is a name, as in `ssh://git@host`. So does a user beside a mark.
+ * is a name, as in `ssh://git@host`. So does a user beside a placeholder.
  * @example
  * hideCredentials("see https://ada:s3cr3t@host/x", () => "[credentials]"); // "see https://[credentials]@host/x"
  */
-export function hideCredentials(text: string, mark: () => string): string {
+export function hideCredentials(text: string, placeholder: () => string): string {
   return text.replace(credentials, (whole, slashes: string, password: string) =>
-    isMark(password) ? whole : `${slashes}${mark()}@`,
+    isPlaceholder(password) ? whole : `${slashes}${placeholder()}@`,
   );
 }

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOf } from "../src/body.ts";
-import type { Exchange } from "../src/exchange.ts";
-import { toHar } from "../src/har/har.ts";
-import { createScrubber } from "../src/scrub.ts";
-import { base64, inLines } from "./base64.ts";
-import { law } from "./property.ts";
-import { exchange, json, tape, utf8 } from "./tapes.ts";
+import { bytesOf } from "../../src/body.ts";
+import type { Exchange } from "../../src/exchange.ts";
+import { toHar } from "../../src/har/har.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { base64, inLines } from "../base64.ts";
+import { law } from "../property.ts";
+import { exchange, json, tape, utf8 } from "../tapes.ts";
 
 const secret = "s3cr3t/t0ken+v@lue";
 const scrubber = createScrubber({
@@ -276,7 +276,7 @@ function treacherousTexts() {
     .map((all) => all.join(""));
 }
 
-test("scrubbing twice is scrubbing once", () => {
+test("redacting twice is redacting once", () => {
   fc.assert(
     fc.property(treacherousTexts(), fc.boolean(), (text, binary) => {
       const body = binary

@@ -1,12 +1,12 @@
-import { bodyOf, fromBase64 } from "./body.ts";
-import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { hideShapes, mayBeBroken } from "./secrets/encodings.ts";
-import { brokenSecretPattern, hideCredentials, secretPattern } from "./secrets/forms.ts";
-import { isMark } from "./secrets/mark.ts";
-import { type HideMembers, hideMembers } from "./secrets/members.ts";
-import { bareName } from "./secrets/name-pattern.ts";
-import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./secrets/names.ts";
-import { type HideParameters, hideParameters } from "./secrets/parameters.ts";
+import { bodyOf, byteString } from "../body.ts";
+import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { type HideJsonFields, hideJsonFields } from "./fields/json-fields.ts";
+import { type HideParameters, hideParameters } from "./fields/parameters.ts";
+import { bareName } from "./name-pattern.ts";
+import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./names.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import { brokenSecretPattern, hideCredentials, secretPattern } from "./tokens/known-secret-pattern.ts";
+import { hideTokens, mayBeBroken } from "./tokens/token-redaction.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
@@ -14,12 +14,18 @@ export interface KnownSecret {
   readonly value: string;
 }
 
-/** What to hide beyond the defaults. There is no way to hide less. */
-export interface ScrubOptions {
-  readonly secrets?: readonly KnownSecret[];
+/** What to hide beyond the defaults, as plain data: it stands with the recordings and holds on both sides. */
+export interface RedactOptions {
   readonly headers?: readonly string[];
+  /** Names of query and form parameters. */
   readonly parameters?: readonly string[];
+  /** Names of members of JSON. */
   readonly fields?: readonly string[];
+}
+
+/** How a scrubber is made. */
+export interface ScrubberOptions extends RedactOptions {
+  readonly secrets?: readonly KnownSecret[];
   /** Called for each thing hidden, with its kind: an alias, `header`, `parameter`, `credentials`, `field`, or a token format. */
   readonly onRedact?: (kind: string) => void;
 }
@@ -39,7 +45,7 @@ const longestRemembered = 256;
 const mostRemembered = 1000;
 
 /**
- * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable mark, `[alias]` or
+ * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
  * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string; of
  * an array or an object, all strings and numbers within), known credentials in plain, percent-encoded and base64 form,
  * user and password of a URL, and anything with the shape of a published token format, in these forms too. A name stands
@@ -49,14 +55,14 @@ const mostRemembered = 1000;
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
-export function createScrubber(options: ScrubOptions = {}): Scrubber {
+export function createScrubber(options: ScrubberOptions = {}): Scrubber {
   const hide = (kind: string): string => {
     options.onRedact?.(kind);
     return `[${kind}]`;
   };
   // The longest first: a credential may be the beginning of another.
   const known = [...(options.secrets ?? [])].sort((a, b) => b.value.length - a.value.length).map(searched);
-  const { headers, hideMembers: hideFields, hideParameters: hideNamed } = rulesOf(options);
+  const { headers, hideJsonFields: hideFields, hideParameters: hideNamed } = rulesOf(options);
 
   const text = (raw: string): string => {
     let clean = raw;
@@ -67,7 +73,7 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
       clean = clean.replace(pattern, () => hide(alias));
       if (broken) clean = clean.replace(brokenPattern(), () => hide(alias));
     }
-    clean = hideShapes(clean, hide);
+    clean = hideTokens(clean, hide);
     clean = hideNamed(clean, () => hide("parameter"));
     clean = hideCredentials(clean, () => hide("credentials"));
     return hideFields(clean, () => hide("field"));
@@ -77,9 +83,9 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
     if (raw === null) return null;
     if (raw.encoding === "utf8") return { encoding: "utf8", text: text(raw.text) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
-    const binary = Array.from(fromBase64(raw.text), (byte) => String.fromCharCode(byte)).join("");
+    const binary = atob(raw.text);
     const clean = text(binary);
-    return clean === binary ? raw : bodyOf(Uint8Array.from(clean, (character) => character.charCodeAt(0)));
+    return clean === binary ? raw : bodyOf(byteString(clean));
   };
 
   // A service gives most of its headers the same values each time.
@@ -95,7 +101,10 @@ export function createScrubber(options: ScrubOptions = {}): Scrubber {
   const list = (raw: HeaderList): HeaderList =>
     raw.map(([name, value]) => {
       const clean = headerText(value);
-      return [name, headers.has(bareName(name)) && clean !== "" && !isMark(clean) ? hide("header") : clean] as const;
+      return [
+        name,
+        headers.has(bareName(name)) && clean !== "" && !isPlaceholder(clean) ? hide("header") : clean,
+      ] as const;
     });
 
   const request = (raw: RecordedRequest): RecordedRequest => ({
@@ -145,13 +154,13 @@ function searched({ alias, value }: KnownSecret): Searched {
 interface Rules {
   readonly headers: ReadonlySet<string>;
   readonly hideParameters: HideParameters;
-  readonly hideMembers: HideMembers;
+  readonly hideJsonFields: HideJsonFields;
 }
 
 // The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
 let latest: { readonly added: string; readonly rules: Rules } | null = null;
 
-function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubOptions): Rules {
+function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubberOptions): Rules {
   const added = JSON.stringify([headers, parameters, fields]);
   if (latest?.added === added) return latest.rules;
   const headerNames = [...secretHeaders, ...headers];
@@ -161,7 +170,7 @@ function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubOptions): 
     headers: new Set([...secretNames, ...headerNames].map(bareName)),
     hideParameters: hideParameters([...secretNames, ...secretParameters, ...sent, ...parameters]),
     // Services that repeat a request write its headers as members.
-    hideMembers: hideMembers({
+    hideJsonFields: hideJsonFields({
       secret: [...secretNames, ...fields],
       headers: headerNames,
       numbers: [...secretNumbers, ...fields, ...headers],

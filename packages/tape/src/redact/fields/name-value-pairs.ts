@@ -1,5 +1,5 @@
-import { isMark } from "./mark.ts";
-import { blanksEnd, quotedAt, type Rule, type Value, valueAt } from "./value.ts";
+import { isPlaceholder } from "../placeholder.ts";
+import { blanksEnd, quotedAt, type Rule, type Value, valueAt } from "./json-scan.ts";
 
 /** A name in quotes: where it begins and is over with them, and how many backslashes are before each of them. */
 export interface QuotedName {
@@ -63,5 +63,5 @@ function formValue(text: string, { end, level }: QuotedName): Value {
 
 function stretch(text: string, start: number, stop: number, end: number): Value {
   const secret = text.slice(start, stop);
-  return { changes: secret === "" || isMark(secret) ? [] : [{ start, stop, isNumber: false }], end };
+  return { changes: secret === "" || isPlaceholder(secret) ? [] : [{ start, stop, isNumber: false }], end };
 }

@@ -1,11 +1,11 @@
-import type { Hit } from "./search.ts";
+import type { Hit } from "./token-search.ts";
 
 /** What the text of a private key begins with. */
 export const privateKeyStart = "-----BEGIN";
 
 const begin =
   /-----BEGIN(?:[ +]|%20)(?:[A-Z\d]{1,12}(?:[ +]|%20)){0,4}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----/y;
-const mark =
+const boundary =
   /-----(BEGIN|END)(?:[ +]|%20)(?:[A-Z\d]{1,12}(?:[ +]|%20)){0,4}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----/g;
 // A line of a key, or one of its own headers ("Proc-Type: 4,ENCRYPTED"): what only speaks of keys goes on in words.
 const keyLine = /(?:\s|\\{1,8}[nrt]|%(?:25)*0[ADad]){1,16}(?:[A-Za-z\d+/=]{4,}(?:$|[\s\\"'<%])|[A-Z][A-Za-z-]{2,20}:)/y;
@@ -18,9 +18,9 @@ export function privateKeyAt(text: string, at: number): Hit | null {
   begin.lastIndex = at;
   if (!begin.test(text)) return null;
   const inside = begin.lastIndex;
-  mark.lastIndex = inside;
-  const next = mark.exec(text);
-  if (next?.[1] === "END") return { start: at, end: mark.lastIndex, kind: "private-key" };
+  boundary.lastIndex = inside;
+  const next = boundary.exec(text);
+  if (next?.[1] === "END") return { start: at, end: boundary.lastIndex, kind: "private-key" };
   keyLine.lastIndex = inside;
   if (!keyLine.test(text)) return null;
   // Not to the end of the text for each of many keys.

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createScrubber } from "../../src/scrub.ts";
+import { createScrubber } from "../../src/redact/scrubber.ts";
 import { base64, inLines } from "../base64.ts";
 
 const scrubber = createScrubber();

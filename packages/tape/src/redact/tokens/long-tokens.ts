@@ -8,9 +8,9 @@ for (const character of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012
  * steps over the stretch if the run there is a short one, so that ordinary text costs little.
  * @param least How many characters make a run long.
  * @example
- * longRuns("a bcdef g", 4); // [{ start: 2, end: 7 }]
+ * longTokens("a bcdef g", 4); // [{ start: 2, end: 7 }]
  */
-export function longRuns(text: string, least: number): { start: number; end: number }[] {
+export function longTokens(text: string, least: number): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   let from = 0;
   while (from + least <= text.length) {

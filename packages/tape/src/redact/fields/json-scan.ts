@@ -1,4 +1,4 @@
-import { isMark } from "./mark.ts";
+import { isPlaceholder } from "../placeholder.ts";
 
 /** What of a member's value is hidden. */
 export interface Rule {
@@ -6,7 +6,7 @@ export interface Rule {
   readonly numbers: boolean;
 }
 
-/** A stretch of the text that a mark takes the place of, or a 0 if it is a number. */
+/** A stretch of the text that a placeholder takes the place of, or a 0 if it is a number. */
 export interface Change {
   readonly start: number;
   readonly stop: number;
@@ -49,7 +49,7 @@ export function valueAt(text: string, from: number, level: number, rule: Rule): 
       const isName = nameNext && quoted.whole && text[blanksEnd(text, at)] === ":";
       const value = isName ? "" : text.slice(quoted.start, quoted.stop);
       const isType = open.length > 0 && types.has(value);
-      if (value !== "" && !isMark(value) && !isType)
+      if (value !== "" && !isPlaceholder(value) && !isType)
         changes.push({ start: quoted.start, stop: quoted.stop, isNumber: false });
       nameNext = false;
       if (!quoted.whole) break;

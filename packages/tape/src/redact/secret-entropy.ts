@@ -1,18 +1,18 @@
-import { shortestSecret } from "@tapedeck/tape";
+import { shortestSecret } from "./scrubber.ts";
 
 /**
  * Whether a value may be an ordinary word, which stands in many places without being the secret: fewer than eight
  * characters, or no letter in it, or no digit; or it is a URL.
  * @example
- * mayBeWord("repository"); // true
- * mayBeWord("hunter22"); // false
+ * looksLikeWord("repository"); // true
+ * looksLikeWord("hunter22"); // false
  */
-export function mayBeWord(value: string): boolean {
+export function looksLikeWord(value: string): boolean {
   return value.length < shortestSecret || !/[a-z]/i.test(value) || !/\d/.test(value) || value.includes("://");
 }
 
-/** How many letters and digits what is nobody's name has at least, and how often they change. */
-const fewestOfNoName = 16;
+/** Minimum length of an opaque token, and minimum number of changes between letters and digits in it. */
+const shortestOpaque = 16;
 const fewestChanges = 4;
 
 /**
@@ -20,12 +20,12 @@ const fewestChanges = 4;
  * ones that hardly change, between letter and digit or from a small letter to a capital, side by side. Of a thousand
  * random tokens of 16 bytes, six in base64 pass for a name, and none in hexadecimal.
  * @example
- * mayBeName("octocat/hello-world-2026"); // true
- * mayBeName("2026-01-01T00:00:00Z"); // true
- * mayBeName("550e8400-e29b-41d4-a716-446655440000"); // false
+ * looksLikeIdentifier("octocat/hello-world-2026"); // true
+ * looksLikeIdentifier("2026-01-01T00:00:00Z"); // true
+ * looksLikeIdentifier("550e8400-e29b-41d4-a716-446655440000"); // false
  */
-export function mayBeName(value: string): boolean {
+export function looksLikeIdentifier(value: string): boolean {
   const count = value.match(/[a-z\d]/gi)?.length ?? 0;
   const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])|[A-Z](?=\d)|\d(?=[A-Z])/g)?.length ?? 0;
-  return count < fewestOfNoName || changes < fewestChanges || value.includes("://");
+  return count < shortestOpaque || changes < fewestChanges || value.includes("://");
 }

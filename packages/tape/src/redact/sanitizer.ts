@@ -1,41 +1,33 @@
-import { Buffer } from "node:buffer";
-import {
-  bytesOf,
-  canonical,
-  createScrubber,
-  type Exchange,
-  type KnownSecret,
-  pinNoise,
-  type RecordedRequest,
-  type RecordedResponse,
-  rewriter,
-  type Scrubber,
-  type ScrubOptions,
-} from "@tapedeck/tape";
-import { mayRepeat } from "./may-repeat.ts";
-import type { Credential } from "./send/credential.ts";
-import { rewritten, type Upstream } from "./send/upstream.ts";
-import { sentSecrets } from "./sent-secrets.ts";
+import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { collectSecrets } from "./collect-secrets.ts";
+import { normalize } from "./sanitize.ts";
+import { createScrubber, type KnownSecret, type RedactOptions, type Scrubber } from "./scrubber.ts";
+import { secretPrefilter } from "./secret-prefilter.ts";
 
 /** What a recording hides and pins. */
-export interface CleanOptions {
-  readonly upstream: Upstream;
-  readonly credentials: readonly Credential[];
-  readonly scrub: Omit<ScrubOptions, "secrets" | "onRedact">;
+export interface SanitizerOptions {
+  /** Credentials in use, each with its alias. */
+  readonly secrets?: readonly KnownSecret[];
+  /** What to hide beyond the defaults. */
+  readonly redact?: RedactOptions;
+  /** The moment that recordings carry, epoch seconds. */
   readonly recordedAt: number;
-  readonly onRedact: (kind: string) => void;
+  /** Applied before anything is hidden: it puts the origin in its place. Default: nothing. */
+  readonly rewrite?: (exchange: Exchange) => Exchange;
+  /** Called for each thing hidden in what {@link Sanitizer.exchange} gives. */
+  readonly onRedact?: (kind: string) => void;
 }
 
-/** Makes what came over the wire fit to be written down. */
-export interface Cleaner {
+/** Makes what came over the wire fit to be written down, over one recording session. */
+export interface Sanitizer {
   /** @param unnamed Credentials of this request that no alias was given for. They are hidden from then on. */
-  exchange(raw: Exchange, unnamed: readonly KnownSecret[]): Exchange;
-  /** The request as {@link Cleaner.exchange} would write it; counts nothing as hidden. */
-  request(raw: RecordedRequest, unnamed: readonly KnownSecret[]): RecordedRequest;
+  exchange(raw: Exchange, unnamed?: readonly KnownSecret[]): Exchange;
+  /** The request as {@link Sanitizer.exchange} would write it; counts nothing as hidden. */
+  request(raw: RecordedRequest, unnamed?: readonly KnownSecret[]): RecordedRequest;
   /** What an exchange holds that is to be hidden wherever it is repeated, and its text without that at its own places. */
-  survey(raw: Exchange): { readonly sent: readonly KnownSecret[]; readonly text: string };
+  collect(raw: Exchange): { readonly sent: readonly KnownSecret[]; readonly text: string };
   /** Hides values from then on in all but the paths of requests. */
-  learn(secrets: readonly KnownSecret[]): void;
+  add(secrets: readonly KnownSecret[]): void;
   /** Hides secrets in a text that goes to a log or an error: also what the last hundred messages sent or were sent. */
   text(text: string): string;
 }
@@ -52,15 +44,18 @@ const recentKept = 100;
 const hidingsKept = 16;
 
 /**
- * Makes a cleaner: the origin replaced, secrets hidden, noise pinned, and all in its one order.
+ * Makes a sanitizer: the one way of an exchange into a recording. It rewrites the origin, hides secrets, pins noise, and
+ * writes the canonical form, in this order; see `sanitize` for what of it concerns one exchange alone.
  *
  * A credential, given or sent as `Authorization`, is hidden in every text. What was sent or set under a secret's name is
- * hidden where the exchange repeats it (see `sentSecrets`), but not in the path of its request: that is what the file is
- * named after and what a replay looks for, and a replay knows only credentials and the shapes of tokens.
+ * hidden where the exchange repeats it (see `collectSecrets`), but not in the path of its request: that is what the file is
+ * named after and what a replay looks for, and a replay knows only credentials and the formats of tokens.
+ * @example
+ * const sanitizer = createSanitizer({ recordedAt: pinnedMoment, secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
+ * sanitizer.text("token s3cr3t-t0ken"); // "token [full]"
  */
-export function createCleaner({ upstream, credentials, scrub, recordedAt, onRedact }: CleanOptions): Cleaner {
-  const named = credentials.map(({ alias, token }) => ({ alias, value: token }));
-  const rewrite = rewriter([upstream.base, new URL(upstream.base).origin], upstream.origin);
+export function createSanitizer(options: SanitizerOptions): Sanitizer {
+  const { secrets: named = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact } = options;
   // A credential that was sent once is hidden from then on: clients put it into paths and bodies as well.
   const sentCredentials = new Map<string, KnownSecret>();
   const learned = new Map<string, KnownSecret>();
@@ -68,12 +63,12 @@ export function createCleaner({ upstream, credentials, scrub, recordedAt, onReda
 
   let kinds: string[] = [];
   const scrubberOf = (secrets: readonly KnownSecret[]): Scrubber =>
-    createScrubber({ ...scrub, secrets: [...named, ...secrets], onRedact: (kind) => kinds.push(kind) });
+    createScrubber({ ...redact, secrets: [...named, ...secrets], onRedact: (kind) => kinds.push(kind) });
 
   let forPaths = scrubberOf([]);
   let forRun: Hiding = { secrets: [], scrubber: forPaths, path: forPaths };
   const hidings = new Map<string, Hiding>();
-  const heed = (unnamed: readonly KnownSecret[], values: readonly KnownSecret[] = []): void => {
+  const addSecrets = (unnamed: readonly KnownSecret[], values: readonly KnownSecret[] = []): void => {
     const [newCredentials, newValues] = [unnamed, values].map((secrets) =>
       secrets.filter(({ value }) => !sentCredentials.has(value) && !named.some((given) => given.value === value)),
     ) as [KnownSecret[], KnownSecret[]];
@@ -97,7 +92,7 @@ export function createCleaner({ upstream, credentials, scrub, recordedAt, onReda
     for (const oldest of hidings.keys()) if (hidings.size > hidingsKept) hidings.delete(oldest);
     return hiding;
   };
-  const names = createScrubber(scrub);
+  const names = createScrubber(redact);
   const isSecretMember = (name: string): boolean => {
     const member = JSON.stringify({ [name]: "x" });
     return names.text(member) !== member;
@@ -112,37 +107,37 @@ export function createCleaner({ upstream, credentials, scrub, recordedAt, onReda
     const { request, response } = scrubber.exchange({ ...raw, request: { ...raw.request, target: after } });
     return { request: { ...request, target: path.text(before) + request.target }, response };
   };
-  const surveyed = (raw: Exchange): { readonly clean: Exchange; readonly sent: readonly KnownSecret[] } => {
+  const collected = (raw: Exchange): { readonly clean: Exchange; readonly sent: readonly KnownSecret[] } => {
     const clean = hide(raw, forRun);
     const isKnown = (value: string): boolean => [...named, ...forRun.secrets].some((known) => known.value === value);
-    const sent = sentSecrets(raw, clean, isSecretMember).filter(({ value }) => !isKnown(value));
+    const sent = collectSecrets(raw, clean, isSecretMember).filter(({ value }) => !isKnown(value));
     for (const secret of sent) recent.set(secret.value, secret);
     for (const oldest of recent.keys()) if (recent.size > recentKept) recent.delete(oldest);
     return { clean, sent };
   };
   const hidden = (came: Exchange): Exchange => {
-    const raw = rewritten(came, rewrite);
-    const { clean, sent } = surveyed(raw);
+    const raw = rewrite(came);
+    const { clean, sent } = collected(raw);
     const repeated = sent.length === 0 ? [] : repeatedIn(textOf(clean), sent);
     return repeated.length === 0 ? clean : hide(raw, hidingOf(repeated));
   };
-  const written = (exchange: Exchange): Exchange => canonical(pinNoise(exchange, recordedAt));
+  const written = (exchange: Exchange): Exchange => normalize(exchange, recordedAt);
   return {
-    exchange(raw, unnamed) {
-      heed(unnamed);
+    exchange(raw, unnamed = []) {
+      addSecrets(unnamed);
       const clean = hidden(raw);
-      for (const kind of kinds) onRedact(kind);
+      if (onRedact) for (const kind of kinds) onRedact(kind);
       return written(clean);
     },
-    request(raw, unnamed) {
-      heed(unnamed);
+    request(raw, unnamed = []) {
+      addSecrets(unnamed);
       return written(hidden({ request: raw, response: nothing })).request;
     },
-    survey(raw) {
-      const { clean, sent } = surveyed(rewritten(raw, rewrite));
+    collect(raw) {
+      const { clean, sent } = collected(rewrite(raw));
       return { sent, text: textOf(clean) };
     },
-    learn: (secrets) => heed([], secrets),
+    add: (secrets) => addSecrets([], secrets),
     text(text) {
       const repeated = repeatedIn(text, [...recent.values()]);
       return (repeated.length === 0 ? forRun : hidingOf(repeated)).scrubber.text(text);
@@ -153,13 +148,13 @@ export function createCleaner({ upstream, credentials, scrub, recordedAt, onReda
 const nothing: RecordedResponse = { status: 204, headers: [], body: null };
 
 function repeatedIn(text: string, secrets: readonly KnownSecret[]): readonly KnownSecret[] {
-  return secrets.filter(({ value }) => mayRepeat(value)(text));
+  return secrets.filter(({ value }) => secretPrefilter(value)(text));
 }
 
 // Bytes one character each, as they are scrubbed.
 function textOf({ request, response }: Exchange): string {
   const bodies = [request.body, response.body].map((body) =>
-    body?.encoding === "base64" ? Buffer.from(bytesOf(body)).toString("latin1") : body?.text,
+    body?.encoding === "base64" ? atob(body.text) : body?.text,
   );
   return [request.target, ...[...request.headers, ...response.headers].map(([, value]) => value), ...bodies].join("\n");
 }
