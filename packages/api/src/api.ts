@@ -1,0 +1,180 @@
+// What the engine is told of an API: a description, compiled. Nothing here does anything; `compile.ts` makes it of data,
+// `route/match-route.ts` asks it where a target leads. Read `plain.ts` next: the API of which nothing is known.
+
+import type { Problem } from "@tapedeck/schema";
+import type { Exchange, HeaderList } from "@tapedeck/tape";
+
+/** An API as the recorder, the player and the tools know it. Immutable. */
+export interface Api {
+  readonly name: string;
+  /** Scheme, host and port of the services that it describes; empty where it describes any. */
+  readonly origins: readonly string[];
+  /** The paths it has, most specific first. */
+  readonly routes: RouteTable;
+  /** What may stand before every path, `/api/v3`. */
+  readonly prefixes: readonly string[];
+  /** Whether `//users/ada/` is `/users/ada`. */
+  readonly slashes: "exact" | "lenient";
+  /** How a caller names itself; empty where nothing is known, and any credential counts as the principal `token`. */
+  readonly credentials: readonly CredentialForm[];
+  /** Null where no limit is simulated. */
+  readonly rateLimit: RateLimit | null;
+  /** Null where lists are answered as they were recorded. */
+  readonly paging: Paging | null;
+  /** What the API itself says; a case that is not here is a miss. */
+  readonly errors: Readonly<Partial<Record<ErrorCase, ErrorTemplate>>>;
+  /** Headers of every response that is made and not recorded. */
+  readonly headers: HeaderList;
+  /** How a browser's preflight is answered; null where it has to be recorded. */
+  readonly preflight: Preflight | null;
+  /** The header that numbers answers, `{n}` in its value the count in hexadecimal; null where there is none. */
+  readonly requestId: readonly [name: string, value: string] | null;
+  /** Whether a response to a credential may be cached for its holder alone. */
+  readonly privateWithCredential: boolean;
+  /** What does not tell requests apart. */
+  readonly match: readonly MatchException[];
+  readonly behaviour: Behaviour;
+}
+
+/** What data cannot say of an API. */
+export interface Behaviour {
+  /** Which other path a response's document answers to: `["/repositories/1", "/repos/ada/engine"]`. */
+  readonly aliasesIn?: (document: unknown) => Iterable<readonly [alias: string, path: string]>;
+  /** Changes a recorded exchange before it is replayed. */
+  readonly beforeReplay?: (exchange: Exchange) => Exchange;
+  /** Which items of a whole list such parameters leave, and in which order, by their places; null where that cannot be told. */
+  readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
+  /** Lists how a body breaks the schema of the response it is of; null where no schema speaks of it. */
+  readonly checkBody?: (operation: Operation | null, status: number, value: unknown) => BodyCheck | null;
+}
+
+/** What came of holding a body to its schema. */
+export interface BodyCheck {
+  /** Names the schema. */
+  readonly schema: string;
+  readonly problems: readonly Problem[];
+}
+
+/** A path of an API, and what can be done there. */
+export interface Route {
+  /** The template, `/users/{username}`. */
+  readonly path: string;
+  readonly operations: ReadonlyMap<string, Operation>;
+}
+
+/** Finds the route of a path. */
+export interface RouteTable {
+  readonly all: readonly Route[];
+  /** Null for a path that the description does not list. Costs the length of the path. */
+  readonly find: (
+    path: string,
+  ) => { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null;
+}
+
+/** One method of one path. */
+export interface Operation {
+  readonly id: string;
+  /** In capitals. */
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly credential: "none" | "optional" | "required";
+  /** What comes after the last recorded answer; null where the player's own setting says. */
+  readonly sequence: "stay" | "cycle" | "end" | null;
+  /** Whether every caller gets the same. */
+  readonly sameForEveryone: boolean;
+  /** Schema of a response's body by status (`200`, `4XX`, `default`): a JSON Schema, or a reference to one. */
+  readonly responses: ReadonlyMap<string, unknown>;
+}
+
+/** A parameter of an operation. */
+export interface Parameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header" | "cookie";
+  /** What leaving it out means, as it would be written; null where that means something else. */
+  readonly default: string | null;
+  /** The values there are, as they are written; null for any. */
+  readonly values: readonly string[] | null;
+}
+
+/** Where a credential stands in a request. `scheme` is the word before it in `Authorization`. */
+export type CredentialForm =
+  | { readonly scheme: string }
+  | { readonly header: string }
+  | { readonly query: string }
+  | { readonly cookie: string };
+
+export type ErrorCase =
+  | "unauthenticated"
+  | "badCredentials"
+  | "notFound"
+  | "methodNotAllowed"
+  | "unknownValue"
+  | "rangeNotSatisfiable"
+  | "rateLimited"
+  | "secondaryLimited";
+
+/** A response as the API words it. `{words}` in the body's texts are filled in. */
+export interface ErrorTemplate {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, or null for none. */
+  readonly body?: unknown;
+}
+
+/** Lists that come a page at a time. */
+export interface Paging {
+  readonly style: "page";
+  /** The parameter that counts pages, from 1. */
+  readonly page: string;
+  /** The parameter that says how many items a page has. */
+  readonly size: string;
+  readonly default: number;
+  readonly max: number;
+}
+
+/** How a browser's preflight is answered. */
+export interface Preflight {
+  readonly methods: readonly string[];
+  readonly headers: string;
+  readonly maxAgeSeconds: number;
+}
+
+/** Requests that match in spite of differences, by path: `*` is within a segment, `**` anything. */
+export interface MatchException {
+  readonly path: string;
+  /** `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
+  readonly ignore: readonly string[];
+}
+
+/** A limit in a fixed window, and how it is told. */
+export interface RateLimit {
+  /** Requests a window: for `anonymous`, for any `token`, or for one account. */
+  readonly limits: Readonly<Record<string, number>>;
+  readonly windowSeconds: number;
+  /** By how many seconds the advertised end of a window is off at most. */
+  readonly resetJitterSeconds: number;
+  readonly refusal: { readonly status: 403 | 429; readonly retryAfter: boolean };
+  readonly secondary: SecondaryLimit | null;
+  /** What a 304 costs. */
+  readonly notModifiedCost: { readonly anonymous: 0 | 1; readonly token: 0 | 1 };
+  /** The names of the headers that tell how a caller stands. */
+  readonly headers: {
+    readonly limit: string;
+    readonly remaining: string;
+    readonly reset: string;
+    readonly used: string;
+  };
+  /** The path that tells it in a body, and costs nothing; null where there is none. */
+  readonly overview: { readonly path: string; readonly body: unknown } | null;
+}
+
+/** So many requests in so many seconds, beside the limit of the window. */
+export interface SecondaryLimit {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Default: 403. */
+  readonly status?: 403 | 429;
+  /** Whether the refusal says how long to wait. Default: no. */
+  readonly retryAfter?: boolean;
+}

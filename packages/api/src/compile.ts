@@ -1,0 +1,148 @@
+import { headerList } from "@tapedeck/tape";
+import type { Api, Behaviour, ErrorTemplate, Operation, RateLimit } from "./api.ts";
+import type { ApiDescription, OperationDescription, RateLimitDescription } from "./description.ts";
+import { describedBy } from "./openapi/from-openapi.ts";
+import { plain } from "./plain.ts";
+import { routeTable } from "./route/route-table.ts";
+
+/** What a description is compiled with. */
+export interface CompileOptions {
+  /** The API that it extends. Default: `plain`. */
+  readonly base?: Api;
+  /** Its OpenAPI document, parsed. */
+  readonly document?: unknown;
+  /** What data cannot say. Default: the base's. */
+  readonly behaviour?: Behaviour;
+}
+
+/** A limit of which a description says only part. */
+const usualLimit: RateLimit = {
+  limits: { anonymous: 60, token: 5000 },
+  windowSeconds: 3600,
+  resetJitterSeconds: 0,
+  refusal: { status: 429, retryAfter: true },
+  secondary: null,
+  notModifiedCost: { anonymous: 1, token: 1 },
+  headers: {
+    limit: "x-ratelimit-limit",
+    remaining: "x-ratelimit-remaining",
+    reset: "x-ratelimit-reset",
+    used: "x-ratelimit-used",
+  },
+  overview: null,
+};
+
+/**
+ * Makes an API of its description. Objects are merged into those of the API it extends, lists replace theirs, `null`
+ * takes something away.
+ * @throws RangeError for a path template that no path can match, or an OpenAPI document that cannot be read.
+ * @example
+ * compileApi({ name: "strict", rateLimit: { limits: { token: 100 } } }, { base: github }).rateLimit?.limits.anonymous; // 60
+ */
+export function compileApi(description: ApiDescription, options: CompileOptions = {}): Api {
+  const { base = plain } = options;
+  const document = options.document === undefined ? null : describedBy(options.document);
+  const operations = operationsOf(base, document?.operations ?? [], description.operations ?? {});
+  const errors = {
+    ...base.errors,
+    ...(document !== null && document.operations.length > 0 && { ...saidByOpenApi, ...base.errors }),
+    ...description.errors,
+  };
+  return {
+    name: description.name ?? document?.name ?? base.name,
+    origins: description.origins ?? document?.origins ?? base.origins,
+    routes: routeTable(operations),
+    prefixes: description.prefixes ?? base.prefixes,
+    slashes: description.slashes ?? base.slashes,
+    credentials: description.credentials ?? document?.credentials ?? base.credentials,
+    rateLimit: rateLimitOf(base.rateLimit, description.rateLimit),
+    paging: pagingOf(base.paging, description.paging),
+    errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
+    headers: headersOf(base.headers, description.headers),
+    preflight: preflightOf(base.preflight, description.preflight),
+    requestId: requestIdOf(base.requestId, description.requestId),
+    privateWithCredential: description.privateWithCredential ?? base.privateWithCredential,
+    match: [...(description.match ?? []), ...base.match],
+    behaviour: { ...base.behaviour, ...document?.behaviour, ...options.behaviour },
+  };
+}
+
+/** What a list of operations says by itself, in no words of its own. */
+const saidByOpenApi: Readonly<Record<string, ErrorTemplate>> = {
+  methodNotAllowed: { status: 405, headers: { allow: "{allow}" } },
+  unauthenticated: { status: 401 },
+};
+
+function operationsOf(
+  base: Api,
+  listed: readonly Operation[],
+  further: Readonly<Record<string, OperationDescription>>,
+): readonly Operation[] {
+  const inherited = listed.length > 0 ? [] : base.routes.all.flatMap(({ operations }) => [...operations.values()]);
+  const byId = new Map([...inherited, ...listed].map((operation) => [operation.id, operation]));
+  for (const [id, { method, path, like, ...said }] of Object.entries(further)) {
+    const known = byId.get(id) ?? byId.get(like ?? "");
+    if (!known && path === undefined)
+      throw new RangeError(
+        `Cannot describe the operation "${id}": ${like === undefined ? "no operation has this id" : `there is no operation "${like}"`}, and it gives no path; there are ${[...byId.keys()].join(", ") || "none"}`,
+      );
+    const blank: Operation = {
+      id,
+      method: "GET",
+      path: "/",
+      parameters: [],
+      credential: "optional",
+      sequence: null,
+      sameForEveryone: false,
+      responses: new Map(),
+    };
+    byId.set(id, {
+      ...(known ?? blank),
+      ...said,
+      id,
+      method: (method ?? known?.method ?? "GET").toUpperCase(),
+      path: path ?? known?.path ?? "/",
+    });
+  }
+  return [...byId.values()];
+}
+
+function rateLimitOf(base: RateLimit | null, own: RateLimitDescription | null | undefined): RateLimit | null {
+  if (own === undefined || own === null) return own === null ? null : base;
+  const ground = base ?? usualLimit;
+  return {
+    ...ground,
+    ...own,
+    limits: { ...ground.limits, ...own.limits },
+    refusal: { ...ground.refusal, ...own.refusal },
+    notModifiedCost: { ...ground.notModifiedCost, ...own.notModifiedCost },
+    headers: { ...ground.headers, ...own.headers },
+  };
+}
+
+function pagingOf(base: Api["paging"], own: ApiDescription["paging"]): Api["paging"] {
+  if (own === undefined || own === null) return own === null ? null : base;
+  return { style: "page", default: 30, max: 100, ...base, ...own };
+}
+
+function headersOf(base: Api["headers"], own: ApiDescription["headers"] = {}): Api["headers"] {
+  const kept = base.filter(([name]) => !(name in own));
+  const added = Object.entries(own).filter((each): each is [string, string] => each[1] !== null);
+  return headerList([...kept, ...added]);
+}
+
+function preflightOf(base: Api["preflight"], own: ApiDescription["preflight"]): Api["preflight"] {
+  if (own === undefined || own === null) return own === null ? null : base;
+  return {
+    methods: ["GET", "HEAD", "OPTIONS"],
+    headers: "Accept, Content-Type",
+    maxAgeSeconds: 86_400,
+    ...base,
+    ...own,
+  };
+}
+
+function requestIdOf(base: Api["requestId"], own: ApiDescription["requestId"]): Api["requestId"] {
+  if (own === undefined || own === null) return own === null ? null : base;
+  return [own.header.toLowerCase(), own.value];
+}

@@ -1,0 +1,31 @@
+/** What a document says of an id; any of it may be missing. */
+interface Document {
+  readonly id?: unknown;
+  readonly login?: unknown;
+  readonly type?: unknown;
+  readonly full_name?: unknown;
+  readonly owner?: unknown;
+  readonly organization?: unknown;
+}
+
+/**
+ * Tells which paths with a number stand for which paths with a name, by what a document says of its ids: the live service
+ * links to numbers, and recordings are mostly asked for by name.
+ * @see beyond-the-spec, "Pagination"
+ * @example
+ * [...aliasesIn({ id: 1, login: "ada" })]; // [["/user/1/repos", "/users/ada/repos"]]
+ */
+export function* aliasesIn(document: unknown): Generator<readonly [alias: string, path: string]> {
+  if (Array.isArray(document)) {
+    for (const each of document) yield* aliasesIn(each);
+    return;
+  }
+  if (typeof document !== "object" || document === null) return;
+  const { id, login, type, full_name: fullName, owner, organization }: Document = document;
+  if (typeof fullName === "string") yield [`/repositories/${id}`, `/repos/${fullName}`];
+  if (typeof login === "string") {
+    yield [`/user/${id}/repos`, `/users/${login}/repos`];
+    if (type === "Organization") yield [`/organizations/${id}/repos`, `/orgs/${login}/repos`];
+  }
+  for (const account of [owner, organization]) if (!Array.isArray(account)) yield* aliasesIn(account);
+}

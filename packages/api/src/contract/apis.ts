@@ -1,0 +1,29 @@
+import type { Api } from "../api.ts";
+import { compileApi } from "../compile.ts";
+import type { ApiDescription } from "../description.ts";
+import { cityCount as cityCountsDocument, service as serviceDocument } from "../generated/openapi.ts";
+import { aliasesIn } from "./aliases.ts";
+import { arrangeRepositories } from "./arrange-repositories.ts";
+import { checkBody } from "./check-body.ts";
+import cityCountsDescription from "./city-counts.json" with { type: "json" };
+import githubDescription from "./github.json" with { type: "json" };
+import serviceDescription from "./service.json" with { type: "json" };
+import { renameVendor } from "./vendor.ts";
+
+/** The code-hosting API of the contract, with the least surprise beyond it. @see beyond-the-spec */
+export const service: Api = compileApi(serviceDescription as ApiDescription, {
+  document: serviceDocument,
+  behaviour: { checkBody, arrangeList: arrangeRepositories, beforeReplay: renameVendor("service") },
+});
+
+/** The same as the measured live service has it. @see beyond-the-spec */
+export const github: Api = compileApi(githubDescription as ApiDescription, {
+  base: service,
+  behaviour: { aliasesIn, beforeReplay: renameVendor("github") },
+});
+
+/** The city cyclist counts. */
+export const cityCounts: Api = compileApi(cityCountsDescription as ApiDescription, {
+  document: cityCountsDocument,
+  behaviour: { checkBody },
+});

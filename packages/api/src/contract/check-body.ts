@@ -1,0 +1,18 @@
+import { type ResourceName, validate } from "@tapedeck/schema";
+import type { BodyCheck, Operation } from "../api.ts";
+
+/**
+ * Holds a body to the schema that the OpenAPI document names for it, with the validators compiled beforehand; a status of
+ * 400 or more has an error body, whatever was asked.
+ * @example
+ * checkBody(getUser, 200, { login: "ada" })?.problems[0]?.path; // "/id"
+ */
+export function checkBody(operation: Operation | null, status: number, value: unknown): BodyCheck | null {
+  const schema = status >= 400 ? "error" : status === 200 && operation?.method === "GET" ? schemaOf(operation) : null;
+  return schema === null ? null : { schema, problems: validate(schema, value) };
+}
+
+function schemaOf({ responses }: Operation): ResourceName | null {
+  const schema = responses.get("200") as { readonly $ref?: string } | undefined;
+  return (/([\w-]+)\.json$/.exec(schema?.$ref ?? "")?.[1] as ResourceName | undefined) ?? null;
+}

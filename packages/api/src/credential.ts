@@ -1,0 +1,71 @@
+import type { Api, CredentialForm } from "./api.ts";
+
+/** The parts of a request that may carry a credential. */
+export interface CredentialPlaces {
+  /** Path and query. */
+  readonly target: string;
+  /** The value of a header by its name in lower case. */
+  readonly header: (name: string) => string | undefined;
+}
+
+/** What a request says of who sends it. `malformed` is a credential in no form that the API takes. */
+export type Presented =
+  | { readonly kind: "none" }
+  | { readonly kind: "malformed" }
+  | { readonly kind: "credential"; readonly value: string };
+
+/**
+ * Finds the credential of a request, in the forms that the API takes; where the description names none, whatever stands
+ * in `Authorization`.
+ * @see RFC 9110, section 11.6.2; RFC 7617 (Basic: the password is the credential)
+ * @example
+ * credentialIn(service, { target: "/user", header: () => "token abc" }); // { kind: "credential", value: "abc" }
+ */
+export function credentialIn({ credentials }: Pick<Api, "credentials">, request: CredentialPlaces): Presented {
+  const authorization = request.header("authorization");
+  if (credentials.length === 0)
+    return authorization === undefined ? none : { kind: "credential", value: anySecretIn(authorization) };
+  for (const form of credentials) {
+    const value = valueIn(form, request);
+    if (value !== null) return { kind: "credential", value };
+  }
+  return authorization === undefined || !credentials.some((form) => "scheme" in form) ? none : { kind: "malformed" };
+}
+
+const none: Presented = { kind: "none" };
+
+function valueIn(form: CredentialForm, { target, header }: CredentialPlaces): string | null {
+  if ("header" in form) return header(form.header.toLowerCase()) ?? null;
+  if ("query" in form) return new URL(target, "http://localhost").searchParams.get(form.query);
+  if ("cookie" in form) return cookieIn(header("cookie") ?? "", form.cookie);
+  const [, scheme = "", value = ""] =
+    /^(\w[\w-]*) +([\x21-\x7e].*)$/s.exec(header("authorization")?.trim() ?? "") ?? [];
+  if (scheme.toLowerCase() !== form.scheme.toLowerCase()) return null;
+  if (scheme.toLowerCase() === "basic") return passwordOf(value);
+  return /^[\x21-\x7e]+$/.test(value) || !simple.has(scheme.toLowerCase()) ? value : null;
+}
+
+/** Schemes whose credential is one word. */
+const simple: ReadonlySet<string> = new Set(["token", "bearer", "apikey"]);
+
+function anySecretIn(authorization: string): string {
+  const [, scheme = "", value = ""] = /^(\S+) +(.+)$/s.exec(authorization.trim()) ?? [];
+  if (scheme.toLowerCase() === "basic") return passwordOf(value) ?? value;
+  return value || authorization.trim();
+}
+
+function cookieIn(cookies: string, name: string): string | null {
+  for (const cookie of cookies.split(";")) {
+    const at = cookie.indexOf("=");
+    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
+  }
+  return null;
+}
+
+function passwordOf(basic: string): string | null {
+  try {
+    return /^[^:]*:(.+)$/s.exec(atob(basic))?.[1] ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,174 @@
+import type { Api, Behaviour, CredentialForm, Operation, Parameter } from "../api.ts";
+import { compileApi } from "../compile.ts";
+import { follow, isObject, type Json, membersOf } from "./reference.ts";
+
+/** What an OpenAPI document says of an API. */
+export interface Described {
+  readonly name: string | undefined;
+  readonly origins: readonly string[] | undefined;
+  readonly operations: readonly Operation[];
+  readonly credentials: readonly CredentialForm[] | undefined;
+  readonly behaviour: Behaviour;
+}
+
+const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
+
+/**
+ * Makes an API of its OpenAPI document.
+ * @param document An OpenAPI 3.0 or 3.1 document, parsed.
+ * @throws RangeError for a document that cannot be read, with the place in it.
+ * @example
+ * const api = fromOpenApi({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } });
+ * api.routes.all[0]?.path; // "/pets"
+ */
+export function fromOpenApi(document: unknown): Api {
+  return compileApi({}, { document });
+}
+
+/**
+ * Reads what an OpenAPI document says.
+ * @throws RangeError for a document that cannot be read, with the place in it.
+ * @see OpenAPI 3.1.0, section 4.8
+ */
+export function describedBy(document: unknown): Described {
+  if (!isObject(document)) throw new RangeError("Cannot read the OpenAPI document: it is no object");
+  const version = document["openapi"];
+  if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
+    throw new RangeError(
+      `Cannot read the OpenAPI document: "openapi" is ${JSON.stringify(version ?? document["swagger"] ?? null)}, and only 3.0 and 3.1 are known`,
+    );
+  }
+  const schemes = membersOf(
+    follow(
+      document,
+      membersOf(document["components"], "/components")["securitySchemes"],
+      "/components/securitySchemes",
+    ),
+    "/components/securitySchemes",
+  );
+  const { title } = membersOf(document["info"], "/info");
+  return {
+    name: typeof title === "string" ? title : undefined,
+    origins: originsIn(document["servers"]),
+    operations: operationsIn(document),
+    credentials: credentialsIn(document, schemes),
+    behaviour: {},
+  };
+}
+
+function originsIn(servers: unknown): readonly string[] | undefined {
+  if (!Array.isArray(servers)) return undefined;
+  const origins = servers.flatMap((server: unknown) => {
+    const url = isObject(server) && typeof server["url"] === "string" ? URL.parse(server["url"]) : null;
+    return url === null ? [] : [url.origin];
+  });
+  return origins.length === 0 ? undefined : [...new Set(origins)];
+}
+
+function operationsIn(document: Json): readonly Operation[] {
+  const common = securityOf(document["security"]) ?? "none";
+  const prefix = basePathIn(document["servers"]);
+  return Object.entries(membersOf(document["paths"] ?? {}, "/paths")).flatMap(([path, given]) => {
+    if (!path.startsWith("/")) {
+      if (path.startsWith("x-")) return [];
+      throw new RangeError(`Cannot read the OpenAPI document: the path "${path}" (at /paths) does not begin with "/"`);
+    }
+    const place = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const item = membersOf(follow(document, given, place), place);
+    const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
+    return methods.flatMap((method) => {
+      if (item[method] === undefined) return [];
+      const at = `${place}/${method}`;
+      const said = membersOf(item[method], at);
+      const own = parametersIn(document, said["parameters"], `${at}/parameters`);
+      const parameters = [
+        ...shared.filter((each) => !own.some(({ name, in: where }) => name === each.name && where === each.in)),
+        ...own,
+      ];
+      const id = said["operationId"];
+      return [
+        {
+          id: typeof id === "string" ? id : `${method.toUpperCase()} ${path}`,
+          method: method.toUpperCase(),
+          path: prefix + path,
+          parameters,
+          credential: securityOf(said["security"]) ?? common,
+          sequence: null,
+          sameForEveryone: false,
+          responses: responsesIn(document, said["responses"], `${at}/responses`),
+        },
+      ];
+    });
+  });
+}
+
+// A server's URL may have a path: every path of the document stands behind it.
+function basePathIn(servers: unknown): string {
+  const [first] = Array.isArray(servers) ? servers : [];
+  const url = isObject(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const path = URL.parse(url, "http://localhost")?.pathname ?? "/";
+  return url.includes("{") ? "" : path.replace(/\/+$/, "");
+}
+
+function securityOf(security: unknown): Operation["credential"] | null {
+  if (!Array.isArray(security)) return null;
+  const named = security.filter((each) => isObject(each) && Object.keys(each).length > 0);
+  if (named.length === 0) return "none";
+  return named.length < security.length ? "optional" : "required";
+}
+
+function parametersIn(document: Json, given: unknown, place: string): readonly Parameter[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) throw new RangeError(`Cannot read the OpenAPI document: ${place} is no list`);
+  return given.flatMap((each, at): Parameter[] => {
+    const where = `${place}/${at}`;
+    const parameter = membersOf(follow(document, each, where), where);
+    const { name, in: stands } = parameter;
+    if (typeof name !== "string" || !["path", "query", "header", "cookie"].includes(String(stands))) {
+      throw new RangeError(`Cannot read the OpenAPI document: the parameter at ${where} has no name or stands nowhere`);
+    }
+    const schema = follow(document, parameter["schema"], `${where}/schema`);
+    const usual = isObject(schema) ? schema["default"] : undefined;
+    const values = isObject(schema) && Array.isArray(schema["enum"]) ? schema["enum"].map(String) : null;
+    return [
+      {
+        name,
+        in: stands as Parameter["in"],
+        default: usual === undefined || (typeof usual === "object" && usual !== null) ? null : String(usual),
+        values,
+      },
+    ];
+  });
+}
+
+function responsesIn(document: Json, given: unknown, place: string): ReadonlyMap<string, unknown> {
+  const schemas = new Map<string, unknown>();
+  for (const [status, each] of Object.entries(isObject(given) ? given : {})) {
+    const where = `${place}/${status}`;
+    const response = follow(document, each, where);
+    const content = isObject(response) && isObject(response["content"]) ? response["content"] : {};
+    const json = Object.entries(content).find(([type]) =>
+      /^(?:application\/json|[^;]*\+json|text\/plain)\b/.test(type),
+    )?.[1];
+    if (isObject(json) && json["schema"] !== undefined) schemas.set(status.toUpperCase(), json["schema"]);
+  }
+  return schemas;
+}
+
+function credentialsIn(document: Json, schemes: Json): readonly CredentialForm[] | undefined {
+  const forms = Object.entries(schemes).flatMap(([name, given]): CredentialForm[] => {
+    const scheme = membersOf(
+      follow(document, given, `/components/securitySchemes/${name}`),
+      `/components/securitySchemes/${name}`,
+    );
+    const type = scheme["type"];
+    if (type === "http" && typeof scheme["scheme"] === "string") return [{ scheme: scheme["scheme"].toLowerCase() }];
+    if (type === "oauth2" || type === "openIdConnect") return [{ scheme: "bearer" }];
+    const place = scheme["in"];
+    if (type !== "apiKey" || typeof scheme["name"] !== "string") return [];
+    if (place === "header")
+      return scheme["name"].toLowerCase() === "authorization" ? [] : [{ header: scheme["name"].toLowerCase() }];
+    return place === "query" ? [{ query: scheme["name"] }] : place === "cookie" ? [{ cookie: scheme["name"] }] : [];
+  });
+  return forms.length === 0 ? undefined : forms;
+}

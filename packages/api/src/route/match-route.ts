@@ -1,0 +1,95 @@
+import type { Api, Operation, Paging, Route } from "../api.ts";
+import { pageIn } from "./page.ts";
+import { normalSegment } from "./path-template.ts";
+
+/** Where a target leads. */
+export interface RouteMatch {
+  /** Null for a path that the description does not list. */
+  readonly route: Route | null;
+  /** The operation of the method; of GET for a HEAD. Null where there is none. */
+  readonly operation: Operation | null;
+  /** The path's parameters, decoded. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** Path and query in the one form that is compared: no prefix, parameters by name, none that changes nothing. */
+  readonly target: string;
+  /** The prefix that the caller put before the path, or "". */
+  readonly prefix: string;
+}
+
+/**
+ * Finds where a target leads, and brings it into the one form in which requests are compared. Under `plain` that form
+ * undoes what RFC 3986 calls equal and orders parameters by name; a description adds which prefixes may stand before a
+ * path, which parameters stand at their defaults, and what pages a list has.
+ * @param target Path and query as asked; an absolute URL is taken by its path and query.
+ * @see RFC 3986, section 6.2.2
+ * @example
+ * matchRoute(github, "GET", "/api/v3/users/ada?per_page=100").target; // "/users/ada"
+ */
+export function matchRoute(api: Api, method: string, target: string): RouteMatch {
+  const { pathname, searchParams } = urlOf(target, api.slashes);
+  const prefix = api.prefixes.find((each) => pathname === each || pathname.startsWith(`${each}/`)) ?? "";
+  const path = normalPath(pathname.slice(prefix.length), api.slashes);
+  const found = api.routes.find(path);
+  const route = found?.route ?? null;
+  const operation = route === null ? null : operationOf(route, method);
+  const query = queryOf(searchParams, operation, api.paging);
+  return {
+    route,
+    operation,
+    parameters: found?.parameters ?? {},
+    target: query === "" ? path : `${path}?${query}`,
+    prefix,
+  };
+}
+
+/** Whether an operation answers with a list, a page at a time. */
+export function isList(operation: Operation | null, paging: Paging | null): boolean {
+  return (
+    paging !== null &&
+    (operation?.parameters.some(({ name, in: place }) => place === "query" && name === paging.page) ?? false)
+  );
+}
+
+function operationOf({ operations }: Route, method: string): Operation | null {
+  return operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined) ?? null;
+}
+
+// A base with a slash at its end gives targets that begin with two ("//users/ada"): to the URL parser, those are hosts.
+function urlOf(target: string, slashes: Api["slashes"]): URL {
+  if (/^https?:\/\//i.test(target)) return URL.parse(target) ?? new URL("http://localhost/");
+  const path =
+    slashes === "lenient" ? `/${target.replace(/^\/+/, "")}` : target.startsWith("/") ? target : `/${target}`;
+  return URL.parse(`http://localhost${path}`) ?? new URL("http://localhost/");
+}
+
+function normalPath(path: string, slashes: Api["slashes"]): string {
+  const normal = path.split("/").map(normalSegment).join("/");
+  return (slashes === "lenient" ? normal.replace(/^\/+/, "/").replace(/\/+$/, "") : normal) || "/";
+}
+
+function queryOf(given: URLSearchParams, operation: Operation | null, paging: Paging | null): string {
+  const parameters = new URLSearchParams(given);
+  if (operation !== null && paging !== null) settlePaging(parameters, isList(operation, paging), paging);
+  for (const { name, in: place, default: usual } of operation?.parameters ?? []) {
+    if (
+      place === "query" &&
+      usual !== null &&
+      parameters.has(name) &&
+      parameters.getAll(name).every((each) => each === usual)
+    )
+      parameters.delete(name);
+  }
+  parameters.sort();
+  // The marks that stand for secrets stay what they are: "?q=[full]".
+  return parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
+}
+
+// Paging changes nothing on what is no list, and at its defaults.
+function settlePaging(parameters: URLSearchParams, list: boolean, paging: Paging): void {
+  const { number, size } = pageIn(parameters, paging);
+  parameters.delete(paging.page);
+  parameters.delete(paging.size);
+  if (!list) return;
+  if (number !== 1) parameters.set(paging.page, String(number));
+  if (size !== paging.default) parameters.set(paging.size, String(size));
+}
