@@ -1,4 +1,5 @@
-import type { CheckOptions, CheckReport } from "@tapedeck/conformance/check";
+import type { CheckOptions, CheckReport } from "@tapedeck/check";
+import { profiles } from "@tapedeck/replay";
 import { Command, Option } from "commander";
 import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
 import type { Environment } from "./run.ts";
@@ -45,7 +46,7 @@ export function checkCommand(environment: Environment, done: (code: number) => v
     )
     .action(async (url: string, options: CheckCommandOptions) => {
       // Loaded only now: the laws bring the schemas' validators with them.
-      const { check, countsOf, junitXml, reportText } = await import("@tapedeck/conformance/check");
+      const { check, countsOf, junitXml, reportText } = await import("@tapedeck/check");
       const report = await checked(check, checkOptions(url, options, environment));
       console.log(options.json ? JSON.stringify({ ...report, counts: countsOf(report) }) : reportText(report));
       // Last, since the report has cost requests: it is not lost with a file that cannot be written.
@@ -72,11 +73,12 @@ async function checked(
 }
 
 function checkOptions(base: string, options: CheckCommandOptions, environment: Environment): CheckOptions {
-  const { tokenEnv, timeout, json: _json, junit: _junit, ...rest } = options;
+  const { tokenEnv, timeout, profile, json: _json, junit: _junit, ...rest } = options;
   return {
     base,
     ...rest,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
+    ...(profile !== undefined && { notModifiedCost: profiles[profile].notModifiedCost }),
     ...(tokenEnv !== undefined && {
       token: { variable: tokenEnv, value: tokenFrom("--token-env", tokenEnv, environment) },
     }),

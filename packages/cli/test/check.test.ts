@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Origin, type OriginOptions, startOrigin } from "@tapedeck/conformance/standin";
+import { type Origin, type OriginOptions, startOrigin } from "@tapedeck/conformance/reference-server";
 import { generate } from "selfsigned";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { root, runtimes, startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
@@ -57,7 +57,7 @@ test("check --json is for machines", async () => {
   const words = ["check", origin.url, "--account", "ada", "--budget", "12", "--json"];
   const { code, stdout } = await tapedeck(words);
   const report = JSON.parse(stdout);
-  expect({ code, asked: report.asked, broken: report.counts.broken }).toEqual({ code: 1, asked: 12, broken: 1 });
+  expect({ code, sent: report.sent, broken: report.counts.broken }).toEqual({ code: 1, sent: 12, broken: 1 });
   expect(report.findings.find(({ verdict }: { verdict: string }) => verdict === "broken")).toMatchObject({
     law: "HEAD costs what GET costs",
     counterexample: [{ status: 200 }, { curl: `curl -sI '${origin.url}/users/ada'`, status: 200 }],
@@ -74,9 +74,9 @@ test("check finds the same on Node, on Deno with the right to ask this machine a
       env: { ...process.env, T: token },
       stdio: ["ignore", "pipe", "inherit"],
     });
-    const { findings, asked } = JSON.parse((await text(child.stdout)).replaceAll(url, "http://127.0.0.1"));
+    const { findings, sent } = JSON.parse((await text(child.stdout)).replaceAll(url, "http://127.0.0.1"));
     // The tag is that of a document with the port in its links.
-    found[name] = JSON.parse(JSON.stringify({ findings, asked }).replace(/[0-9a-f]{64}/g, "tag"));
+    found[name] = JSON.parse(JSON.stringify({ findings, sent }).replace(/[0-9a-f]{64}/g, "tag"));
   }
   expect(found["deno"]).toEqual(found["node"]);
   expect(found["bun"]).toEqual(found["node"]);

@@ -5,7 +5,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { startOrigin } from "@tapedeck/conformance/standin";
+import { startOrigin } from "@tapedeck/conformance/reference-server";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type Running, root, startTapedeck } from "./command.ts";
 import { pattern, steps } from "./transcript.ts";

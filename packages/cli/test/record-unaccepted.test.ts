@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { tapedeck as tapedeckProcess } from "./command.ts";

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
-import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import { type Origin, startOrigin } from "@tapedeck/conformance/standin";
+import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { controlOf } from "@tapedeck/serve";
 import type { Exchange } from "@tapedeck/tape";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";

@@ -1,5 +1,5 @@
 import type { Player } from "@tapedeck/replay";
-import type { Answer, Question } from "./question.ts";
+import type { ObservedResponse, TestRequest } from "./message.ts";
 
 /** A way in to a player. */
 export interface Door {
@@ -13,6 +13,6 @@ export interface Door {
 
 /** A door with a player behind it. */
 export interface OpenDoor {
-  readonly ask: (question: Question) => Promise<Answer>;
+  readonly ask: (question: TestRequest) => Promise<ObservedResponse>;
   readonly close: () => Promise<void>;
 }

@@ -1,14 +1,13 @@
 export { holdAgain } from "./again.ts";
-export { type Counters, countersOf } from "./counters.ts";
 export type { Door, OpenDoor } from "./door.ts";
 export { doors } from "./doors.ts";
 export { type Finding, findings } from "./findings.ts";
 export { type Law, LawBroken, type LawText, law, type Search, type Sought } from "./law.ts";
 export { laws, searchFrom } from "./laws.ts";
+export { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "./message.ts";
 export { createModel, type Expected, type Held, type Model, type ModelRules, type Shelf } from "./model.ts";
 export type { DoorPromise } from "./promise.ts";
 export { promises } from "./promises.ts";
-export { type Answer, answerOf, askedOrigin, type Question } from "./question.ts";
 export { credentials, specimen } from "./specimen.ts";
 export { specimenTour, tourOf } from "./tours.ts";
 export { type Step, type Tour, transcript, transcriptHash } from "./transcript.ts";

@@ -1,4 +1,4 @@
-import type { Counters } from "./counters.ts";
+import type { Counters } from "@tapedeck/check";
 import type { Asking } from "./step.ts";
 
 /** What the model needs to know of a profile, and whose each alias is. */

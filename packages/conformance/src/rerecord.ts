@@ -2,19 +2,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { createRecorder, readPlan, recordPlan, type Summary } from "@tapedeck/record";
 import { pinnedMoment } from "@tapedeck/tape";
-import { startCityOrigin } from "./standin/city.ts";
-import { startOrigin } from "./standin/origin.ts";
+import { startCityOrigin } from "./reference-server/city.ts";
+import { startOrigin } from "./reference-server/origin.ts";
 
 /** The origins that the committed recordings name. Both are reserved names: nobody answers there. */
 const serviceOrigin = "https://api.service.example";
 const cityOrigin = "https://cyclists.example";
 
-// Two credentials of one account. They open nothing but the stand-in.
+// Two credentials of one account. They open nothing but the reference server.
 const full = { alias: "token", token: "standin-full-0123456789" };
 const narrow = { alias: "narrow", token: "standin-narrow-0123456789" };
 
 /**
- * Takes the committed recordings from the stand-in, through the real recorder and over real sockets.
+ * Takes the committed recordings from the reference server, through the real recorder and over real sockets.
  * @param plans The folder of the plans.
  * @param out The folder to record into.
  * @example

@@ -1,11 +1,11 @@
 import { headerOf, type RecordedRequest, type Tape } from "@tapedeck/tape";
-import type { Question } from "./question.ts";
+import type { TestRequest } from "./message.ts";
 import { credentials, specimen } from "./specimen.ts";
 import type { Tour } from "./transcript.ts";
 
 const full = "specimen-token-full";
 
-function get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Question {
+function get(target: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): TestRequest {
   return { method, target, headers, body: null };
 }
 
@@ -76,7 +76,7 @@ export function tourOf(name: string, tapes: readonly Tape[]): Tour {
   const exchanges = tapes.flatMap((tape) => tape.exchanges);
   const aliases = new Set(exchanges.map(({ request }) => request.principal).filter((alias) => alias !== "anonymous"));
   const asked = exchanges.map(({ request }) => questionOf(request));
-  const otherwise = exchanges.flatMap(({ request, response }): Question[] => {
+  const otherwise = exchanges.flatMap(({ request, response }): TestRequest[] => {
     const etag = headerOf(response.headers, "etag");
     const question = questionOf(request);
     return [
@@ -103,7 +103,7 @@ export function tourOf(name: string, tapes: readonly Tape[]): Tour {
   };
 }
 
-function questionOf({ method, target, principal, headers }: RecordedRequest): Question {
+function questionOf({ method, target, principal, headers }: RecordedRequest): TestRequest {
   return {
     method,
     target: target.startsWith("/") ? target : new URL(target).pathname,

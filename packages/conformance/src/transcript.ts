@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { type Credential, createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
 import type { Door } from "./door.ts";
-import type { Answer, Question } from "./question.ts";
+import type { ObservedResponse, TestRequest } from "./message.ts";
 
 /** A step of a tour: a question, or a move of the clock. */
-export type Step = Question | { readonly advanceSeconds: number };
+export type Step = TestRequest | { readonly advanceSeconds: number };
 
 /** What is played, and in which order it is asked for. */
 export interface Tour {
@@ -49,7 +49,7 @@ export function transcriptHash(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function page({ method, target, headers }: Question, answer: Answer): string {
+function page({ method, target, headers }: TestRequest, answer: ObservedResponse): string {
   const lines = [
     `> ${method} ${target}`,
     ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),

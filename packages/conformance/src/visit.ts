@@ -8,7 +8,7 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { Door } from "./door.ts";
-import type { Answer } from "./question.ts";
+import type { ObservedResponse } from "./message.ts";
 import { credentials, specimen } from "./specimen.ts";
 
 /** How to ask, beyond what for. */
@@ -22,7 +22,7 @@ export interface Manner {
 
 /** A player behind an open door, and the hand on its clock. */
 export interface Visit {
-  readonly ask: (target: string, manner?: Manner) => Promise<Answer>;
+  readonly ask: (target: string, manner?: Manner) => Promise<ObservedResponse>;
   readonly clock: MovableClock;
   readonly player: Player;
 }

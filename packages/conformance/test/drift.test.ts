@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startOrigin, type World } from "../src/standin/origin.ts";
-import { smallWorld } from "../src/standin/world.ts";
+import { startOrigin, type World } from "../src/reference-server/origin.ts";
+import { smallWorld } from "../src/reference-server/world.ts";
 import { restless, seeded } from "./restless.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-/** Holds the copied recordings against a stand-in with this world. */
+/** Holds the copied recordings against a reference server with this world. */
 async function drift(world: World, options: Partial<DriftOptions> & { at?: number } = {}): Promise<DriftReport> {
   const { at = 1_767_225_600, ...others } = options;
   const standin = await startOrigin({
@@ -67,7 +67,7 @@ const found = (report: DriftReport): string[] =>
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
 const runs = Number(process.env["TAPEDECK_RUNS"] ?? 100);
 
-test(`no drift is found in ${runs} runs on a stand-in that goes on living (seed ${seed})`, {
+test(`no drift is found in ${runs} runs on a reference server that goes on living (seed ${seed})`, {
   timeout: 150_000,
 }, async () => {
   const bodies = new Set<string>();

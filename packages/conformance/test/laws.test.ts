@@ -6,9 +6,9 @@ import { functionDoor } from "../src/doors/function.ts";
 import { shelfOf } from "../src/ground.ts";
 import { type Law, LawBroken } from "../src/law.ts";
 import { laws, searchFrom } from "../src/laws.ts";
+import { header, responseOf } from "../src/message.ts";
 import { createModel } from "../src/model.ts";
 import { otherSpecimen } from "../src/other-specimen.ts";
-import { answerOf, header } from "../src/question.ts";
 import { specimen } from "../src/specimen.ts";
 
 const search = { seed: 7, runs: 100 };
@@ -25,7 +25,7 @@ function bent(bend: (name: string, value: string, nth: number) => string): Door 
         ask: async (question) => {
           const { status, headers, body } = await ask(question);
           asked += 1;
-          return answerOf(
+          return responseOf(
             status,
             headers.map(([name, value]) => [name, bend(name, value, asked)]),
             body,
@@ -132,8 +132,8 @@ test("the model is a hundred lines at most", async () => {
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(100);
 });
 
-test("answerOf() joins a repeated header and leaves the connection's out", () => {
-  const answer = answerOf(
+test("responseOf() joins a repeated header and leaves the connection's out", () => {
+  const answer = responseOf(
     200,
     [
       ["Vary", "Accept"],

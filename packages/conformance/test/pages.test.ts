@@ -3,10 +3,10 @@ import { bodyOf, normalize, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functionDoor } from "../src/doors/function.ts";
 import { askOverHttp } from "../src/doors/raw-http.ts";
-import { type Answer, askedOrigin, header, text } from "../src/question.ts";
-import { type Origin, startOrigin } from "../src/standin/origin.ts";
+import { askedOrigin, header, type ObservedResponse, text } from "../src/message.ts";
+import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 
-// The whole list was recorded once, on one page. Whatever page is asked for, the replay must cut it as the stand-in does.
+// The whole list was recorded once, on one page. Whatever page is asked for, the replay must cut it as the reference server does.
 const list = "/orgs/lighthouse/repos";
 let live: Origin;
 let tape: Tape;
@@ -37,7 +37,7 @@ const sizes = [
 ];
 const numbers = ["", "page=1", "page=2", "page=3", "page=6", "page=37", "page=0", "page=-1", "page=2&page=3"];
 
-test.each(sizes)("pages with %j are cut as the stand-in cuts them", async (size) => {
+test.each(sizes)("pages with %j are cut as the reference server cuts them", async (size) => {
   const door = await functionDoor.open(createPlayer({ tapes: [tape], profile: "service" }));
   for (const number of numbers) {
     const target = [list, [size, number].filter(Boolean).join("&")].filter(Boolean).join("?");
@@ -45,7 +45,7 @@ test.each(sizes)("pages with %j are cut as the stand-in cuts them", async (size)
       askOverHttp({ port: live.port, path: target }, null),
       door.ask({ method: "GET", target, headers: {}, body: null }),
     ]);
-    const shown = (answer: Answer) => ({
+    const shown = (answer: ObservedResponse) => ({
       target,
       status: answer.status,
       link: header(answer, "link"),

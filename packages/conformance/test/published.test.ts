@@ -1,4 +1,4 @@
-// The stand-in serves what nobody here wrote: the documents that the live service's vendor publishes. Recorder, schemas
+// The reference server serves what nobody here wrote: the documents that the live service's vendor publishes. Recorder, schemas
 // and replay must take them as they are.
 import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -9,7 +9,7 @@ import { createRecorder, type Plan, recordPlan } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
-import { type RepositoryDocument, startOrigin, type UserDocument } from "../src/standin/origin.ts";
+import { type RepositoryDocument, startOrigin, type UserDocument } from "../src/reference-server/origin.ts";
 
 const folderOf = (name: string): string => dirname(createRequire(import.meta.url).resolve(`${name}/package.json`));
 

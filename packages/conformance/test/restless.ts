@@ -1,4 +1,4 @@
-import type { World } from "../src/standin/origin.ts";
+import type { World } from "../src/reference-server/origin.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 

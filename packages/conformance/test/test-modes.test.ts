@@ -8,7 +8,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Origin, startOrigin } from "../src/standin/origin.ts";
+import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 
 const runners: Readonly<Record<string, readonly string[]>> = {
   vitest: ["vitest", "run", "--root", ".", "--config", "vitest.config.ts"],

@@ -4,7 +4,7 @@ import { delimiter } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Origin, startOrigin } from "../src/standin/origin.ts";
+import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 
 const bin = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 const here = fileURLToPath(new URL("runners", import.meta.url));

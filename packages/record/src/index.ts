@@ -1,4 +1,5 @@
 export type { Plan, PlanStep } from "@tapedeck/schema";
+export { UpstreamError } from "@tapedeck/tape/upstream-error";
 export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepEnded } from "./plan/record-plan.ts";
@@ -9,7 +10,6 @@ export { RecorderError } from "./recorder-error.ts";
 export type { Credential } from "./send/credential.ts";
 export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { Question } from "./send/record-request.ts";
-export { UpstreamError } from "./send/upstream-error.ts";
 export type { Standing, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
 export type { Captured, Failed, Invalid, Summary, Unaccepted } from "./summary.ts";

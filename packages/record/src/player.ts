@@ -1,9 +1,9 @@
 import { bytesOf, type Exchange, type HeaderList, hopByHop, rewriter } from "@tapedeck/tape";
+import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { Question } from "./send/record-request.ts";
 import { rewritten, type Upstream } from "./send/upstream.ts";
-import { UpstreamError } from "./send/upstream-error.ts";
 
 // Those of the caller's own connection, and those that the recorder decides.
 const notForwarded: ReadonlySet<string> = new Set([

@@ -7,6 +7,7 @@ import {
   type RecordedRequest,
   type RedactOptions,
 } from "@tapedeck/tape";
+import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { createPlayer } from "./player.ts";
 import { fromPolly } from "./polly/polly-entry.ts";
@@ -24,7 +25,6 @@ import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./sen
 import { messageOf, type Question, requestOf } from "./send/record-request.ts";
 import { type Conversation, converse } from "./send/send-with-retry.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
-import { UpstreamError } from "./send/upstream-error.ts";
 import type { Standing } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { openFolder } from "./store/recording-folder.ts";

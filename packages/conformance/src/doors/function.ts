@@ -1,5 +1,5 @@
 import type { Door } from "../door.ts";
-import { type Answer, answerOf, askedOrigin, type Question } from "../question.ts";
+import { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "../message.ts";
 
 /** The player itself, called as the fetch function that it is. */
 export const functionDoor: Door = {
@@ -15,12 +15,12 @@ export const functionDoor: Door = {
 };
 
 /** A question as the arguments of `fetch` and `Request`. */
-export function fetchArguments({ method, target, headers, body }: Question): [url: string, init: RequestInit] {
+export function fetchArguments({ method, target, headers, body }: TestRequest): [url: string, init: RequestInit] {
   // A redirection is an answer like any other: it must come back, not be followed.
   return [askedOrigin + target, { method, headers, body, redirect: "manual" }];
 }
 
 /** A `Response` as plain data. */
-export async function answerFrom(response: Response): Promise<Answer> {
-  return answerOf(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
+export async function answerFrom(response: Response): Promise<ObservedResponse> {
+  return responseOf(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
 }

@@ -1,6 +1,6 @@
 import { mount, openNetwork } from "@tapedeck/nock";
 import type { Door, OpenDoor } from "../door.ts";
-import { askedOrigin } from "../question.ts";
+import { askedOrigin } from "../message.ts";
 import { answerFrom, fetchArguments } from "./function.ts";
 import { askOverHttp } from "./raw-http.ts";
 

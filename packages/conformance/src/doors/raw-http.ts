@@ -1,9 +1,9 @@
 // Not by name: what nock puts in a function's place is seen only by those who look it up at every call.
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
-import { type Answer, answerOf } from "../question.ts";
+import { type ObservedResponse, responseOf } from "../message.ts";
 
 /** Asks through `node:http`, which adds next to nothing to a request and undoes nothing of a response. */
-export function askOverHttp(options: RequestOptions, body: string | null): Promise<Answer> {
+export function askOverHttp(options: RequestOptions, body: string | null): Promise<ObservedResponse> {
   return new Promise((resolve, reject) => {
     // Of some methods node:http does not expect a body, and would send it without saying how long it is.
     const length = body === null ? {} : { "content-length": Buffer.byteLength(body) };
@@ -15,10 +15,10 @@ export function askOverHttp(options: RequestOptions, body: string | null): Promi
   });
 }
 
-async function read(incoming: IncomingMessage): Promise<Answer> {
+async function read(incoming: IncomingMessage): Promise<ObservedResponse> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) chunks.push(chunk);
   const { statusCode = 0, rawHeaders } = incoming;
   const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
-  return answerOf(statusCode, fields, new Uint8Array(Buffer.concat(chunks)));
+  return responseOf(statusCode, fields, new Uint8Array(Buffer.concat(chunks)));
 }

@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import process from "node:process";
 import { control, listen } from "@tapedeck/serve";
 import type { Door } from "../door.ts";
-import { askedOrigin } from "../question.ts";
+import { askedOrigin } from "../message.ts";
 import { askOverHttp } from "./raw-http.ts";
 
 const cannotKeep = {

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { type Counters, countersOf } from "@tapedeck/check";
 import type { Quota } from "@tapedeck/replay";
-import { type Counters, countersOf, metered } from "../counters.ts";
+import { metered } from "../counters.ts";
 import { accounts } from "../ground.ts";
 import { type Law, law } from "../law.ts";
-import type { Answer } from "../question.ts";
+import type { ObservedResponse } from "../message.ts";
 import type { Asking } from "../step.ts";
 import type { Visit } from "../visit.ts";
 import { stories, tell } from "./story.ts";
@@ -105,7 +106,7 @@ function bucketOf({ who }: Asking): string {
 }
 
 // A 304 may be free, so it is left to the model.
-function isCharged({ status }: Answer, { method }: Asking): boolean {
+function isCharged({ status }: ObservedResponse, { method }: Asking): boolean {
   return method !== "OPTIONS" && status < 500 && status !== 403 && status !== 304;
 }
 

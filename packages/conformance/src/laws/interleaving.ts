@@ -10,7 +10,7 @@ import {
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
-import { askedOrigin } from "../question.ts";
+import { askedOrigin } from "../message.ts";
 import { credentials, specimen } from "../specimen.ts";
 import { type Timing, writtenOrder } from "./written-order.ts";
 

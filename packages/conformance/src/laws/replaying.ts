@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { countersOf } from "@tapedeck/check";
 import { resourceOf, validate } from "@tapedeck/schema";
 import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
-import { countersOf } from "../counters.ts";
 import { visitGround, world } from "../ground.ts";
 import { type Law, law } from "../law.ts";
-import { type Answer, askedOrigin, header, text } from "../question.ts";
+import { askedOrigin, header, type ObservedResponse, text } from "../message.ts";
 import { visit } from "../visit.ts";
 import { stories, tell } from "./story.ts";
 
@@ -17,9 +17,9 @@ export const replaying: readonly Law[] = [
     share: 1 / 2,
     cases: stories(),
     holds: async (story, door) => {
-      const heard: Answer[][] = [];
+      const heard: ObservedResponse[][] = [];
       for (const _time of ["first", "second"]) {
-        const answers: Answer[] = [];
+        const answers: ObservedResponse[] = [];
         await tell(door, story, { heard: (answer) => answers.push(answer) });
         heard.push(answers);
       }

@@ -3,7 +3,7 @@ import { bodyOf, createSanitizer, type Exchange, type HeaderList, pinnedMoment }
 import { toHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
-import { type Answer, text } from "../question.ts";
+import { type ObservedResponse, text } from "../message.ts";
 import { visit } from "../visit.ts";
 
 /** Nothing else reads like it. */
@@ -22,7 +22,7 @@ export const hiding: readonly Law[] = [
       // In a path it is a secret only to those who know it for one.
       const credentials = place === "path" || place === "known" ? [{ alias: "mine", token: secret }] : [];
       return visit(door, { credentials }, async ({ ask, player }) => {
-        const answers: Answer[] = [];
+        const answers: ObservedResponse[] = [];
         for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
           const body = place === "body" && method === "POST" ? JSON.stringify({ deep: [{ password: secret }] }) : null;
           const query = place === "parameter" ? `?access_token=${encodeURIComponent(secret)}` : "";

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { countersOf } from "@tapedeck/check";
 import fc from "fast-check";
-import { countersOf } from "../counters.ts";
 import type { Door } from "../door.ts";
 import { type Ground, grounds, rulesOf, shelfOf, shelfOfWorld, visitGround } from "../ground.ts";
 import { type Law, law } from "../law.ts";
+import { header } from "../message.ts";
 import { createModel, type Model } from "../model.ts";
 import { otherSpecimen } from "../other-specimen.ts";
-import { header } from "../question.ts";
 import { specimen } from "../specimen.ts";
 import { mannerOf, type Step, stepKinds } from "../step.ts";
 import type { Visit } from "../visit.ts";

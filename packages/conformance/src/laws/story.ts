@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import type { Door } from "../door.ts";
 import { type Ground, grounds, visitGround } from "../ground.ts";
+import type { ObservedResponse } from "../message.ts";
 import { otherSpecimen } from "../other-specimen.ts";
-import type { Answer } from "../question.ts";
 import { type Asking, mannerOf, type Step, stepKinds } from "../step.ts";
 import type { Visit } from "../visit.ts";
 
@@ -24,7 +24,7 @@ export interface Listener {
   /** Before a request. */
   readonly before?: (visit: Visit, asking: Asking) => void;
   /** After it. */
-  readonly heard: (answer: Answer, asking: Asking, visit: Visit) => void;
+  readonly heard: (answer: ObservedResponse, asking: Asking, visit: Visit) => void;
   /** After anything but a request. */
   readonly happened?: (step: Step, visit: Visit) => void;
 }

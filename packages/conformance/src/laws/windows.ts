@@ -4,7 +4,7 @@ import { anonymous, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { metered } from "../counters.ts";
 import { type Law, law } from "../law.ts";
-import { header } from "../question.ts";
+import { header } from "../message.ts";
 import { bodyFrom } from "../recorded.ts";
 import { recordedOrigin } from "../specimen.ts";
 import { type Setting, visit } from "../visit.ts";

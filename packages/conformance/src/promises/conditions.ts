@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { type Answer, header, text } from "../question.ts";
 
 const recordedMoment = "Thu, 01 Jan 2026 00:00:00 GMT";
 const before = "Wed, 31 Dec 2025 23:59:59 GMT";
@@ -92,7 +92,7 @@ export const conditions: readonly DoorPromise[] = [
   },
 ];
 
-function isNotModified(answer: Answer): void {
+function isNotModified(answer: ObservedResponse): void {
   assert.equal(answer.status, 304);
   assert.equal(answer.body.length, 0);
   assert.deepEqual(

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
+import { countersOf } from "@tapedeck/check";
 import { type Profile, profileFrom } from "@tapedeck/replay";
 import { cities } from "../cities.ts";
-import { countersOf, metered } from "../counters.ts";
+import { metered } from "../counters.ts";
+import { header, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { header, text } from "../question.ts";
 
 /** Promises about the faked rate limit. */
 export const counting: readonly DoorPromise[] = [

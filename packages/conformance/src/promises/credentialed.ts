@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { type Answer, header, text } from "../question.ts";
 
 const token = "specimen-token-full";
 
@@ -78,7 +78,7 @@ export const credentialed: readonly DoorPromise[] = [
   },
 ];
 
-function isUnauthorized(answer: Answer, message: string, used: number): void {
+function isUnauthorized(answer: ObservedResponse, message: string, used: number): void {
   assert.equal(answer.status, 401);
   const document = JSON.parse(text(answer));
   assert.equal(document.message, message);

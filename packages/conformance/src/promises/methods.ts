@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { type Answer, header, text } from "../question.ts";
 
 const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
 
@@ -58,13 +58,13 @@ export const methods: readonly DoorPromise[] = [
   },
 ];
 
-function isNotAllowed(answer: Answer, used: number): void {
+function isNotAllowed(answer: ObservedResponse, used: number): void {
   assert.equal(answer.status, 405);
   assert.equal(header(answer, "allow"), "GET, HEAD, OPTIONS");
   assert.equal(JSON.parse(text(answer)).message, "Method Not Allowed");
   assert.equal(metered(answer).used, used);
 }
 
-function lasting(answer: Answer): Answer["headers"] {
+function lasting(answer: ObservedResponse): ObservedResponse["headers"] {
   return answer.headers.filter(([name]) => !live.test(name));
 }

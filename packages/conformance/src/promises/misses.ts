@@ -3,8 +3,8 @@ import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { profileFrom } from "@tapedeck/replay";
 import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { type Answer, header, text } from "../question.ts";
 
 /** Promises about what no tape has. */
 export const misses: readonly DoorPromise[] = [
@@ -104,7 +104,7 @@ export const misses: readonly DoorPromise[] = [
   },
 ];
 
-function isMiss(answer: Answer, target: string): void {
+function isMiss(answer: ObservedResponse, target: string): void {
   assert.equal(answer.status, 501, target);
   assert.equal(header(answer, "content-type"), "application/problem+json; charset=utf-8");
   assert.equal(header(answer, "x-tapedeck"), "miss");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { profileFrom } from "@tapedeck/replay";
 import { metered } from "../counters.ts";
+import { askedOrigin, header, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { askedOrigin, header, text } from "../question.ts";
 
 /** Promises about what a profile decides. */
 export const profiled: readonly DoorPromise[] = [

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { compactJson, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { askedOrigin, header, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
-import { askedOrigin, header, text } from "../question.ts";
 import { picture, recordedOrigin, specimen, zenLines } from "../specimen.ts";
 
 // service-api, 4.1

@@ -1,7 +1,7 @@
 import type { Plan } from "@tapedeck/schema";
 import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
-import { UpstreamError } from "../send/upstream-error.ts";
 import type { Failed } from "../summary.ts";
 import { type Ask, coursesFrom, exhaust, follow } from "./execute-step.ts";
 import { type Course as Expanded, expand } from "./expand.ts";

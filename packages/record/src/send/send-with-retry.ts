@@ -1,10 +1,10 @@
 import { type Exchange, headerOf, isRefusal, type Principal } from "@tapedeck/tape";
+import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { PollyEntry } from "../polly/polly.ts";
 import type { Message, Wire } from "../polly/transport.ts";
 import { backoff, type Pause, pauseAfter } from "../standing.ts";
 import type { Pacer } from "./rate-limiter.ts";
 import type { Question } from "./record-request.ts";
-import { codeOf, isPassing, type UpstreamError } from "./upstream-error.ts";
 
 /** What it takes to ask a question until it is answered. */
 export interface Conversation {

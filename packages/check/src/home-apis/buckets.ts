@@ -1,0 +1,74 @@
+import { evaluateEach, type Law } from "../law.ts";
+import { isWhole, type Observation, payerOf, quotaOf } from "../observation.ts";
+import { isImmediate, isOneWindow, neighbours, type Pair } from "../window.ts";
+import * as probes from "./probes.ts";
+
+const forms: readonly string[] = [probes.ownUser, probes.ownUserBearer, probes.ownUserBasic].map(({ name }) => name);
+
+/** So many times callers have to take turns: what others spend can make two buckets look like one for a moment. */
+const enoughTurns = 4;
+
+/** Laws of who pays. */
+export const buckets: readonly Law[] = [
+  {
+    name: "buckets of different principals never touch",
+    source: "design, laws",
+    about: "service",
+    probes: [probes.zenAgain, probes.zenAsToken, probes.zenThird],
+    evaluate: (observed) => {
+      const turns = turnsIn(observed);
+      const apart = turns.filter(({ was, is }) => is.used < was.used || is.used > was.used + 1);
+      if (turns.length < enoughTurns || apart.length > 0) return evaluateEach(apart, () => null);
+      const used = turns.map(
+        ({ after, is }) => `${is.used} ${payerOf(after) === "token" ? "with" : "without"} a credential`,
+      );
+      return { kind: "broken", found: `asked in turns, both count on: used ${used.join(", ")}` };
+    },
+  },
+  {
+    name: "the forms of one credential share a bucket",
+    source: "service-api 5; beyond-the-spec, Principals and credentials",
+    about: "service",
+    probes: [probes.ownUser, probes.ownUserBearer, probes.ownUserBasic],
+    evaluate: (observed) => {
+      const request = observed.filter(({ probe }) => forms.includes(probe));
+      const good = request.some(({ response }) => response.status === 200);
+      const refused = request.find(({ response }) => response.status === 401);
+      if (good && refused) return { kind: "broken", found: `the same token is no credential as ${refused.request.as}` };
+      return evaluateEach(
+        neighbours(request.filter(({ response }) => response.status === 200)),
+        ({ was, is, before, after }) =>
+          is.limit === was.limit && (is.used > was.used || is.reset > was.reset + 1)
+            ? null
+            : `as ${before.request.as} ${was.used} of ${was.limit} were used, then as ${after.request.as} ${is.used} of ${is.limit}`,
+      );
+    },
+  },
+  {
+    name: "a credential raises the limit",
+    source: "service-api 5 and 8: 5000 instead of 60",
+    about: "service",
+    probes: [probes.zen, probes.ownUser],
+    evaluate: (observed) => {
+      const limits = observed.flatMap((observation) => {
+        const quota = isWhole(observation) ? quotaOf(observation) : null;
+        return quota === null ? [] : [{ who: payerOf(observation), limit: quota.limit }];
+      });
+      const [without, with_] = (["anonymous", "token"] as const).map((who) => limits.find((each) => each.who === who));
+      return evaluateEach(without && with_ ? [[without.limit, with_.limit] as const] : [], ([low, high]) =>
+        high > low ? null : `the limit is ${low} without a credential and ${high} with one`,
+      );
+    },
+  },
+];
+
+/** Requests in a row, by different callers, within what may be one window. */
+function turnsIn(observed: readonly Observation[]): ReadonlyArray<Pair> {
+  return observed.flatMap((after, at) => {
+    const before = observed[at - 1];
+    const [was, is] = [before && quotaOf(before), quotaOf(after)];
+    if (!before || !was || !is || payerOf(before) === payerOf(after)) return [];
+    const pair = { before, after, was, is };
+    return isImmediate(pair) && isOneWindow(pair) ? [pair] : [];
+  });
+}

@@ -1,0 +1,124 @@
+import * as probes from "../home-apis/probes.ts";
+import { evaluateEach, type Law } from "../law.ts";
+import { isWhole, jsonOf, nameOf, type Observation, principalOf } from "../observation.ts";
+import type { Probe } from "../probe.ts";
+import { header } from "../response.ts";
+
+const source = "beyond-the-spec, Conditional and partial requests; RFC 9110, 13.1.2";
+
+/** Laws of who holds a copy already. */
+export const conditions: readonly Law[] = [
+  spares("a copy that is still good is answered 304", [probes.copyExact, probes.copyAsToken, probes.copyAsTokenAgain]),
+  spares("If-None-Match is compared weakly", [probes.copyOtherForm]),
+  spares("If-None-Match takes a list", [probes.copyInList]),
+  spares("If-None-Match takes *", [probes.copyAny]),
+  {
+    name: "an old copy is answered with the new one",
+    source,
+    about: "service",
+    probes: [probes.account, probes.accountStale],
+    evaluate: (observed) =>
+      evaluateEach(
+        observed.filter(({ probe }) => probe === probes.accountStale.name),
+        (observation) =>
+          observation.response.status === 304 ? `${nameOf(observation)} took a tag of ours for its own` : null,
+      ),
+  },
+  {
+    name: "a 304 has no body and no headers of one",
+    source,
+    about: "service",
+    probes: [probes.account, probes.copyExact],
+    evaluate: (observed) =>
+      evaluateEach(observed.filter(isSpared), ({ response }) => {
+        const [described] = response.headers.find(([name]) => ofBody.test(name)) ?? [];
+        if (described !== undefined) return `a 304 has ${described}: ${header(response, described)}`;
+        return response.body.length === 0 ? null : `a 304 has a body of ${response.body.length} bytes`;
+      }),
+  },
+  {
+    name: "a 304 keeps etag, cache-control and vary",
+    source,
+    about: "service",
+    probes: [probes.account, probes.copyExact],
+    evaluate: (observed) =>
+      evaluateEach(
+        observed.filter(isSpared).flatMap((spared) => {
+          const whole = observed.find((each) => isWhole(each) && isSameView(each, spared));
+          return whole === undefined ? [] : [{ spared, whole }];
+        }),
+        ({ spared, whole }) => {
+          const lost = kept.find(
+            (name) => header(whole.response, name) !== undefined && !header(spared.response, name),
+          );
+          return lost === undefined
+            ? null
+            : `the answer has ${lost}: ${header(whole.response, lost)}; its 304 has none`;
+        },
+      ),
+  },
+  {
+    name: "an etag names one document",
+    source: "RFC 9110, 8.8.3",
+    about: "service",
+    probes: [probes.account, probes.accountStale],
+    evaluate: (observed) => {
+      const good = observed.filter((each) => isWhole(each) && header(each.response, "etag") !== undefined);
+      return evaluateEach(
+        good.flatMap((after, at) => {
+          const before = good.slice(0, at).findLast((each) => isSameView(each, after) && isSameTag(each, after));
+          return before === undefined ? [] : [{ before, after }];
+        }),
+        ({ before, after }) =>
+          JSON.stringify(jsonOf(before)) === JSON.stringify(jsonOf(after))
+            ? null
+            : `two documents have the etag ${header(after.response, "etag")}`,
+      );
+    },
+  },
+];
+
+const kept = ["etag", "cache-control", "vary"] as const;
+const ofBody = /^content-(?:type|length|encoding|language|range|disposition)$/;
+
+/** A condition that spares the response: 304, unless the document has changed since. */
+function spares(name: string, shownBy: readonly Probe[]): Law {
+  const names = shownBy.map((probe) => probe.name);
+  return {
+    name,
+    source,
+    about: "service",
+    probes: [probes.account, ...shownBy],
+    evaluate: (observed) =>
+      evaluateEach(
+        observed.filter((each) => names.includes(each.probe) && !hasChanged(each)),
+        ({ request, response }) =>
+          response.status === 304
+            ? null
+            : `If-None-Match: ${request.headers["if-none-match"]} was answered ${response.status}, with etag ${header(response, "etag") ?? "none"}`,
+        "the document changed in between",
+      ),
+  };
+}
+
+function hasChanged({ request, response }: Observation): boolean {
+  const tags = request.headers["if-none-match"] ?? "";
+  const etag = header(response, "etag");
+  return response.status === 200 && tags !== "*" && etag !== undefined && !tags.includes(opaque(etag));
+}
+
+function isSpared({ response }: Observation): boolean {
+  return response.status === 304;
+}
+
+function isSameView(a: Observation, b: Observation): boolean {
+  return a.request.target === b.request.target && principalOf(a.request.as) === principalOf(b.request.as);
+}
+
+function isSameTag(a: Observation, b: Observation): boolean {
+  return header(a.response, "etag") === header(b.response, "etag");
+}
+
+function opaque(tag: string): string {
+  return tag.replace(/^W\//, "");
+}

@@ -1,0 +1,72 @@
+import * as probes from "../home-apis/probes.ts";
+import { evaluateEach, type Law } from "../law.ts";
+import { isWhole, nameOf, type Observation, principalOf } from "../observation.ts";
+import { header } from "../response.ts";
+
+// What is of the moment, of one transfer, or of whatever stands between. RFC 9110, 9.3.2 lets HEAD leave out the length.
+const passing =
+  /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-ratelimit-.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
+
+/** Laws of methods other than GET. */
+export const methods: readonly Law[] = [
+  {
+    name: "HEAD is GET without the body",
+    source: "beyond-the-spec, Conditional and partial requests; RFC 9110, 9.3.2",
+    about: "service",
+    probes: [probes.account, probes.accountHead, probes.accountStale],
+    evaluate: (observed) => evaluateEach(betweenTwo(observed), headFlaw),
+  },
+  {
+    name: "a preflight is answered 204, to whoever asks",
+    source: "beyond-the-spec, Caching, CORS, compression",
+    about: "service",
+    probes: [probes.preflightFirst, probes.preflight],
+    evaluate: (observed) =>
+      evaluateEach(
+        observed.filter(({ request }) => request.method === "OPTIONS"),
+        ({ response }) => {
+          if (response.status !== 204) return `a preflight was answered ${response.status}`;
+          const origin = header(response, "access-control-allow-origin");
+          if (origin !== "*") return `access-control-allow-origin is ${origin ?? "missing"}`;
+          const age = header(response, "access-control-max-age");
+          return age === "86400" ? null : `access-control-max-age is ${age ?? "missing"}, and not 86400`;
+        },
+      ),
+  },
+];
+
+/** A HEAD with the GET of the same before and after it: where those two agree, nothing has changed in between. */
+interface Between {
+  readonly head: Observation;
+  readonly before: Observation;
+  readonly after: Observation;
+}
+
+function betweenTwo(observed: readonly Observation[]): readonly Between[] {
+  return observed.flatMap((head, at) => {
+    if (head.request.method !== "HEAD") return [];
+    const same = (each: Observation): boolean =>
+      isWhole(each) &&
+      each.request.target === head.request.target &&
+      principalOf(each.request.as) === principalOf(head.request.as) &&
+      each.request.headers["range"] === undefined;
+    const before = observed.slice(0, at).findLast(same);
+    const after = observed.slice(at + 1).find(same);
+    return before && after ? [{ head, before, after }] : [];
+  });
+}
+
+function headFlaw({ head, before, after }: Between): string | null {
+  if (head.response.status !== 200) return `${nameOf(head)} was answered ${head.response.status}, GET 200`;
+  if (head.response.body.length > 0) return `${nameOf(head)} has a body of ${head.response.body.length} bytes`;
+  const names = new Set([before, head].flatMap(({ response }) => response.headers.map(([name]) => name)));
+  for (const name of [...names].filter((each) => !passing.test(each))) {
+    const [was, is, will] = [before, head, after].map(({ response }) => header(response, name));
+    if (was === will && is !== was) return `${name} is ${is ?? "missing"} for HEAD, and ${was ?? "missing"} for GET`;
+  }
+  const [short, whole] = [head, before].map(({ response }) => header(response, "content-length"));
+  const changed = header(before.response, "etag") !== header(after.response, "etag");
+  return short === undefined || whole === undefined || short === whole || changed
+    ? null
+    : `content-length is ${short} for HEAD, and ${whole} for GET`;
+}

@@ -1,0 +1,111 @@
+import { type Counters, countersOf } from "./home-apis/counters.ts";
+import { header, type ObservedResponse, text } from "./response.ts";
+
+/** As whom a request is sent: without a credential, with one that is none, or with the token in one of its three forms. */
+export type Caller = "anonymous" | "malformed" | "token" | "bearer" | "basic";
+
+/** What a check may send: nothing else exists for it. */
+export type Method = "GET" | "HEAD" | "OPTIONS";
+
+/** A request of a check. It names its caller and never holds the credential. */
+export interface ProbeRequest {
+  readonly method: Method;
+  /** Path and query, to stand behind the base. */
+  readonly target: string;
+  readonly as: Caller;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Sent only where nothing is left, to see the refusal: that costs nothing. */
+  readonly toBeRefused?: boolean;
+}
+
+/** A request and what came of it; all that laws evaluate. */
+export interface Observation {
+  /** Its place among all requests of the check, from 1. */
+  readonly at: number;
+  /** The probe that sent it. */
+  readonly probe: string;
+  readonly request: ProbeRequest;
+  readonly response: ObservedResponse;
+  /** Whether the response repeats the credential that came with the request. */
+  readonly echoes: boolean;
+}
+
+/** Whose quota a caller spends: what is no credential makes nobody known. */
+export function principalOf(as: Caller): "anonymous" | "token" {
+  return as === "anonymous" || as === "malformed" ? "anonymous" : "token";
+}
+
+/** From whose quota a response was paid: a credential that the service does not know leaves its sender anonymous. */
+export function payerOf({ request, response }: Observation): "anonymous" | "token" {
+  return response.status === 401 ? "anonymous" : principalOf(request.as);
+}
+
+/** The counters of a response; null where they are missing or are no counters. */
+export function quotaOf({ response }: Observation): Counters | null {
+  try {
+    return countersOf(response);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a request was turned away because nothing was left. */
+export function isRefusal({ response }: Observation): boolean {
+  return (response.status === 403 || response.status === 429) && header(response, "x-ratelimit-remaining") === "0";
+}
+
+/** Whether it is a replay that speaks here, of what it has no recording for, and not the API. */
+export function isMiss({ response }: Observation): boolean {
+  return header(response, "x-tapedeck") !== undefined;
+}
+
+/** Whether a response says to ask elsewhere. */
+export function isRedirect({ response }: Observation): boolean {
+  return [301, 302, 307, 308].includes(response.status);
+}
+
+/** Whether a request was a GET that got what it asked for. */
+export function isWhole({ request, response }: Observation): boolean {
+  return request.method === "GET" && response.status === 200;
+}
+
+const documents = new WeakMap<ObservedResponse, { readonly value: unknown }>();
+
+/** The body of a response, read as JSON; undefined where it is none. */
+export function jsonOf({ response }: Observation): unknown {
+  let read = documents.get(response);
+  if (read === undefined) {
+    read = { value: parsed(text(response)) };
+    documents.set(response, read);
+  }
+  return read.value;
+}
+
+/** The members of the JSON object in a response; none where it is no object. */
+export function membersOf(observation: Observation): Readonly<Record<string, unknown>> {
+  return asRecord(jsonOf(observation));
+}
+
+/** The objects in the list of a response; undefined where it is no list. */
+export function itemsOf(observation: Observation): ReadonlyArray<Readonly<Record<string, unknown>>> | undefined {
+  const list = jsonOf(observation);
+  return Array.isArray(list) ? list.map(asRecord) : undefined;
+}
+
+/** A value as a record; an empty one for what is no object. */
+export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : {};
+}
+
+/** A request in a few words, such as `GET /users/ada`. */
+export function nameOf({ request: { method, target } }: Observation): string {
+  return `${method} ${target}`;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}

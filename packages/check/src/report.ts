@@ -1,0 +1,90 @@
+/** A request of a counterexample. */
+export interface ShownRequest {
+  /** As a line for a shell. */
+  readonly curl: string;
+  readonly status: number;
+  /** What the response said of the quota; null where it said nothing. */
+  readonly quota: { readonly used: number; readonly limit: number } | null;
+}
+
+/** What became of a law. */
+export type LawFinding = {
+  readonly law: string;
+  readonly source: string;
+} & (
+  | { readonly verdict: "held"; readonly times: number }
+  | { readonly verdict: "broken"; readonly found: string; readonly counterexample: readonly ShownRequest[] }
+  | { readonly verdict: "not observable"; readonly why: string }
+);
+
+/** What a check found. */
+export interface CheckReport {
+  readonly base: string;
+  /** The vendor's word in header names; null where none was observed. */
+  readonly vendor: string | null;
+  /** Which interfaces response there; none where nothing of either was recognized. */
+  readonly interfaces: ReadonlyArray<"service" | "cities">;
+  readonly budget: number;
+  /** Requests sent. */
+  readonly sent: number;
+  readonly findings: readonly LawFinding[];
+}
+
+/** How many laws have each verdict. */
+export function countsOf({ findings }: CheckReport): Readonly<Record<LawFinding["verdict"], number>> {
+  const count = (verdict: LawFinding["verdict"]): number => findings.filter((each) => each.verdict === verdict).length;
+  return { held: count("held"), broken: count("broken"), "not observable": count("not observable") };
+}
+
+/**
+ * A report for people: what is broken last, where a terminal shows it.
+ * @example
+ * console.log(reportText(await check({ base: "http://127.0.0.1:8787" })));
+ */
+export function reportText(report: CheckReport): string {
+  const order = ["held", "not observable", "broken"] as const;
+  const lines = order.flatMap((verdict) => report.findings.filter((each) => each.verdict === verdict).flatMap(linesOf));
+  const { held, broken, "not observable": hidden } = countsOf(report);
+  const vendor = report.vendor === null ? "" : ` (vendor ${report.vendor})`;
+  return [
+    ...lines,
+    `tapedeck: ${report.base}${vendor}, ${report.sent} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
+    ...missing(report),
+  ].join("\n");
+}
+
+const wants = {
+  "--account": "--account LOGIN",
+  "--token-env": "--token-env NAME",
+  "--budget": "a larger --budget",
+} as const;
+
+/** Which options of the command would let more laws be observed, and how many. */
+function missing({ findings }: CheckReport): readonly string[] {
+  return Object.entries(wants).flatMap(([option, call]) => {
+    const count = findings.filter((each) => each.verdict === "not observable" && each.why.includes(option)).length;
+    return count === 0 ? [] : [`  - ${count} of them for want of ${call}`];
+  });
+}
+
+function linesOf(finding: LawFinding): readonly string[] {
+  const head = `${finding.verdict.padEnd(15)} ${finding.law}`;
+  switch (finding.verdict) {
+    case "held":
+      return [head];
+    case "not observable":
+      return [`${head}: ${finding.why}`];
+    case "broken":
+      return [
+        head,
+        `  ${finding.found}`,
+        `  by ${finding.source}`,
+        ...finding.counterexample.map((shown) => `    ${shownLine(shown)}`),
+      ];
+  }
+}
+
+/** A request of a counterexample, and after a `#` what came of it: a shell takes the line as it is. */
+export function shownLine({ curl, status, quota }: ShownRequest): string {
+  return `${curl}  # ${status}${quota === null ? "" : `, used ${quota.used} of ${quota.limit}`}`;
+}

@@ -1,0 +1,46 @@
+import { request as overHttp } from "node:http";
+import { request as overTls } from "node:https";
+import type { Method } from "./observation.ts";
+import { type ObservedResponse, responseOf } from "./response.ts";
+
+/**
+ * Sends one request over a connection of its own, and takes the response as it comes: nothing followed, nothing decoded.
+ * @param timeoutSeconds How long the whole response may take.
+ * @throws Error with a `code`, as the system or the runtime calls it: `ECONNREFUSED`, `ETIMEDOUT`, …
+ * @example
+ * (await send("GET", "https://api.service.example/zen", {}, 30)).status; // 200
+ */
+export function send(
+  method: Method,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  timeoutSeconds: number,
+): Promise<ObservedResponse> {
+  return new Promise((resolve, reject) => {
+    const open = url.startsWith("https:") ? overTls : overHttp;
+    const outgoing = open(url, { method, headers, agent: false });
+    const limit = setTimeout(() => {
+      outgoing.destroy(Object.assign(new Error("no whole answer in time"), { code: "ETIMEDOUT" }));
+    }, timeoutSeconds * 1000);
+    const fail = (error: unknown): void => {
+      clearTimeout(limit);
+      reject(error);
+    };
+    outgoing.on("error", fail);
+    outgoing.on("response", async (incoming) => {
+      try {
+        const chunks: Uint8Array[] = [];
+        for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
+        clearTimeout(limit);
+        const { rawHeaders } = incoming;
+        const fields = rawHeaders.flatMap((name, at) =>
+          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
+        );
+        resolve(responseOf(incoming.statusCode ?? 0, fields, Buffer.concat(chunks)));
+      } catch (error) {
+        fail(error);
+      }
+    });
+    outgoing.end();
+  });
+}

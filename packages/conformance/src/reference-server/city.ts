@@ -1,0 +1,63 @@
+import type { Ask } from "./ask.ts";
+import { type Fault, noFault } from "./fault.ts";
+import { type FaultName, faults } from "./faults.ts";
+import { type Problem, problems } from "./finding.ts";
+import { methods } from "./headers.ts";
+import { listen, type Origin } from "./listen.ts";
+import { problemReply, type Reply } from "./reply.ts";
+
+/** The cities of interface B. */
+export type City = "benalmadena" | "cordoba" | "fuengirola" | "helsinki" | "malaga" | "moscow" | "spb";
+
+/** How a reference server for interface B is set up. */
+export interface CityOriginOptions {
+  readonly port?: number;
+  readonly host?: string;
+  /** Cyclists by city; cities left out keep their default. */
+  readonly counts?: Readonly<Partial<Record<City, number>>>;
+  /** What it does wrong, to see whether a check finds it; default nothing. */
+  readonly fault?: FaultName;
+}
+
+const usualCounts: Readonly<Record<City, number>> = {
+  benalmadena: 118,
+  cordoba: 940,
+  fuengirola: 0,
+  helsinki: 20417,
+  malaga: 3356,
+  moscow: 48210,
+  spb: 12005,
+};
+
+function noSuchCity(city: string): Problem {
+  const known = Object.keys(usualCounts).join(", ");
+  return { ...problems.notFound(), message: `No such city: "${city}", use one of ${known}` };
+}
+
+function answerFrom(counts: Readonly<Record<string, number>>, { method, segments }: Ask): Reply {
+  if (method === "OPTIONS") return { status: 204, headers: { allow: methods }, body: null };
+  if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
+  const [route, city, ...rest] = segments;
+  if (route !== "bicyclists" || city === undefined || rest.length > 0) return problemReply(problems.notFound());
+  if (!Object.hasOwn(counts, city)) return problemReply(noSuchCity(city));
+  const headers = { "content-type": "application/json; charset=utf-8" };
+  return { status: 200, headers, body: Buffer.from(JSON.stringify(counts[city])) };
+}
+
+/**
+ * Starts a server that plays interface B: no credentials, no limits, a bare number.
+ * @example
+ * const city = await startCityOrigin({ counts: { malaga: 7 } });
+ * await (await fetch(`${city.url}/bicyclists/malaga`)).json(); // 7
+ * await city.close();
+ */
+export async function startCityOrigin(options: CityOriginOptions = {}): Promise<Origin> {
+  const counts = { ...usualCounts, ...options.counts };
+  const fault: Fault = options.fault === undefined ? noFault : faults[options.fault];
+  return await listen({ port: options.port, host: options.host }, () => (ask) => {
+    const reply = answerFrom(counts, ask);
+    const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
+    const right = { ...reply, headers: { ...reply.headers, ...length } };
+    return fault.reply?.(right, ask) ?? right;
+  });
+}

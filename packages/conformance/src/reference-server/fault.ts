@@ -1,0 +1,60 @@
+import type { Ask } from "./ask.ts";
+import type { Caller } from "./caller.ts";
+import type { Headers } from "./headers.ts";
+import type { Reply } from "./reply.ts";
+
+/** Something that a reference server does wrong on purpose: how it changes what goes through. What it leaves out stays right. */
+export interface Fault {
+  /** What goes wrong, in a few words. */
+  readonly what: string;
+  readonly ask?: (ask: Ask) => Ask;
+  readonly caller?: (caller: Caller) => Caller;
+  readonly price?: (price: number, status: number, ask: Ask) => number;
+  readonly reply?: (reply: Reply, ask: Ask) => Reply;
+}
+
+/** Does nothing wrong. */
+export const noFault: Fault = { what: "nothing" };
+
+/**
+ * The reply with other headers; null takes one away.
+ * @example
+ * withHeaders(reply, { etag: null });
+ */
+export function withHeaders(reply: Reply, changed: Readonly<Record<string, string | null>>): Reply {
+  const headers: Record<string, string> = { ...reply.headers };
+  for (const [name, value] of Object.entries(changed)) {
+    if (value === null) delete headers[name];
+    else headers[name] = value;
+  }
+  return { ...reply, headers };
+}
+
+/** The reply with another body, its length told. */
+export function withBody(reply: Reply, text: string): Reply {
+  const body = Buffer.from(text);
+  return { ...withHeaders(reply, { "content-length": String(body.length) }), body };
+}
+
+/** The reply with its JSON document changed; as it is, where it has none. */
+export function withDocument(reply: Reply, change: (document: Record<string, unknown>) => unknown): Reply {
+  if (reply.body === null || !reply.headers["content-type"]?.startsWith("application/json")) return reply;
+  const value: unknown = JSON.parse(reply.body.toString());
+  const changed = Array.isArray(value) ? value.map(change) : change(value as Record<string, unknown>);
+  return withBody(reply, JSON.stringify(changed));
+}
+
+/** A counter of a reply. */
+export function counter(headers: Headers, name: "limit" | "used" | "remaining" | "reset"): number {
+  return Number(headers[`x-ratelimit-${name}`]);
+}
+
+/** Headers without one of them. */
+export function omit(headers: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(headers).filter(([each]) => each !== name));
+}
+
+/** Whether a reply is the document of an account. */
+export function isAccount(reply: Reply, segments: readonly string[]): boolean {
+  return reply.status === 200 && segments.length === 2 && segments[0] === "users";
+}

@@ -1,0 +1,72 @@
+import { answer } from "./answer.ts";
+import type { Grants } from "./caller.ts";
+import type { World } from "./documents.ts";
+import { noFault } from "./fault.ts";
+import { type FaultName, faults } from "./faults.ts";
+import { listen, type Origin } from "./listen.ts";
+import type { Service } from "./service.ts";
+import { vendorOf } from "./vendor.ts";
+import { accountIn } from "./view.ts";
+import { smallWorld } from "./world.ts";
+
+export type { Grant, Grants } from "./caller.ts";
+export type { RepositoryDocument, UserDocument, World } from "./documents.ts";
+export { type FaultName, faults, isFaultName } from "./faults.ts";
+export type { Origin } from "./listen.ts";
+
+/** How a reference server is set up. */
+export interface OriginOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  /** Default `127.0.0.1`. */
+  readonly host?: string;
+  /** The origin that links and bodies carry; default its own address. */
+  readonly publicUrl?: string;
+  /** Epoch seconds; default the machine's clock. */
+  readonly now?: () => number;
+  /** Default 60 and 5000. */
+  readonly limits?: { readonly anonymous?: number; readonly token?: number };
+  /** Default 3600. */
+  readonly windowSeconds?: number;
+  /** `service` (default) or `github`: header names and rules. */
+  readonly vendor?: string;
+  /** Whose each token is, and what it may see; default none, so that every credential is unknown. */
+  readonly tokens?: Grants;
+  /** Default {@link smallWorld}. */
+  readonly world?: World;
+  /** What it does wrong, to see whether a check finds it; default nothing. */
+  readonly fault?: FaultName;
+}
+
+/**
+ * Starts a server that plays the live API: something to record from, and to compare a replay with.
+ * @example
+ * const origin = await startOrigin({ tokens: { "t-full": { account: "ada", scopes: ["repo"] } } });
+ * await (await fetch(`${origin.url}/users/ada`)).json(); // { login: "ada", … }
+ * await origin.close();
+ */
+export async function startOrigin(options: OriginOptions = {}): Promise<Origin> {
+  const { tokens = {}, world = smallWorld() } = options;
+  for (const { account } of Object.values(tokens)) {
+    if (accountIn(world, { login: account }) === undefined) {
+      throw new RangeError(
+        `Cannot start the reference server: a token belongs to "${account}", who is not in its world`,
+      );
+    }
+  }
+  return await listen({ port: options.port, host: options.host }, (url) => {
+    const service: Service = {
+      world,
+      vendor: vendorOf(options.vendor ?? "service"),
+      grants: tokens,
+      publicUrl: (options.publicUrl ?? url).replace(/\/+$/, ""),
+      limits: { anonymous: options.limits?.anonymous ?? 60, token: options.limits?.token ?? 5000 },
+      windowSeconds: options.windowSeconds ?? 3600,
+      now: options.now ?? (() => Date.now() / 1000),
+      fault: options.fault === undefined ? noFault : faults[options.fault],
+      quotas: new Map(),
+      zenGiven: 0,
+    };
+    return (ask) => answer(service, ask);
+  });
+}

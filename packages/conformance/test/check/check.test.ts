@@ -1,0 +1,361 @@
+import { type CheckOptions, type CheckReport, check, reportText } from "@tapedeck/check";
+import { createPlayer, profiles, stoppedClock } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
+import { readTapes } from "@tapedeck/tape/files";
+import { createWorld, createWorldPlayer } from "@tapedeck/world";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { startCityOrigin } from "../../src/reference-server/city.ts";
+import { type OriginOptions, startOrigin } from "../../src/reference-server/origin.ts";
+import { repository } from "../../src/reference-server/repository.ts";
+import { visit } from "../../src/reference-server/visit.ts";
+import { smallWorld } from "../../src/reference-server/world.ts";
+import { standBetween } from "./between.ts";
+
+const value = "standin-token-0123456789";
+const token = { variable: "T", value };
+const tokens = { [value]: { account: "ada", scopes: ["repo"] } };
+
+async function standIn(options: OriginOptions = {}): Promise<{ url: string; asked: () => number }> {
+  const origin = await startOrigin({ tokens, ...options });
+  onTestFinished(() => origin.close());
+  return origin;
+}
+
+function named(report: CheckReport, verdict: "broken" | "not observable"): Record<string, string> {
+  return Object.fromEntries(
+    report.findings
+      .filter((finding) => finding.verdict === verdict)
+      .map((finding) => [finding.law, "why" in finding ? finding.why : "found" in finding ? finding.found : ""]),
+  );
+}
+
+const never = { "a refusal says that the limit is used up, and is not counted": expect.stringContaining("a tenth") };
+
+describe("a check of what tapedeck serves", () => {
+  async function served(player: Parameters<typeof listen>[0]): Promise<string> {
+    const door = await listen(player, { port: 0 });
+    onTestFinished(() => door.close());
+    return door.url;
+  }
+  const credentials = [{ alias: "token", account: "ada", token: value }];
+
+  test("finds no law broken by the committed recordings", async () => {
+    const tapes = (await readTapes(new URL("../../../../recordings", import.meta.url).pathname)).map(
+      ({ tape }) => tape,
+    );
+    const report = await check({ base: await served(createPlayer({ tapes, credentials })), token });
+    expect(report.interfaces).toEqual(["service", "cities"]);
+    expect(named(report, "broken")).toEqual({});
+    expect(named(report, "not observable")).toEqual({
+      ...never,
+      "/rate_limit costs nothing": "the replay has no recording of GET /rate_limit",
+      "/rate_limit says what the headers say": "the replay has no recording of GET /rate_limit",
+      "what is private is shown to nobody without a credential":
+        "the replay has no recording of GET /repos/ada/loom-notes",
+    });
+  });
+
+  test.each([
+    ["service", ""],
+    ["github", ""],
+    ["github", "/api/v3"],
+  ] as const)("finds no law broken by a world under the profile %s, at %s/", async (profile, path) => {
+    const world = createWorld({ seed: 42, accounts: 100, repositories: 1000 });
+    const player = createWorldPlayer(world, { profile, credentials: [{ alias: "token", token: value }] });
+    const report = await check({
+      base: (await served(player)) + path,
+      token,
+      notModifiedCost: profiles[profile].notModifiedCost,
+    });
+    expect(named(report, "broken")).toEqual({});
+    const held = report.findings.filter(({ verdict }) => verdict === "held").length;
+    expect(held).toBeGreaterThanOrEqual(41);
+  });
+});
+
+describe("a check of the reference server", () => {
+  test("finds no law broken under either vendor, with a credential and without", async () => {
+    for (const vendor of ["service", "github"]) {
+      for (const who of [{ token }, { account: "lighthouse" }, { repository: "paper-boats/crane" }]) {
+        const report = await check({ base: (await standIn({ vendor })).url, ...who });
+        expect(named(report, "broken")).toEqual({});
+        expect(report.vendor).toBe(vendor);
+      }
+    }
+  });
+
+  test("says what it could not see, and why", async () => {
+    const report = await check({ base: (await standIn()).url });
+    expect(named(report, "broken")).toEqual({});
+    const why = named(report, "not observable");
+    expect(why["the forms of one credential share a bucket"]).toMatch(/^no token was given; .* --token-env$/);
+    expect(why["every resource fits its schema"]).toBe("no account is known; name one by --account");
+    expect(why["If-None-Match is compared weakly"]).toBe("no account is known; name one by --account");
+    expect(why["a city count is a bare integer, as JSON"]).toBe("GET /bicyclists/malaga was answered 404");
+  });
+
+  test("is content with a token that nobody knows, and says that it is none", async () => {
+    const base = (await standIn({ tokens: {} })).url;
+    const report = await check({ base, token, account: "ada" });
+    expect(named(report, "broken")).toEqual({});
+    expect(named(report, "not observable")["the forms of one credential share a bucket"]).toBe(
+      "GET /user was answered 401",
+    );
+  });
+});
+
+test("a base that has city counts alone is held to their laws alone", async () => {
+  const cities = await startCityOrigin();
+  onTestFinished(() => cities.close());
+  const report = await check({ base: cities.url, token });
+  expect(report.interfaces).toEqual(["cities"]);
+  expect(report.findings.filter(({ verdict }) => verdict !== "not observable").map(({ law }) => law)).toEqual([
+    "a city count is a bare integer, as JSON",
+    "a city that is none of the seven is answered 404, with their names",
+  ]);
+  expect(named(report, "broken")).toEqual({});
+  expect(cities.asked()).toBe(report.sent);
+  expect(report.sent).toBe(4);
+});
+
+test("a list of more than a hundred is asked for a thousand at once", async () => {
+  const small = smallWorld();
+  const repositories = Array.from({ length: 130 }, (_, at) =>
+    repository({ id: 1000 + at, name: `part-${at}`, owner: { login: "ada", id: 1 } }),
+  );
+  const origin = await standIn({ world: { ...small, repositories } });
+  const watched = await standBetween(origin.url);
+  const report = await check({ base: watched.url, account: "ada", publicUrl: origin.url });
+  expect(named(report, "broken")).toEqual({});
+  expect(watched.passed.map(({ target }) => target)).toContain("/users/ada/repos?per_page=1000");
+});
+
+describe("what a check spends", () => {
+  test("is never more than its budget, and all that it says", async () => {
+    for (const budget of [1, 2, 7, 20, 40]) {
+      const origin = await standIn();
+      const report = await check({ base: origin.url, token, budget });
+      expect(origin.asked()).toBeLessThanOrEqual(budget);
+      expect(report.sent).toBe(origin.asked());
+      expect(named(report, "broken")).toEqual({});
+    }
+    const why = named(await check({ base: (await standIn()).url, token, budget: 7 }), "not observable");
+    expect(why["If-None-Match takes *"]).toBe("the budget of 7 requests did not reach so far; allow more by --budget");
+  });
+
+  test.each([
+    [60, 0],
+    [20, 0],
+    [60, 50],
+    [60, 54],
+    [60, 57],
+    [60, 60],
+    [25, 3],
+    [1, 0],
+    [0, 0],
+  ])("leaves a tenth of a limit of %i of which %i are used", async (anonymous, used) => {
+    const origin = await standIn({ limits: { anonymous }, vendor: "github" });
+    for (let nth = 0; nth < used; nth += 1) await visit(`${origin.url}/zen`);
+    const report = await check({ base: origin.url, account: "lighthouse" });
+    const { headers } = await visit(`${origin.url}/rate_limit`);
+    const spared = Math.ceil(anonymous / 10);
+    expect(Number(headers["x-ratelimit-remaining"])).toBeGreaterThanOrEqual(Math.min(spared, anonymous - used));
+    expect(named(report, "broken")).toEqual({});
+    if (anonymous - used === 0) {
+      expect(report.findings.find(({ law }) => law.startsWith("a refusal"))?.verdict).toBe("held");
+    } else if (anonymous - used - spared < 20) {
+      const why = named(report, "not observable")["/rate_limit costs nothing"];
+      expect(why).toMatch(/^\d+ of \d+ requests are left for a caller without a credential, and a tenth \(\d+\) stays/);
+    }
+  });
+
+  test("counts redirects, which it follows within the base alone", async () => {
+    const origin = await standIn();
+    const moved = await standBetween(origin.url, {
+      redirect: (target) => (target.startsWith("/users/old") ? target.replace("/users/old", "/users/ada") : undefined),
+    });
+    const report = await check({ base: moved.url, account: "old", publicUrl: origin.url });
+    expect(report.sent).toBe(moved.passed.length);
+    expect(named(report, "broken")).toEqual({});
+    expect(named(report, "not observable")["HEAD is GET without the body"]).toBeUndefined();
+    const away = await standBetween(origin.url, {
+      redirect: (target) => (target.startsWith("/users/") ? `http://127.0.0.1:1${target}` : undefined),
+    });
+    const stopped = await check({ base: away.url, account: "ada" });
+    expect(named(stopped, "broken")).toEqual({});
+    expect(away.passed.map(({ target }) => target)).toContain("/users/ada");
+  });
+});
+
+describe("what a check sends", () => {
+  test("is GET, HEAD and OPTIONS alone, and the credential never without need", async () => {
+    const origin = await standIn();
+    const watched = await standBetween(origin.url);
+    await check({ base: watched.url, token, publicUrl: origin.url });
+    expect(new Set(watched.passed.map(({ method }) => method))).toEqual(new Set(["GET", "HEAD", "OPTIONS"]));
+    const forms = new Set(watched.passed.map(({ authorization }) => authorization));
+    const basic = `Basic ${btoa(`ada:${value}`)}`;
+    expect(forms).toEqual(new Set([undefined, "token", `token ${value}`, `Bearer ${value}`, basic]));
+  });
+
+  test("stays below the path of the base, wherever links lead", async () => {
+    const origin = await standIn();
+    const below = await standBetween(origin.url, { retarget: (target) => target.replace(/^\/api\/v9/, "") });
+    const report = await check({ base: `${below.url}/api/v9/`, token, account: "lighthouse" });
+    expect(below.passed.map(({ target }) => target).filter((target) => !target.startsWith("/api/v9/"))).toEqual([]);
+    expect(named(report, "broken")).toEqual({});
+    // The service behind it calls itself by its own address: consistently, so that this is no mistake of its own.
+    expect(named(report, "not observable")["links lead back to where one asked"]).toBe(
+      `all links lead to ${origin.url}; if that is the service's name, give it by --public-url`,
+    );
+    const named_ = await check({ base: `${below.url}/api/v9`, token, publicUrl: origin.url });
+    expect(named_.findings.find(({ law }) => law.startsWith("links lead"))?.verdict).toBe("held");
+  });
+
+  test("shows no credential in anything that it says", async () => {
+    for (const fault of ["credential-repeated", "basic-unknown", "one-bucket", "private-shown"] as const) {
+      const report = await check({ base: (await standIn({ fault })).url, token });
+      expect(Object.keys(named(report, "broken"))).not.toEqual([]);
+      const said = JSON.stringify(report) + reportText(report);
+      expect(said).not.toContain(value);
+      expect(said).not.toContain(btoa(`ada:${value}`));
+    }
+  });
+});
+
+test("what a service says is shown without the credential in it", async () => {
+  const origin = await standIn();
+  const loud = await standBetween(origin.url, {
+    headers: (headers) => ({
+      ...headers,
+      "content-type": `text/${value}`,
+      link: `<http://x.example/${value}>; rel="odd"`,
+    }),
+  });
+  const report = await check({ base: loud.url, token });
+  expect(Object.keys(named(report, "broken"))).toContain("every body says what it is");
+  expect(JSON.stringify(report)).not.toContain(value);
+  expect(named(report, "broken")["every body says what it is"]).toBe("content-type of GET /zen is text/[T]");
+});
+
+describe("no false alarm", () => {
+  /** As many foreign requests as a sequence says, from one after the other. */
+  function others(url: string, counts: readonly number[]): (nth: number) => Promise<void> {
+    return async (nth) => {
+      for (let more = counts[nth % counts.length] ?? 0; more > 0; more -= 1) {
+        await visit(`${url}/zen`, more % 2 === 0 ? {} : { headers: { authorization: `token ${value}` } });
+        await visit(`${url}/zen`);
+      }
+    };
+  }
+
+  test.each([
+    [[0, 1]],
+    [[1, 1, 0]],
+    [[2, 0, 0, 1]],
+    [[0, 0, 0, 0, 0, 0, 1]],
+    [[0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 3]],
+    [[1, 2, 3]],
+  ])("while others spend the same quotas, by turns of %j requests", async (counts) => {
+    for (const vendor of ["service", "github"]) {
+      const origin = await standIn({ limits: { anonymous: 5000, token: 9000 }, vendor });
+      const busy = await standBetween(origin.url, { before: others(origin.url, counts) });
+      const report = await check({ base: busy.url, token, publicUrl: origin.url });
+      expect(named(report, "broken")).toEqual({});
+    }
+  });
+
+  test("while windows end and begin", async () => {
+    for (const windowSeconds of [3, 5, 11, 60]) {
+      let clock = 1_700_000_000;
+      const origin = await standIn({ windowSeconds, now: () => clock });
+      const report = await check({
+        base: (
+          await standBetween(origin.url, {
+            before: async () => {
+              clock += 1;
+            },
+          })
+        ).url,
+        token,
+        publicUrl: origin.url,
+      });
+      expect(named(report, "broken")).toEqual({});
+    }
+  });
+
+  test("while the reset is a second off, now and then", async () => {
+    const origin = await standIn();
+    const jittery = await standBetween(origin.url, {
+      headers: (headers, nth) => ({
+        ...headers,
+        "x-ratelimit-reset": String(Number(headers["x-ratelimit-reset"]) + (nth % 3 === 0 ? 1 : 0)),
+      }),
+    });
+    const report = await check({ base: jittery.url, token, publicUrl: origin.url });
+    expect(named(report, "broken")).toEqual({});
+  });
+
+  test("where no quota is advertised", async () => {
+    const origin = await standIn();
+    const bare = await standBetween(origin.url, {
+      headers: (headers) => Object.fromEntries(Object.entries(headers).filter(([name]) => !/^x-ratelimit/.test(name))),
+    });
+    const report = await check({ base: bare.url, token, publicUrl: origin.url });
+    expect(Object.keys(named(report, "broken"))).toEqual([]);
+    expect(named(report, "not observable")["remaining + used = limit"]).toMatch(/^the quota is not advertised/);
+  });
+
+  test("where the budget does not reach", async () => {
+    const origin = await standIn();
+    const told = async (budget: number): Promise<Readonly<Record<string, string>>> =>
+      named(await check({ base: origin.url, token, publicUrl: origin.url, budget }), "not observable");
+    const one = await told(1);
+    const spent = "the budget of 1 request did not reach so far; allow more by --budget";
+    for (const law of ["every answer tells all four counters", "remaining never rises inside a window"]) {
+      expect(one[law]).toBe(spent);
+    }
+    expect(one["the end of a window stays where it is"]).toBe(spent);
+    expect(Object.values({ ...one, ...(await told(2)) }).join("\n")).not.toContain("not advertised");
+  });
+
+  test("where a service answers no longer", async () => {
+    const origin = await standIn();
+    for (const from of [2, 9, 20]) {
+      const tired = await standBetween(origin.url, { hangUp: (nth) => nth >= from });
+      const report = await check({ base: tired.url, token, publicUrl: origin.url });
+      expect(named(report, "broken")).toEqual({});
+      expect(report.sent).toBe(from + 1);
+      expect(Object.values(named(report, "not observable")).join("\n")).toMatch(/answers no longer: connection closed/);
+    }
+  });
+});
+
+test("a service that steadily takes two for one is not taken for a busy one", async () => {
+  const report = await check({ base: (await standIn({ fault: "everything-twice" })).url, token });
+  expect(named(report, "broken")).toEqual({ "a good answer costs one": "each of 5 requests in a row cost 2" });
+});
+
+test("what a profile says of the cost of a 304 binds who is said to follow it", async () => {
+  const options: Pick<CheckOptions, "token"> = { token };
+  const service = await standIn({ vendor: "service" });
+  expect(
+    named(await check({ base: service.url, ...options, notModifiedCost: profiles.service.notModifiedCost }), "broken"),
+  ).toEqual({});
+  expect(
+    named(await check({ base: service.url, ...options, notModifiedCost: profiles.github.notModifiedCost }), "broken"),
+  ).toEqual({
+    "a 304 always costs the same": "as token, a 304 costs 1, where it is to cost 0",
+  });
+});
+
+test("a player's own clock, which stands still, is no window that slides", async () => {
+  const world = createWorld({ seed: 7, accounts: 10, repositories: 50 });
+  const player = createWorldPlayer(world, {
+    clock: stoppedClock(1_767_225_600),
+    credentials: [{ alias: "token", token: value }],
+  });
+  const door = await listen(player, { port: 0 });
+  onTestFinished(() => door.close());
+  expect(named(await check({ base: door.url, token }), "broken")).toEqual({});
+});
