@@ -1,19 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createContext, runInContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type PackedProject, packedProject } from "../../../.ci/packed-project.ts";
 import { bundle } from "./bundle.ts";
 import { consumers } from "./consumers.ts";
 import { exampleOf, names } from "./documents.ts";
-import { installScratch, type Scratch } from "./package.ts";
 
-let scratch: Scratch;
+let project: PackedProject;
 beforeAll(async () => {
-  scratch = await installScratch();
+  project = await packedProject(["schema"]);
 }, 60_000);
-afterAll(() => rm(scratch.folder, { recursive: true }));
+afterAll(() => project[Symbol.asyncDispose]());
 
 const user = JSON.stringify(exampleOf("user"));
 
@@ -21,27 +20,19 @@ describe("the packed package", { timeout: 60_000 }, () => {
   // The same rows, printed: `npm run matrix -w @tapedeck/schema`.
   for (const { who, lacks, use } of consumers) {
     test(`is used by ${who}`, async ({ skip }) => {
-      const missing = (await lacks?.(scratch)) ?? null;
+      const missing = (await lacks?.(project)) ?? null;
       skip(missing !== null, missing ?? "");
-      expect(await use(scratch)).not.toBe("");
+      expect(await use(project)).not.toBe("");
     });
   }
 
-  test("has for JSR the same name, version, licence and entries", () => {
-    const [jsr, npm] = ["jsr.json", "package.json"].map((file) =>
-      JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), "utf8")),
-    );
-    expect([jsr.name, jsr.version, jsr.license]).toEqual([npm.name, npm.version, npm.license]);
-    expect(Object.keys(jsr.exports)).toEqual([".", ...names.map((name) => `./${name}`)]);
-  });
-
   test("depends on nothing, runs nothing when installed, and ships no generator", () => {
     const manifest = JSON.parse(
-      readFileSync(join(scratch.project, "node_modules/@tapedeck/schema/package.json"), "utf8"),
+      readFileSync(join(project.folder, "node_modules/@tapedeck/schema/package.json"), "utf8"),
     );
     expect(Object.keys(manifest)).not.toEqual(expect.arrayContaining(["dependencies"]));
     expect(manifest).not.toHaveProperty("scripts");
-    const files = readdirSync(join(scratch.project, "node_modules/@tapedeck/schema"), { recursive: true }).map(String);
+    const files = readdirSync(join(project.folder, "node_modules/@tapedeck/schema"), { recursive: true }).map(String);
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", join("schemas", "user.json")]));
     expect(files.filter((file) => /generate[\\/]|\.test\.|tsconfig/.test(file))).toEqual([]);
   });
@@ -54,20 +45,20 @@ describe("the packed package", { timeout: 60_000 }, () => {
   test("has a README with five examples", () => expect(blocks).toHaveLength(5));
 
   test("has examples in its README that are type-checked", async () => {
-    const files = await Promise.all(blocks.map(([, code], at) => scratch.write(`readme-${at}.mts`, code)));
+    const files = await Promise.all(blocks.map(([, code], at) => project.write(`readme-${at}.mts`, code)));
     const options = ["--strict", "--noEmit", "--module", "nodenext", "--lib", "es2022,dom,dom.iterable"];
-    expect(await scratch.run("tsc", ...options, "--resolveJsonModule", "--types", "", ...files)).toBe("");
+    expect(await project.run("tsc", ...options, "--resolveJsonModule", "--types", "", ...files)).toBe("");
   });
 
   test.each(blocks)("does what its README says: %s", async (says, code) => {
-    const answers = await scratch.write("answers.mjs", service);
-    const file = await scratch.write(`readme-${says.length}.mts`, code);
+    const answers = await project.write("answers.mjs", service);
+    const file = await project.write(`readme-${says.length}.mts`, code);
     const printed = [...code.matchAll(/console\.log\(.*\); \/\/ (.*)$/gm)].map(([, text]) => `${text}\n`);
-    expect(await scratch.run("node", "--import", answers, file)).toBe(printed.join(""));
+    expect(await project.run("node", "--import", answers, file)).toBe(printed.join(""));
   });
 
   test("runs where there is nothing but the language", async () => {
-    const code = await bundle(scratch, 'export { isUser, parseUser, userSchema } from "@tapedeck/schema";', "iife");
+    const code = await bundle(project, 'export { isUser, parseUser, userSchema } from "@tapedeck/schema";', "iife");
     const context = createContext({});
     runInContext(code, context);
     expect(runInContext(`bundled.isUser(${user}) && !bundled.isUser({})`, context)).toBe(true);
@@ -76,7 +67,7 @@ describe("the packed package", { timeout: 60_000 }, () => {
     );
   });
 
-  const weigh = async (entry: string): Promise<number> => gzipSync(await bundle(scratch, entry, "es")).length;
+  const weigh = async (entry: string): Promise<number> => gzipSync(await bundle(project, entry, "es")).length;
   const most = 3.5 * 1024;
 
   test.each(names)("all that %s has costs at most 3.5 KB, minified and gzipped", async (name) => {
@@ -100,13 +91,13 @@ describe("the packed package", { timeout: 60_000 }, () => {
     const loaded = `
 import { registerHooks } from "node:module";
 const files = [];
-registerHooks({ load: (url, context, next) => { files.push(url.replace(/.*\\/lib\\//, "")); return next(url, context); } });
+registerHooks({ load: (url, context, next) => { files.push(url.replace(/.*\\/dist\\//, "")); return next(url, context); } });
 await import(process.argv[2]);
 console.log(files.join(" "));
 `;
-    const file = await scratch.write("loaded.mjs", loaded);
-    expect(await scratch.run("node", file, "@tapedeck/schema/user")).toBe("generated/resources/user.js core.js\n");
-    expect(await scratch.run("node", file, "@tapedeck/schema")).toBe("index.js core.js\n");
+    const file = await project.write("loaded.mjs", loaded);
+    expect(await project.run("node", file, "@tapedeck/schema/user")).toBe("generated/resources/user.js core.js\n");
+    expect(await project.run("node", file, "@tapedeck/schema")).toBe("index.js core.js\n");
   });
 });
 

@@ -4,7 +4,7 @@ import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Plugin, rolldown } from "rolldown";
 
-const lib = "dist/lib";
+const lib = "dist";
 const shared = "core.js";
 // What only types import has no code, and every check is code of its own.
 const common = readdirSync(lib).filter((file) => file.endsWith(".js") && !["index.js", shared].includes(file));
