@@ -1,6 +1,7 @@
 import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
+import { BodyTooLargeError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
-import { BodyTooLarge, requestFrom } from "./incoming.ts";
+import { requestFrom } from "./incoming.ts";
 import type { Handler, ListenOptions } from "./listening.ts";
 
 /** What a door does with a request: synchronous where the handler is. */
@@ -20,7 +21,7 @@ export function answering(handler: Handler, { control, compress = false }: Liste
 
 /** The answer to a fault of ours. What it was stays here: an error's text may hold what a client sent. */
 export function failure(error: unknown): OutgoingResponse {
-  const tooLarge = error instanceof BodyTooLarge;
+  const tooLarge = error instanceof BodyTooLargeError;
   const body = new TextEncoder().encode(tooLarge ? error.message : "tapedeck: the request could not be answered");
   return {
     status: tooLarge ? 413 : 500,

@@ -1,11 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { IncomingRequest } from "@tapedeck/replay";
+import { BodyTooLargeError } from "@tapedeck/tape";
 import type { Scheme } from "./listening.ts";
-
-/** A request whose body is larger than any that the contract knows. */
-export class BodyTooLarge extends RangeError {
-  override readonly name = "BodyTooLarge";
-}
 
 const largestBody = 16 * 1024 * 1024;
 
@@ -51,14 +47,14 @@ export function saysBody(encoding: string | null | undefined, length: string | n
 
 /**
  * Reads a request's body to its end.
- * @throws BodyTooLarge beyond 16 MiB.
+ * @throws BodyTooLargeError beyond 16 MiB.
  */
 export async function bodyOf(message: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of message) {
     length += chunk.length;
-    if (length > largestBody) throw new BodyTooLarge(`The body is larger than ${largestBody} bytes`);
+    if (length > largestBody) throw new BodyTooLargeError(largestBody);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -1,5 +1,11 @@
 export { bodyOf, bytesOf } from "./body.ts";
 export { arrange, canonical, rankOf } from "./canonical.ts";
+export {
+  BodyTooLargeError,
+  type DecodeLimits,
+  decodeContent,
+  UnknownCodingError,
+} from "./content-coding.ts";
 export { editDistance } from "./edit-distance.ts";
 export type {
   Body,

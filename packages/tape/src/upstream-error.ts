@@ -81,6 +81,9 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (code === "PollyError") {
     return ["its status is none that HTTP has (100 to 599)", "tell the service's owner, or leave this request out"];
   }
+  if (code === "EBODYTOOLARGE") {
+    return ["its body is larger than the recorder takes once it is decoded", "leave this request out"];
+  }
   if (code === "EUPGRADE") {
     return ["it switches to another protocol (101)", "only HTTP can be recorded; leave this request out"];
   }

@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Body, bodyOf, type Exchange, type HeaderList, headerList, headerOf } from "@tapedeck/tape";
-import { decode } from "../content-coding.ts";
+import { type Body, bodyOf, decodeContent, type Exchange, type HeaderList, headerList, headerOf } from "@tapedeck/tape";
 import { type Credential, principalOf } from "../send/credential.ts";
 import { targetWithin, type Upstream } from "../send/upstream.ts";
 import type { PollyEntry } from "./polly.ts";
@@ -38,9 +37,8 @@ export async function fromPolly(
 // A secret within would not be seen. What cannot be decoded is kept as it was sent: that the service took it, or how it
 // refused it, is an answer to keep.
 async function sentBody(bytes: Uint8Array, contentEncoding: string | null): Promise<Body | null> {
-  // A replay on some runtimes could not undo zstd.
-  if (contentEncoding === null || /zstd/i.test(contentEncoding)) return bodyOf(bytes);
-  return bodyOf(await decode(bytes, contentEncoding).catch(() => bytes));
+  if (contentEncoding === null) return bodyOf(bytes);
+  return bodyOf(await decodeContent(bytes, contentEncoding).catch(() => bytes));
 }
 
 async function responseBody(content: PollyEntry["response"]["content"], headers: HeaderList): Promise<Body | null> {
@@ -50,7 +48,7 @@ async function responseBody(content: PollyEntry["response"]["content"], headers:
   // Polly.js keeps an encoded body as the JSON list of its chunks, each in base64.
   if (contentEncoding) {
     const chunks = (JSON.parse(text) as readonly string[]).map((chunk) => Buffer.from(chunk, "base64"));
-    return bodyOf(await decode(Buffer.concat(chunks), contentEncoding));
+    return bodyOf(await decodeContent(Buffer.concat(chunks), contentEncoding));
   }
   return encoding === "base64" ? bodyOf(Buffer.from(text, "base64")) : { encoding: "utf8", text };
 }

@@ -1,7 +1,9 @@
 import { bodyOf, type Exchange, headerList, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import { acceptEncoding } from "../content-coding.ts";
 import type { Message } from "../polly/transport.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
+
+/** The codings that a recorder asks for. */
+const acceptEncoding = "gzip, deflate, br";
 
 /** What to ask the service. */
 export interface Question {

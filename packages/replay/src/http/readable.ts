@@ -1,12 +1,8 @@
-import { headerOf, type IncomingRequest } from "./message.ts";
+import { BodyTooLargeError, type DecodeLimits, decodeContent } from "@tapedeck/tape";
+import { type IncomingRequest, headerOf } from "./message.ts";
 
-// As record's content-coding.ts undoes them for request bodies, in the names that the platform has.
-const formats: Readonly<Record<string, string>> = {
-  br: "brotli",
-  deflate: "deflate",
-  gzip: "gzip",
-  "x-gzip": "gzip",
-};
+/** As large as a request's body may become without its content coding, unless told otherwise. */
+const requestLimits: DecodeLimits = { maxBytes: 16 * 1024 * 1024 };
 
 /** Whether a request's body is in a content coding, and has to become {@link readable} before it is compared. */
 export function isCoded(ask: IncomingRequest): boolean {
@@ -14,29 +10,20 @@ export function isCoded(ask: IncomingRequest): boolean {
 }
 
 /**
- * The request, with its body beside it as recordings keep it: without its content coding. Where that is not one of gzip,
- * deflate and br, or the body is not in it, recordings keep what was sent, and there is nothing beside it.
+ * The request, with its body beside it as recordings keep it: without its content coding. Where that is not known, or the
+ * body is not in it, recordings keep what was sent, and there is nothing beside it.
+ * @param limits Default: 16 MiB.
+ * @throws BodyTooLargeError for a body that would be larger.
  * @see RFC 9110, section 8.4
  * @example
  * (await readable(ask)).readable; // the bytes within
  */
-export async function readable(ask: IncomingRequest): Promise<IncomingRequest> {
-  const codings = (headerOf(ask, "content-encoding") ?? "").toLowerCase().split(",").reverse();
+export async function readable(ask: IncomingRequest, limits: DecodeLimits = requestLimits): Promise<IncomingRequest> {
   try {
-    let bytes = ask.body as Uint8Array<ArrayBuffer>;
-    for (const coding of codings) {
-      const format = formats[coding.trim()] ?? coding.trim();
-      const decoded = undone(bytes, format);
-      // Some send the raw stream within the zlib format.
-      bytes = await (format === "deflate" ? decoded.catch(() => undone(bytes, "deflate-raw")) : decoded);
-    }
+    const bytes = await decodeContent(ask.body ?? new Uint8Array(), headerOf(ask, "content-encoding") ?? "", limits);
     return { ...ask, readable: bytes };
-  } catch {
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) throw error;
     return ask;
   }
-}
-
-async function undone(bytes: Uint8Array<ArrayBuffer>, format: string): Promise<Uint8Array<ArrayBuffer>> {
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(format as "gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
 }

@@ -1,5 +1,5 @@
-import { brotliDecompressSync, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import { bodyOf, fromBase64 } from "../../body.ts";
+import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../content-coding.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
 
@@ -33,19 +33,17 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
   return bodyOf(decoded(joined(chunks.map((chunk) => bytesIn(chunk, form))), coding));
 }
 
-/** Undoes the codings of a `content-encoding` header, last one first. */
+/**
+ * Undoes the codings of a body in a file.
+ * @throws RangeError saying what keeps it from being decoded.
+ */
 export function decoded(bytes: Uint8Array, contentEncoding: string): Uint8Array {
-  let plain = bytes;
-  for (const coding of contentEncoding.toLowerCase().split(",").reverse()) {
-    const decode = decoders[coding.trim()];
-    if (!decode) throw new RangeError(`its content-encoding "${coding.trim().slice(0, 20)}" is not known`);
-    try {
-      plain = plain.length === 0 ? plain : decode(plain);
-    } catch {
-      throw new RangeError(`it is not what its content-encoding "${coding.trim()}" says`);
-    }
+  try {
+    return decodeContentSync(bytes, contentEncoding);
+  } catch (error) {
+    if (error instanceof UnknownCodingError || error instanceof BodyTooLargeError) throw error;
+    throw new RangeError(`it is not what its content-encoding "${contentEncoding.trim()}" says`);
   }
-  return plain;
 }
 
 /** Bytes in hexadecimal; undone by {@link fromHex}. */
@@ -69,23 +67,6 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   }
   return whole;
 }
-
-type Decoder = (bytes: Uint8Array) => Uint8Array;
-
-const decoders: Readonly<Record<string, Decoder>> = {
-  br: (bytes) => brotliDecompressSync(bytes),
-  // Named after the zlib format, and sent by some as the raw stream within it.
-  deflate: (bytes) => {
-    try {
-      return inflateSync(bytes);
-    } catch {
-      return inflateRawSync(bytes);
-    }
-  },
-  gzip: (bytes) => gunzipSync(bytes),
-  identity: (bytes) => bytes,
-  "x-gzip": (bytes) => gunzipSync(bytes),
-};
 
 function chunkList(text: string): readonly string[] | null {
   if (!text.startsWith("[")) return null;

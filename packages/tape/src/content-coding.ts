@@ -1,0 +1,200 @@
+// Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
+// files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
+
+type Zlib = typeof import("node:zlib");
+type Bytes = Uint8Array<ArrayBuffer>;
+
+/** How much a body may become once its codings are undone. */
+export interface DecodeLimits {
+  /** Bytes of the decoded body, and of every stage before it. Default: 64 MiB. */
+  readonly maxBytes?: number;
+  /**
+   * How many times larger than the encoded body it may be, beyond its first MiB. Default: 1100, since gzip and deflate
+   * reach 1032 at most; more is a bomb in `br` or `zstd`, or codings in codings.
+   */
+  readonly maxRatio?: number;
+}
+
+/** A body is in a coding that cannot be undone here. Its code is `ECODING:` and the coding. */
+export class UnknownCodingError extends RangeError {
+  override readonly name = "UnknownCodingError";
+  readonly code: string;
+  constructor(coding: string) {
+    // The header's text goes into messages.
+    const shown = coding.replace(/[^\w.+-]/g, "").slice(0, 30) || "(none)";
+    super(`its content-encoding "${shown}" is not known`);
+    this.code = `ECODING:${shown}`;
+  }
+}
+
+/** A body is larger than is allowed, as it came or once it is decoded. */
+export class BodyTooLargeError extends RangeError {
+  override readonly name = "BodyTooLargeError";
+  readonly code = "EBODYTOOLARGE";
+  /** The bytes that were allowed. */
+  readonly limit: number;
+  constructor(limit: number, stage: "sent" | "decoded" = "sent") {
+    super(`The body is larger than ${limit} bytes${stage === "decoded" ? " once it is decoded" : ""}`);
+    this.limit = limit;
+  }
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Codings in codings; a body that names more was made to be expensive. curl allows as many. */
+const maxCodings = 5;
+
+/** As many bodies as are decoded at the same time: each may hold `maxBytes`. */
+const maxConcurrent = 4;
+
+type Coding = "br" | "deflate" | "gzip" | "zstd";
+
+/** A coding by every name that it has; null where there is nothing to undo. */
+const codings: Readonly<Record<string, Coding | null>> = {
+  // Empty elements of a list mean nothing (RFC 9110, section 5.6.1).
+  "": null,
+  br: "br",
+  deflate: "deflate",
+  gzip: "gzip",
+  identity: null,
+  // Not registered, and sent nonetheless.
+  none: null,
+  "x-gzip": "gzip",
+  zstd: "zstd",
+};
+
+/**
+ * Undoes the codings of a `content-encoding` header, last one first, without blocking the event loop.
+ * @throws UnknownCodingError for a coding that is not known, or not to this runtime.
+ * @throws BodyTooLargeError for a body that would pass the limits; no more than they allow is ever held.
+ * @throws Error (code `Z_…`, `ZSTD_…`, `ERR_…`) for bytes that are not what the header says.
+ * @see RFC 9110, section 8.4
+ * @example
+ * await decodeContent(gzipped, "gzip", { maxBytes: 16 * 1024 * 1024 }); // the bytes within
+ */
+export async function decodeContent(
+  bytes: Uint8Array,
+  contentEncoding: string,
+  limits: DecodeLimits = {},
+): Promise<Uint8Array> {
+  const names = codingsIn(contentEncoding);
+  // A response without a body, as to HEAD, names its coding nonetheless.
+  if (bytes.length === 0 || names.length === 0) return bytes;
+  const limit = limitFor(bytes.length, limits);
+  await turn();
+  try {
+    let decoded = bytes;
+    for (const name of names) decoded = await decodeOne(decoded, name, limit);
+    return decoded;
+  } finally {
+    endTurn();
+  }
+}
+
+/**
+ * The same at once, for files that are read as a whole. Not in browsers.
+ * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
+ * @example
+ * decodeContentSync(gzipped, "gzip"); // the bytes within
+ */
+export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, limits: DecodeLimits = {}): Uint8Array {
+  const limit = limitFor(bytes.length, limits);
+  let decoded = bytes;
+  for (const name of codingsIn(contentEncoding)) {
+    if (decoded.length === 0) break;
+    const method = methodFor(name, decoded);
+    const decode = zlib?.[`${method}Sync`];
+    if (!decode) throw new UnknownCodingError(name);
+    try {
+      decoded = decode(decoded, { maxOutputLength: limit });
+    } catch (error) {
+      throw sizeError(error, limit);
+    }
+  }
+  return decoded;
+}
+
+function codingsIn(contentEncoding: string): readonly Coding[] {
+  const names = contentEncoding.toLowerCase().split(",", maxCodings + 1);
+  if (names.length > maxCodings) throw new UnknownCodingError("of more than five stages");
+  return names.reverse().flatMap((name) => {
+    const coding = codings[name.trim()];
+    if (coding === undefined) throw new UnknownCodingError(name.trim());
+    return coding ?? [];
+  });
+}
+
+function limitFor(encoded: number, { maxBytes = 64 * mebibyte, maxRatio = 1100 }: DecodeLimits): number {
+  return Math.min(maxBytes, Math.max(mebibyte, Math.floor(encoded * maxRatio)));
+}
+
+// Named after the zlib format, and sent by some as the raw stream within it: RFC 1950, section 2.2, tells them apart.
+function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+}
+
+// Asked for at run time: browsers have no such module, and bundles for them should not look for one.
+const zlib: Zlib | null =
+  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib") ?? null;
+
+type Decode = (
+  bytes: Uint8Array,
+  options: { readonly maxOutputLength: number },
+  done: (error: Error | null, decoded: Uint8Array) => void,
+) => void;
+
+function methodFor(name: Coding, bytes: Uint8Array) {
+  if (name === "deflate") return isZlibFormat(bytes) ? "inflate" : "inflateRaw";
+  return ({ br: "brotliDecompress", gzip: "gunzip", zstd: "zstdDecompress" } as const)[name];
+}
+
+async function decodeOne(bytes: Uint8Array, name: Coding, limit: number): Promise<Uint8Array> {
+  const method = methodFor(name, bytes);
+  // The zlib of an early Node 22 has no zstd.
+  const decode: Decode | undefined = zlib?.[method];
+  if (!decode) return streamed(bytes as Bytes, name, limit);
+  return new Promise((resolve, reject) => {
+    decode(bytes, { maxOutputLength: limit }, (error, decoded) =>
+      error === null ? resolve(decoded) : reject(sizeError(error, limit)),
+    );
+  });
+}
+
+/** The platform's own decoder, for browsers. */
+async function streamed(bytes: Bytes, name: Coding, limit: number): Promise<Uint8Array> {
+  const format = name === "br" ? "brotli" : name === "deflate" && !isZlibFormat(bytes) ? "deflate-raw" : name;
+  let stream: DecompressionStream;
+  try {
+    stream = new DecompressionStream(format as "gzip");
+  } catch {
+    throw new UnknownCodingError(name);
+  }
+  const chunks: Bytes[] = [];
+  let length = 0;
+  for await (const chunk of new Blob([bytes]).stream().pipeThrough(stream) as unknown as AsyncIterable<Bytes>) {
+    length += chunk.length;
+    if (length > limit) throw new BodyTooLargeError(limit, "decoded");
+    chunks.push(chunk);
+  }
+  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+}
+
+function sizeError(error: unknown, limit: number): unknown {
+  const { code } = error as { readonly code?: unknown };
+  return code === "ERR_BUFFER_TOO_LARGE" ? new BodyTooLargeError(limit, "decoded") : error;
+}
+
+let running = 0;
+const waiting: Array<() => void> = [];
+
+/** Waits until fewer than {@link maxConcurrent} bodies are being decoded. */
+async function turn(): Promise<void> {
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve));
+  else running += 1;
+}
+
+function endTurn(): void {
+  const next = waiting.shift();
+  if (next) next();
+  else running -= 1;
+}
