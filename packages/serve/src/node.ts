@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import type { OutgoingResponse } from "@tapedeck/replay";
 import { type Answering, failure } from "./answering.ts";
 import { askOf, bodyOf, hasBody } from "./incoming.ts";
@@ -37,7 +37,15 @@ export async function openNode(answer: Answering, address: Address): Promise<Lis
     }
   };
   const server = tls === null ? createServer(take) : createSecureServer({ key: tls.key, cert: tls.cert }, take);
-  server.on("connect", (_request, socket) => socket.end(noProxy));
+  const sockets = new Set<Socket>();
+  server.on(tls === null ? "connection" : "secureConnection", (socket: Socket) => {
+    // Node takes its own listener off a connection that it hands over, as for CONNECT; an error then ends the process.
+    socket.on("error", () => socket.destroy());
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+  });
+  // What follows would be for the tunnel: read, so that the client gets to read the answer, and dropped.
+  server.on("connect", (_request, socket) => socket.resume().end(noProxy));
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
   return {
@@ -46,7 +54,8 @@ export async function openNode(answer: Answering, address: Address): Promise<Lis
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
-        server.closeAllConnections();
+        // The server itself forgets those that it handed over.
+        for (const socket of sockets) socket.destroy();
       }),
   };
 }
