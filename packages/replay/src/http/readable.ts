@@ -1,5 +1,5 @@
 import { BodyTooLargeError, type DecodeLimits, decodeContent } from "@tapedeck/tape";
-import { type IncomingRequest, headerOf } from "./message.ts";
+import { headerOf, type IncomingRequest } from "./message.ts";
 
 /** As large as a request's body may become without its content coding, unless told otherwise. */
 const requestLimits: DecodeLimits = { maxBytes: 16 * 1024 * 1024 };
