@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { generate } from "selfsigned";
-import type { Tls } from "./tls.ts";
+import type { Tls } from "./server/tls.ts";
 
 /** The names under which a door of this machine is asked. */
 export const ownNames: readonly string[] = ["localhost", "127.0.0.1", "::1"];

@@ -1,8 +1,8 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { expect, test } from "vitest";
-import { codingFor, compressed } from "../src/compress.ts";
 import { type Handler, listen } from "../src/index.ts";
+import { codingFor, compressed } from "../src/server/compress.ts";
 import { headOf, say } from "./raw.ts";
 import { playerOf, tape } from "./tape.ts";
 

@@ -1,7 +1,7 @@
 import type { IncomingRequest, Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
-import document from "../src/control-openapi.json" with { type: "json" };
-import { operations } from "../src/control-operations.ts";
+import document from "../src/control/openapi.json" with { type: "json" };
+import { operations } from "../src/control/operations.ts";
 import { control } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
 

@@ -3,8 +3,8 @@ import { Agent, type IncomingMessage, request } from "node:http";
 import { connect } from "node:net";
 import process from "node:process";
 import { afterEach, describe, expect, test } from "vitest";
-import { askOf } from "../src/incoming.ts";
 import { type Handler, ListenError, type Listening, type ListenOptions, listen } from "../src/index.ts";
+import { askOf } from "../src/server/read-request.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
 

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createSharedPlayer } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { listen } from "../src/listen.ts";
 import { quotaFile } from "../src/quota-file.ts";
+import { listen } from "../src/server/listen.ts";
 import { tape } from "./tape.ts";
 
 let folder: string;

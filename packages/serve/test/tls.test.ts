@@ -12,7 +12,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { createCertificate } from "../src/certificate.ts";
 import { control, listen } from "../src/index.ts";
-import type { Tls } from "../src/tls.ts";
+import type { Tls } from "../src/server/tls.ts";
 import { moved, playerOf, tape } from "./tape.ts";
 
 const programs = (name: string): string =>
@@ -48,7 +48,7 @@ describe.each([
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
     const [name = "", ...words] = runtimes[runtime] ?? [];
-    const script = fileURLToPath(new URL("tls-door.ts", import.meta.url));
+    const script = fileURLToPath(new URL("tls-server.ts", import.meta.url));
     const child = spawn(programs(name), [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
     const closed = once(child, "close");
     stop = () => {

@@ -1,6 +1,6 @@
-import type { Answering } from "./answering.ts";
-import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
-import { respond } from "./native.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { respond } from "./fetch-server.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./server.ts";
 
 /** As much of `Deno.serve` as is used here. */
 interface Deno {
@@ -30,7 +30,7 @@ export function runsOnDeno(): boolean {
  * Opens a door on `Deno.serve`.
  * @throws ListenError if the address cannot be had.
  */
-export async function openDeno(answer: Answering, address: Address): Promise<Listening> {
+export async function openDeno(answer: Dispatch, address: Address): Promise<Listening> {
   if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
   const stop = new AbortController();
   const { host, port, tls } = address;

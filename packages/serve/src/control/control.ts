@@ -1,7 +1,7 @@
 import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
-import { guard } from "./control-guard.ts";
-import { isOperation, operations } from "./control-operations.ts";
+import { guard } from "./guard.ts";
+import { isOperation, operations } from "./operations.ts";
 
 /** Where the control API lives; no path of a recorded API begins so. */
 const prefix = "/_tapedeck/";

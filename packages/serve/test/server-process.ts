@@ -1,5 +1,5 @@
 // Puts odd and plain requests to a door of the runtime that runs this file, and prints what came back as JSON:
-//   node|deno run -A|bun packages/serve/test/door-process.ts node:http|native
+//   node|deno run -A|bun packages/serve/test/server-process.ts node:http|native
 import { connect } from "node:net";
 import process from "node:process";
 import { type Handler, listen } from "../src/index.ts";

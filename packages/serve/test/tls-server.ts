@@ -1,5 +1,5 @@
 // Opens a door over TLS with a certificate of its own, on the runtime that runs this file, until its input ends:
-//   node|deno run -A|bun packages/serve/test/tls-door.ts node:http|native
+//   node|deno run -A|bun packages/serve/test/tls-server.ts node:http|native
 import process from "node:process";
 import { createCertificate } from "../src/certificate.ts";
 import { control, listen } from "../src/index.ts";

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
-import type { Scheme } from "./listening.ts";
+import type { Scheme } from "./server.ts";
 
 const largestBody = 16 * 1024 * 1024;
 

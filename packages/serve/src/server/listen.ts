@@ -1,8 +1,8 @@
-import { answering } from "./answering.ts";
 import { openBun, runsOnBun } from "./bun.ts";
 import { openDeno, runsOnDeno } from "./deno.ts";
-import { type Handler, ListenError, type Listening, type ListenOptions } from "./listening.ts";
+import { dispatcher } from "./dispatch.ts";
 import { openNode } from "./node.ts";
+import { type Handler, ListenError, type Listening, type ListenOptions } from "./server.ts";
 import { flawIn } from "./tls.ts";
 
 /**
@@ -19,5 +19,5 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   if (flaw !== null)
     throw new ListenError({ host, port }, Object.assign(new Error(flaw), { code: "ERR_TLS_KEY_PAIR" }));
   const open = native && runsOnDeno() ? openDeno : native && runsOnBun() ? openBun : openNode;
-  return open(answering(handler, options), { host, port, tls });
+  return open(dispatcher(handler, options), { host, port, tls });
 }

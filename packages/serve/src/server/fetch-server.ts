@@ -1,7 +1,7 @@
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
-import { type Answering, failure } from "./answering.ts";
-import { addressOf, bodyOf, hostOf, saysBody } from "./incoming.ts";
-import type { Scheme } from "./listening.ts";
+import { type Dispatch, failure } from "./dispatch.ts";
+import { addressOf, bodyOf, hostOf, saysBody } from "./read-request.ts";
+import type { Scheme } from "./server.ts";
 
 /** What Deno and Bun tell of a connection beside the `Request`. */
 export interface Connection {
@@ -13,7 +13,7 @@ export interface Connection {
 }
 
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
-export function respond(request: Request, answer: Answering, connection: Connection): Response | Promise<Response> {
+export function respond(request: Request, answer: Dispatch, connection: Connection): Response | Promise<Response> {
   const { method } = request;
   try {
     const reply = saysBody(request.headers.get("transfer-encoding"), request.headers.get("content-length"))

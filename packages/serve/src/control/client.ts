@@ -1,4 +1,4 @@
-import type { ControlAnswers, ControlOperation } from "./control-answers.ts";
+import type { ControlAnswers, ControlOperation } from "./answers.ts";
 import type { PatchAnswer } from "./patch.ts";
 
 /** The control API of a running server, as functions. */

@@ -1,8 +1,8 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
-import type { Answering } from "./answering.ts";
-import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
-import { respond } from "./native.ts";
+import type { Dispatch } from "./dispatch.ts";
+import { respond } from "./fetch-server.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./server.ts";
 import type { Tls } from "./tls.ts";
 
 /** As much of `Bun.serve` as is used here. */
@@ -35,7 +35,7 @@ export function runsOnBun(): boolean {
  * Opens a door on `Bun.serve`.
  * @throws ListenError if the address cannot be had.
  */
-export async function openBun(answer: Answering, address: Address): Promise<Listening> {
+export async function openBun(answer: Dispatch, address: Address): Promise<Listening> {
   if (bun === undefined) throw new TypeError("Cannot open a door on Bun.serve: this is not Bun");
   try {
     // Bun's own code for a name that leads nowhere is left over from whatever failed before.

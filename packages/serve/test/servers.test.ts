@@ -4,7 +4,7 @@ import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
 
 const root = new URL("../../../", import.meta.url);
-const script = fileURLToPath(new URL("door-process.ts", import.meta.url));
+const script = fileURLToPath(new URL("server-process.ts", import.meta.url));
 const runtimes: Readonly<Record<string, readonly string[]>> = {
   node: ["node"],
   deno: ["deno", "run", "-A", "--no-lock"],

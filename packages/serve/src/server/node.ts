@@ -2,9 +2,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 import type { OutgoingResponse } from "@tapedeck/replay";
-import { type Answering, failure } from "./answering.ts";
-import { askOf, bodyOf, hasBody } from "./incoming.ts";
-import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./listening.ts";
+import { type Dispatch, failure } from "./dispatch.ts";
+import { askOf, bodyOf, hasBody } from "./read-request.ts";
+import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./server.ts";
 
 // Without an answer, whoever takes the door for a proxy to everywhere sees a connection that broke.
 const noProxy = [
@@ -20,7 +20,7 @@ const noProxy = [
  * Opens a door on `node:http`: on every runtime the same bytes in the same order.
  * @throws ListenError if the address cannot be had.
  */
-export async function openNode(answer: Answering, address: Address): Promise<Listening> {
+export async function openNode(answer: Dispatch, address: Address): Promise<Listening> {
   const { tls } = address;
   const scheme = schemeOf(address);
   const take: RequestListener = (message, response) => {

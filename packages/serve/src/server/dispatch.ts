@@ -1,14 +1,14 @@
 import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
-import { requestFrom } from "./incoming.ts";
-import type { Handler, ListenOptions } from "./listening.ts";
+import { requestFrom } from "./read-request.ts";
+import type { Handler, ListenOptions } from "./server.ts";
 
 /** What a door does with a request: synchronous where the handler is. */
-export type Answering = (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
+export type Dispatch = (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
-export function answering(handler: Handler, { control, compress = false }: ListenOptions): Answering {
+export function dispatcher(handler: Handler, { control, compress = false }: ListenOptions): Dispatch {
   const finish = (ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse =>
     compress ? compressed(ask, reply) : reply;
   return (ask) => {

@@ -1,9 +1,9 @@
 import { type Clock, type MovableClock, missText, type Player } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
-import type { ControlAnswers, ControlOperation, Moment, QuotaReport } from "./control-answers.ts";
+import type { ControlAnswers, ControlOperation, Moment, QuotaReport } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
-import openapi from "./control-openapi.json" with { type: "json" };
-import { moment, needed, type Parameters, wholeNumber } from "./control-parameters.ts";
+import openapi from "./openapi.json" with { type: "json" };
+import { moment, needed, type Parameters, wholeNumber } from "./parameters.ts";
 import { patchOf } from "./patch.ts";
 
 /** The farthest that a date can be from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
