@@ -2,7 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
-import { nock } from "./nock-without-timers.ts";
+import { nock, unfakeNextTick } from "./nock-without-timers.ts";
 
 /** Where a player is mounted. */
 export interface MountOptions {
@@ -37,7 +37,7 @@ const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PA
  */
 export function mount(player: Answering, { origin }: MountOptions): Mounted {
   closeNetwork();
-  const { unmount } = intercept(nock(origin), player, () => origin);
+  const { unmount } = intercept(nock(origin, { filteringScope: onRequest }), player, () => origin);
   const mounted = { origin };
   mounts.add(mounted);
   return {
@@ -46,6 +46,12 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
       unmount();
     },
   };
+}
+
+// nock asks this first of each request that it takes over, and takes its tick in the same breath.
+function onRequest(): boolean {
+  unfakeNextTick();
+  return false;
 }
 
 /** What is mounted now. */
@@ -76,6 +82,7 @@ const nowhere = (): boolean => false;
 class OriginPattern extends RegExp {
   matches: (origin: string) => boolean = nowhere;
   override test(text: string): boolean {
+    unfakeNextTick();
     const [origin] = /https?:\/\/[^/]+/.exec(text) ?? [];
     return origin !== undefined && this.matches(new URL(origin).origin);
   }

@@ -1,24 +1,43 @@
 import { createRequire } from "node:module";
+import process from "node:process";
 import type Nock from "nock";
 
 const require = createRequire(import.meta.url);
 const timers: typeof import("node:timers") = require("node:timers");
+// Captured now: a test may fake them later.
+const { setTimeout, setImmediate } = timers;
+const { nextTick } = process;
 
 /**
- * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even where no delay was asked for, and
- * the least that a timer waits is a millisecond: most of what an answer takes. nock takes its timers when it is loaded;
- * loading is synchronous, so nobody else sees these.
+ * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even if no delay was asked for, and
+ * the shortest timer takes a millisecond: most of the time of an answer. nock takes its timers when it is loaded;
+ * loading is synchronous, so no other module sees these.
  */
 export const nock: typeof Nock = withoutTimers(() => require("nock"));
 
 function withoutTimers<T>(load: () => T): T {
-  const { setTimeout } = timers;
   const promptly = (run: () => void, milliseconds?: number, ...rest: []): unknown =>
-    (milliseconds ?? 0) > 0 ? setTimeout(run, milliseconds, ...rest) : timers.setImmediate(run);
+    (milliseconds ?? 0) > 0 ? setTimeout(run, milliseconds, ...rest) : setImmediate(run);
   timers.setTimeout = promptly as typeof setTimeout;
   try {
     return load();
   } finally {
     timers.setTimeout = setTimeout;
   }
+}
+
+/**
+ * Lets the synchronous code that follows take a tick of the event loop though a test has faked `process.nextTick`, as
+ * Jest's fake timers do by default.
+ */
+export function unfakeNextTick(): void {
+  const fake = process.nextTick;
+  if (fake === nextTick && !("clock" in fake)) return;
+  // A promise, since no library fakes those.
+  const soon = (run: (...parameters: unknown[]) => void, ...parameters: unknown[]): void =>
+    void Promise.resolve().then(() => run(...parameters));
+  process.nextTick = soon;
+  soon(() => {
+    process.nextTick = fake;
+  });
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import process from "node:process";
 import { openTapeSession, type TapeOptions, type TestTape } from "./open-tape.ts";
 import { runInSession } from "./session/tape-router.ts";
 import { tapeNameFrom, tapeNameOf } from "./tape/tape-name.ts";
@@ -88,12 +89,12 @@ function explained(error: unknown, tape: TestTape): unknown {
 }
 
 function nameFor(given: string | undefined, context: readonly unknown[]): string {
-  const name = given === undefined ? tapeNameFrom(context) : tapeNameOf(given);
+  const name = given === undefined ? tapeNameFrom(context, process.cwd()) : tapeNameOf(given);
   if (name !== null) return name;
   throw new RangeError(
     "Cannot name the tape of this test: the runner does not tell the test its name\n" +
       '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)\n' +
-      "  - in Vitest, test.for tells the names of its rows, and test.each does not",
+      "  - for the rows of a table, Vitest tells by test.for, and not by test.each",
   );
 }
 

@@ -1,3 +1,4 @@
+import { posix } from "node:path";
 import { expect, test } from "vitest";
 import { tapeNameFrom, tapeNameOf } from "../src/tape/tape-name.ts";
 
@@ -5,20 +6,39 @@ const vitest = (fullTestName: string, filepath: string): object =>
   // Vitest's context is a function that has members.
   Object.assign(() => {}, { task: { fullTestName, file: { filepath } } });
 
+const node = (fullName: string, filePath?: string): object => ({ fullName, filePath, diagnostic: () => {} });
+const deno = (name: string, origin: string, parent?: object): object => ({ name, origin, parent, step: () => {} });
+
 test.each([
-  ["Vitest's", vitest("accounts > reads Ada", "/project/test/service.test.ts"), "service/accounts/reads-ada"],
-  ["node:test's", { fullName: "accounts > reads Ada", filePath: "/p/service.spec.mjs" }, "service/accounts/reads-ada"],
-  ["Deno.test's", { name: "reads Ada", origin: "file:///p/service_test.ts" }, "service/reads-ada"],
+  ["Vitest's", [vitest("accounts > reads Ada", "/p/test/service.test.ts")], "test/service/accounts/reads-ada"],
+  ["Vitest's test.for's", [{ name: "x" }, vitest("reads x", "/p/service.test.ts")], "service/reads-x"],
+  ["node:test's", [node("accounts > reads Ada", "/p/service.test.mjs")], "service/accounts/reads-ada"],
+  ["Deno.test's", [deno("reads Ada", "file:///p/service_test.ts")], "service/reads-ada"],
+  ["a path with a space's", [deno("reads Ada", "file:///p/my%20tests/service_test.ts")], "my-tests/service/reads-ada"],
   [
     "a step's of Deno.test",
-    { name: "reads Ada", origin: "file:///p/service_test.ts", parent: { name: "accounts", origin: "file:///p/x.ts" } },
+    [deno("reads Ada", "file:///p/service_test.ts", deno("accounts", "file:///p/x.ts"))],
     "service/accounts/reads-ada",
   ],
-  ["Windows'", vitest("reads Ada", "C:\\project\\service.test.cts"), "service/reads-ada"],
-  ["nobody's", undefined, null],
-  ["a callback's, as Jest has it", () => {}, null],
+  ["nobody's", [], null],
+  ["a callback's, as Jest has it", [() => {}], null],
+  ["a row's that looks like a test", [{ name: "x", origin: "https://x", fullName: "y", filePath: "/p/z" }], null],
 ])("a tape is named for the test, in %s words", (_whose, context, name) => {
-  expect(tapeNameFrom([context])).toBe(name);
+  expect(tapeNameFrom(context, "/p")).toBe(name);
+});
+
+test.each([
+  ["x/same.test.ts", "y/same.test.ts"],
+  ["same.test.ts", "../same.test.ts"],
+  ["same.test.ts", "same.spec.ts"],
+])("tests of one title in %s and %s have tapes of their own", (one, other) => {
+  const [a, b] = [one, other].map((file) => tapeNameFrom([vitest("reads Ada", posix.join("/p", file))], "/p"));
+  expect(a).not.toBe(b);
+});
+
+test("a tape is named alike on Windows", () => {
+  const context = [vitest("reads Ada", "C:\\project\\test\\service.test.cts")];
+  expect(tapeNameFrom(context, "C:\\project")).toBe("test/service/reads-ada");
 });
 
 test.each([

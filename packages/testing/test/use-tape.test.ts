@@ -3,6 +3,7 @@ import { once } from "node:events";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
+import { resolve } from "node:path";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
@@ -81,9 +82,9 @@ test("a base URL that is none is refused", async () => {
 
 test("the runner's context reaches the test behind its tape", async () => {
   const body = vi.fn();
-  const context = { fullName: "accounts > is named", filePath: "/somewhere/service.test.ts" };
+  const context = { fullName: "accounts > is named", filePath: resolve("test/service.test.ts"), diagnostic() {} };
   await tapedWith()(body)(context);
-  expect(body.mock.calls).toMatchObject([[{ name: "service/accounts/is-named", mode: "replay" }, context]]);
+  expect(body.mock.calls).toMatchObject([[{ name: "test/service/accounts/is-named", mode: "replay" }, context]]);
 });
 
 test("a request without a recording fails its test, and the client is told so that it does not try again", async () => {
@@ -258,7 +259,7 @@ test("openTape() is for tests that want no function around them", async () => {
 
 test("two tests whose titles come to the same are told", async () => {
   const taped = tapedWith();
-  const as = (fullName: string): readonly [object] => [{ fullName, filePath: "a.test.ts" }];
+  const as = (fullName: string): readonly [object] => [{ fullName, filePath: resolve("a.test.ts"), diagnostic() {} }];
   const [first, second] = [taped((_tape, _context: object) => {}), taped((_tape, _context: object) => {})];
   await first(...as("reads ada"));
   await first(...as("reads ada"));

@@ -1,25 +1,30 @@
 import { createHash } from "node:crypto";
+import { posix } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runningTest } from "./running-test.ts";
 
 /** As much of a title as becomes part of a name: file systems allow 255 bytes, and a letter may take four. */
 const longest = 60;
 
 /**
- * The name that a test's tape gets: its file's, then its own, as the runner tells them to the test. Vitest, `node:test`
- * and `Deno.test` tell; null for a runner that does not.
- * @param context What the runner called the test with.
+ * Names a tape for its test, as the runner tells it: the path of the test's file from where the tests are run, then the
+ * titles of the test. Vitest, `node:test`, `Deno.test` and Jest tell; returns null for a runner that does not.
+ * @param context The arguments that the runner called the test with.
+ * @param root The folder in which the tests are run: two files of one name below it have tapes of their own.
  * @example
- * tapeNameFrom([{ fullName: "accounts > reads Ada", filePath: "test/service.test.ts" }]); // "service/accounts/reads-ada"
+ * const context = { fullName: "accounts > reads Ada", filePath: "/project/test/service.test.ts" };
+ * tapeNameFrom([context], "/project"); // "test/service/accounts/reads-ada"
  */
-export function tapeNameFrom(context: readonly unknown[]): string | null {
-  const told = toldBy(context[0]);
+export function tapeNameFrom(context: readonly unknown[], root: string): string | null {
+  const told = runningTest(context);
   if (told === null) return null;
-  const file = told.file.split(/[\\/]/).at(-1) ?? "";
-  const stem = file.replace(/\.[cm]?[jt]sx?$/, "").replace(/[._-](?:test|spec)$/, "");
-  return [stem, ...told.titles].map(segmentOf).join("/");
+  const file = posix.relative(slashed(root), slashed(told.file));
+  const stem = file.replace(/\.[cm]?[jt]sx?$/, "").replace(/[._-]test$/, "");
+  return [...stem.split("/"), ...told.titles].map(segmentOf).join("/");
 }
 
 /**
- * A name that somebody gave, in the form of a path: `accounts/reads Ada` becomes `accounts/reads-ada`. `.` stands for the
+ * Brings a given name into the form of a path: `accounts/reads Ada` becomes `accounts/reads-ada`. `.` stands for the
  * folder of recordings itself.
  * @throws RangeError if it leads out of the folder, or is empty.
  */
@@ -31,36 +36,8 @@ export function tapeNameOf(given: string): string {
   return segments.length === 0 ? "." : segments.join("/");
 }
 
-interface Told {
-  readonly file: string;
-  readonly titles: readonly string[];
-}
-
-function toldBy(context: unknown): Told | null {
-  // Vitest gives a function that has members.
-  if ((typeof context !== "object" && typeof context !== "function") || context === null) return null;
-  const { task, fullName, filePath, name, origin, parent } = context as {
-    readonly task?: { readonly fullTestName?: string; readonly file?: { readonly filepath?: string } };
-    readonly fullName?: string;
-    readonly filePath?: string;
-    readonly name?: string;
-    readonly origin?: string;
-    readonly parent?: unknown;
-  };
-  // Vitest
-  if (task?.fullTestName !== undefined) return { file: task.file?.filepath ?? "", titles: split(task.fullTestName) };
-  // node:test
-  if (fullName !== undefined && filePath !== undefined) return { file: filePath, titles: split(fullName) };
-  // Deno.test, and its steps
-  if (name !== undefined && origin !== undefined) {
-    const above = toldBy(parent)?.titles ?? [];
-    return { file: origin, titles: [...above, ...split(name)] };
-  }
-  return null;
-}
-
-function split(title: string): readonly string[] {
-  return title.split(" > ");
+function slashed(path: string): string {
+  return (path.startsWith("file:") ? fileURLToPath(path) : path).replaceAll("\\", "/");
 }
 
 // Letters of any script stay; Windows knows some words as devices, and no name there ends in a point.

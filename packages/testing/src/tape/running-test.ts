@@ -1,0 +1,60 @@
+// How each runner tells a test its name. What the tape makes of it is told in tape-name.ts.
+
+/** A test, as its runner tells it. */
+export interface RunningTest {
+  /** A path, or a `file:` URL. */
+  readonly file: string;
+  /** The titles of its suites, then its own. */
+  readonly titles: readonly string[];
+}
+
+type Context = Readonly<Record<string, unknown>>;
+type Reader = (context: Context) => RunningTest | null;
+
+const readers: readonly Reader[] = [fromVitest, fromNodeTest, fromDenoTest];
+
+/**
+ * Finds out which test is running. Returns null if its runner does not tell.
+ * @param context The arguments that the runner called the test with. Rows of a table come before what the runner tells
+ *   (Vitest's `test.for`).
+ */
+export function runningTest(context: readonly unknown[]): RunningTest | null {
+  for (const argument of context.toReversed()) {
+    // Vitest's context is a function that has members.
+    if ((typeof argument !== "object" && typeof argument !== "function") || argument === null) continue;
+    const found = readers.map((read) => read(argument as Context)).find((test) => test !== null);
+    if (found) return found;
+  }
+  return fromJest(globalThis);
+}
+
+function fromVitest({ task }: Context): RunningTest | null {
+  const { fullTestName, file } = (task ?? {}) as {
+    readonly fullTestName?: string;
+    readonly file?: { readonly filepath?: string };
+  };
+  if (fullTestName === undefined || file?.filepath === undefined) return null;
+  return { file: file.filepath, titles: fullTestName.split(" > ") };
+}
+
+function fromNodeTest({ fullName, filePath, diagnostic }: Context): RunningTest | null {
+  if (typeof fullName !== "string" || typeof diagnostic !== "function") return null;
+  // Deno's node:test has no filePath; there each file of tests is a main module.
+  const file = filePath ?? (globalThis as { readonly Deno?: { readonly mainModule: string } }).Deno?.mainModule;
+  return typeof file === "string" ? { file, titles: fullName.split(" > ") } : null;
+}
+
+function fromDenoTest({ name, origin, parent, step }: Context): RunningTest | null {
+  if (typeof name !== "string" || typeof origin !== "string" || typeof step !== "function") return null;
+  const above = parent ? fromDenoTest(parent as Context) : null;
+  return { file: origin, titles: [...(above?.titles ?? []), ...name.split(" > ")] };
+}
+
+/** Jest tells a test nothing, and its global `expect` all: the titles in one, and the file. */
+function fromJest(global: object): RunningTest | null {
+  const { expect } = global as { readonly expect?: { readonly getState?: () => Context } };
+  const { currentTestName, testPath } = expect?.getState?.() ?? {};
+  // Vitest has such an expect as well, where a row of test.each may run beside others.
+  if (typeof currentTestName !== "string" || typeof testPath !== "string" || "__vitest_worker__" in global) return null;
+  return { file: testPath, titles: [currentTestName] };
+}
