@@ -16,7 +16,7 @@ beforeEach(async () => {
     ["reads-an-account", "users/grace-lin"],
     ["lists-repositories", "users/ada/repos"],
   ]) {
-    await put(path ?? "", `accounts/${tape}`);
+    await put(path ?? "", `test/taped/accounts/${tape}`);
   }
 });
 afterEach(() => rm(folder, { recursive: true }));
@@ -36,31 +36,31 @@ function unused(command: readonly string[], more: Readonly<Record<string, string
   return run(words, { ...environment(), ...more });
 }
 
-/** Runs the tests as a user does, leaving word in a folder. */
-async function leaveWord(played: string, ...options: readonly string[]): Promise<void> {
+/** Runs the tests as a user does, logging what they play in a folder. */
+async function runTests(played: string, ...options: readonly string[]): Promise<void> {
   const [program = "", ...words] = run;
   const env = { ...process.env, ...environment(), TAPEDECK_PLAYED: played };
   await promisify(execFile)(program, [...options, ...words], { env });
 }
 
 test("verify --unused runs the tests, and lists what they did not play", async () => {
-  await put("users/ada", "accounts/reads-an-account");
-  await put("users/quietfox", "accounts/reads-an-account");
-  await put("user", "accounts/of-a-test-that-is-gone");
+  await put("users/ada", "test/taped/accounts/reads-an-account");
+  await put("users/quietfox", "test/taped/accounts/reads-an-account");
+  await put("user", "test/taped/accounts/of-a-test-that-is-gone");
   const { code, stdout } = await unused(["--", ...run], { API_ADA: "yes" });
   expect(code).toBe(1);
   expect(stdout).toMatchInlineSnapshot(`
-    "accounts/of-a-test-that-is-gone/api.service.example/user/recording.har
+    "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/recording.har
       unused: no test opened the tape that it is on
         - if its test is gone, remove the file
-    accounts/reads-an-account/api.service.example/users/ada/recording.har
+    test/taped/accounts/reads-an-account/api.service.example/users/ada/recording.har
       unused: entry 2, GET /users/ada as anonymous: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
       unused: entry 3, GET /users/ada as anonymous: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
       unused: entry 4, GET /users/ada as token: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-    accounts/reads-an-account/api.service.example/users/quietfox/recording.har
+    test/taped/accounts/reads-an-account/api.service.example/users/quietfox/recording.har
       unused: no test asked for anything in it
         - remove the file
     tapedeck: 5 recordings verified, 3 with findings
@@ -79,13 +79,13 @@ test("verify --unused finds nothing where everything was played", async () => {
 
 test("verify --unused reads the word that runs have left, of several processes", async () => {
   const played = join(folder, "played");
-  await Promise.all([leaveWord(played), leaveWord(played)]);
+  await Promise.all([runTests(played), runTests(played)]);
   expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({ code: 0 });
-  await put("user", "accounts/of-a-test-that-is-gone");
+  await put("user", "test/taped/accounts/of-a-test-that-is-gone");
   const { stdout } = await unused(["--json"], { TAPEDECK_PLAYED: played });
-  const file = "accounts/of-a-test-that-is-gone/api.service.example/user/recording.har";
+  const file = "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/recording.har";
   expect(JSON.parse(stdout)).toMatchObject({ files: 3, broken: 1, report: { [file]: [{ kind: "unused" }] } });
-  await leaveWord(played, "--test-name-pattern", "lists");
+  await runTests(played, "--test-name-pattern", "lists");
   expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("of 6 tests with a tape, 5 ran and passed"),

@@ -1,4 +1,4 @@
-// One test file, three modes, under four runners: the files in runners/ are run as a user runs them.
+// One test file, three modes, under each runner: the files in runners/ are run as a user runs them.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
@@ -10,18 +10,44 @@ import { listRecordings } from "@tapedeck/tape/files";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 
-const runners: Readonly<Record<string, readonly string[]>> = {
-  vitest: ["vitest", "run", "--root", ".", "--config", "vitest.config.ts"],
-  node: ["node", "--test", "accounts_test.ts"],
-  deno: ["deno", "test", "--allow-all", "--no-lock", "--no-check", "accounts_test.ts"],
-  bun: ["bun", "test", "./accounts_test.ts"],
-};
-/** How each runner is told to run one test alone. */
-const filters: Readonly<Record<string, readonly string[]>> = {
-  vitest: ["--testNamePattern", "Octokit"],
-  node: ["--test-name-pattern", "Octokit"],
-  deno: ["--filter", "Octokit"],
-  bun: ["--test-name-pattern", "Octokit"],
+interface Runner {
+  readonly folder: string;
+  readonly command: readonly string[];
+  /** The options that run one test alone. */
+  readonly filter: readonly string[];
+  readonly file: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+const deno: readonly string[] = ["deno", "test", "--allow-all", "--no-lock", "--no-check"];
+const runners: Readonly<Record<string, Runner>> = {
+  vitest: {
+    folder: "vitest",
+    command: ["vitest", "run", "--root", ".", "--config", "vitest.config.ts"],
+    filter: ["--testNamePattern", "Octokit"],
+    file: "accounts_test.ts",
+  },
+  node: {
+    folder: "node",
+    command: ["node", "--test"],
+    filter: ["--test-name-pattern", "Octokit"],
+    file: "accounts_test.ts",
+  },
+  jest: {
+    folder: "jest",
+    command: ["jest"],
+    filter: ["--testNamePattern", "Octokit"],
+    file: "accounts_test.ts",
+    environment: { NODE_OPTIONS: "--experimental-vm-modules" },
+  },
+  deno: { folder: "deno", command: deno, filter: ["--filter", "Octokit"], file: "accounts_test.ts" },
+  "node:test on Deno": { folder: "node", command: deno, filter: ["--filter", "Octokit"], file: "accounts_test.ts" },
+  bun: {
+    folder: "bun",
+    command: ["bun", "test"],
+    filter: ["--test-name-pattern", "Octokit"],
+    file: "./accounts_test.ts",
+  },
 };
 const token = "a-token-of-the-stand-in";
 const bin = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
@@ -52,19 +78,20 @@ async function run(
   environment: Readonly<Record<string, string>>,
   more: readonly string[] = [],
 ): Promise<Ran> {
-  const [program = "", ...words] = runners[runner] ?? [];
+  const { folder, command, file, environment: own } = runners[runner] as Runner;
+  const [program = "", ...words] = command;
   const { CI: _ci, TAPEDECK: _mode, NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
-  // Before the file, or the option would be the program's own.
-  const parameters = [...words.slice(0, runner === "vitest" ? undefined : -1), ...more];
   const before = origin.asked();
-  const child = spawn(program, runner === "vitest" ? parameters : [...parameters, words.at(-1) ?? ""], {
-    cwd: join(here, runner),
+  // Before the file, or the option would be the program's own.
+  const child = spawn(program, [...words, ...more, file], {
+    cwd: join(here, folder),
     env: {
       ...inherited,
       PATH: `${bin}${delimiter}${inherited["PATH"]}`,
       NO_COLOR: "1",
       API_URL: origin.url,
       API_RECORDINGS: recordings,
+      ...own,
       ...environment,
     },
     stdio: ["ignore", "pipe", "pipe"],
@@ -84,6 +111,7 @@ async function filesIn(recordings: string): Promise<Readonly<Record<string, stri
 const recordedBy: Record<string, Readonly<Record<string, string>>> = {};
 
 describe.each(Object.keys(runners))("%s", (runner) => {
+  const { filter } = runners[runner] as Runner;
   const recordings = (): string => join(folder, runner);
 
   test("records with TAPEDECK=record, and says what", async () => {
@@ -118,7 +146,7 @@ describe.each(Object.keys(runners))("%s", (runner) => {
   });
 
   test("a recording of one test leaves the others' recordings alone", async () => {
-    const ran = await run(runner, recordings(), { TAPEDECK: "record", API_TOKEN: token }, filters[runner]);
+    const ran = await run(runner, recordings(), { TAPEDECK: "record", API_TOKEN: token }, filter);
     expect(ran).toMatchObject({ code: 0, asked: 3 });
     expect(await filesIn(recordings())).toEqual(recordedBy[runner]);
   });

@@ -9,15 +9,18 @@ import { mount, mountFallback, openNetwork } from "../src/index.ts";
 
 const origin = "http://api.service.example";
 
-test.each<readonly [whose: string, fake: () => () => void]>([
-  ["Vitest's", () => (vi.useFakeTimers(), vi.useRealTimers)],
-  ["node:test's", () => (mock.timers.enable(), () => mock.timers.reset())],
-  ["sinon's", () => FakeTimers.install({ toNotFake: ["nextTick"] }).uninstall],
-])("a player answers under %s fake timers, mounted or as a fallback", async (_whose, fake) => {
+const sinon: FakeTimers.Clock[] = [];
+
+test.each<readonly [whose: string, fake: () => unknown, unfake: () => unknown]>([
+  ["Vitest's", () => vi.useFakeTimers(), () => vi.useRealTimers()],
+  ["node:test's", () => mock.timers.enable(), () => mock.timers.reset()],
+  // nextTick stays: Node's own streams wait for it.
+  ["sinon's", () => sinon.push(FakeTimers.install({ toNotFake: ["nextTick"] })), () => sinon.pop()?.uninstall()],
+])("a player answers under %s fake timers, mounted or as a fallback", async (_whose, fake, unfake) => {
   const player = createPlayer({ tapes: [] });
   mount(player, { origin });
   mountFallback(player, () => true);
-  const unfake = fake();
+  fake();
   try {
     for (const base of [origin, "http://elsewhere.example"]) {
       const response = await fetch(`${base}/x`);

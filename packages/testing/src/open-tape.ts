@@ -19,7 +19,7 @@ export interface TapeOptions extends PlayingOptions {
   readonly from: string;
   /** Name of the tape: a path below the folder of recordings. `.` is that folder itself. */
   readonly name: string;
-  /** The folder of recordings, from where the tests are run. Default: `recordings`. */
+  /** The folder of recordings, from the working directory. Default: `recordings`. */
   readonly folder?: string;
   /** Written into recordings in place of the service's origin. */
   readonly origin?: string;

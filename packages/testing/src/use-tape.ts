@@ -1,12 +1,20 @@
 import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
 import process from "node:process";
 import { openTapeSession, type TapeOptions, type TestTape } from "./open-tape.ts";
 import { runInSession } from "./session/tape-router.ts";
-import { tapeNameFrom, tapeNameOf } from "./tape/tape-name.ts";
+import { packageRoot } from "./tape/package-root.ts";
+import { type RunningTest, runningTest } from "./tape/running-test.ts";
+import { tapeNameFor, tapeNameOf } from "./tape/tape-name.ts";
 import { appendUsage } from "./usage-log.ts";
 
 /** Which tapes the tests of a file get. */
-export interface UseTapeOptions extends Omit<TapeOptions, "name"> {
+export interface UseTapeOptions extends Omit<TapeOptions, "name" | "folder"> {
+  /**
+   * The folder of recordings, from the package of the test: where the nearest `package.json` or `deno.json` is. From the
+   * working directory if the runner does not tell the test's file. Default: `recordings`.
+   */
+  readonly folder?: string;
   /** Name of one tape for all of them. Default: each has its own, named for the file and the test. */
   readonly name?: string;
   /** Whether a test fails that was refused something, though its client kept that to itself. Default: true. */
@@ -49,11 +57,14 @@ export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
 
     // No parameter by name: runners look at how many a function has.
     return async (...context) => {
-      const name = nameFor(given, context);
+      const running = runningTest(context);
+      const cwd = process.cwd();
+      const root = running === null ? cwd : packageRoot(running.file, cwd);
+      const name = nameOf(given, running, root);
       if (given === undefined) claim(names, name, test);
       let passed = false;
       try {
-        await play(name, body, context);
+        await play({ ...options, name, folder: resolve(root, options.folder ?? "recordings") }, body, context);
         passed = true;
       } finally {
         appendUsage({ kind: "ran", test, tape: name, passed });
@@ -62,11 +73,11 @@ export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
   };
 
   async function play<Context extends readonly unknown[]>(
-    name: string,
+    options: TapeOptions,
     body: TapedBody<Context>,
     context: Context,
   ): Promise<void> {
-    const { tape, session } = await openTapeSession({ ...options, name });
+    const { tape, session } = await openTapeSession(options);
     try {
       await runInSession(session, async () => body(tape, ...context));
     } catch (error) {
@@ -88,9 +99,9 @@ function explained(error: unknown, tape: TestTape): unknown {
   });
 }
 
-function nameFor(given: string | undefined, context: readonly unknown[]): string {
-  const name = given === undefined ? tapeNameFrom(context, process.cwd()) : tapeNameOf(given);
-  if (name !== null) return name;
+function nameOf(given: string | undefined, running: RunningTest | null, root: string): string {
+  if (given !== undefined) return tapeNameOf(given);
+  if (running !== null) return tapeNameFor(running, root);
   throw new RangeError(
     "Cannot name the tape of this test: the runner does not tell the test its name\n" +
       '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)\n' +

@@ -1,10 +1,19 @@
-import { posix } from "node:path";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join, posix } from "node:path";
 import { expect, test } from "vitest";
-import { tapeNameFrom, tapeNameOf } from "../src/tape/tape-name.ts";
+import { packageRoot } from "../src/tape/package-root.ts";
+import { runningTest } from "../src/tape/running-test.ts";
+import { tapeNameFor, tapeNameOf } from "../src/tape/tape-name.ts";
 
 const vitest = (fullTestName: string, filepath: string): object =>
   // Vitest's context is a function that has members.
   Object.assign(() => {}, { task: { fullTestName, file: { filepath } } });
+
+function tapeNameFrom(context: readonly unknown[], root: string): string | null {
+  const test = runningTest(context);
+  return test === null ? null : tapeNameFor(test, root);
+}
 
 const node = (fullName: string, filePath?: string): object => ({ fullName, filePath, diagnostic: () => {} });
 const deno = (name: string, origin: string, parent?: object): object => ({ name, origin, parent, step: () => {} });
@@ -61,4 +70,24 @@ test("long titles keep apart, and are short enough for any file system", () => {
   const [a, b] = [tapeNameOf(`${"表".repeat(200)}a`), tapeNameOf(`${"表".repeat(200)}b`)];
   expect(a).not.toBe(b);
   expect(Buffer.byteLength(a)).toBeLessThan(256);
+});
+
+test.each([
+  ["the nearest package", "packages/client/test/a.test.ts", "packages/client"],
+  ["the nearest package of Deno's", "apps/web/a_test.ts", "apps/web"],
+  ["the working directory, where no package is below it", "scripts/a.test.ts", ""],
+])("tapes are named from %s", async (_what, file, root) => {
+  const project = await mkdtemp(join(tmpdir(), "tapedeck-project-"));
+  try {
+    for (const manifest of ["packages/client/package.json", "apps/web/deno.json"]) {
+      await mkdir(join(project, dirname(manifest)), { recursive: true });
+      await writeFile(join(project, manifest), "{}");
+    }
+    expect(packageRoot(join(project, file), project)).toBe(join(project, root));
+    expect(packageRoot(join(project, "packages/client/test/a.test.ts"), join(project, "apps/web"))).toBe(
+      join(project, "packages/client"),
+    );
+  } finally {
+    await rm(project, { recursive: true });
+  }
 });

@@ -1,8 +1,10 @@
+import { fileURLToPath } from "node:url";
+
 // How each runner tells a test its name. What the tape makes of it is told in tape-name.ts.
 
 /** A test, as its runner tells it. */
 export interface RunningTest {
-  /** A path, or a `file:` URL. */
+  /** Absolute. */
   readonly file: string;
   /** The titles of its suites, then its own. */
   readonly titles: readonly string[];
@@ -23,7 +25,7 @@ export function runningTest(context: readonly unknown[]): RunningTest | null {
     // Vitest's context is a function that has members.
     if ((typeof argument !== "object" && typeof argument !== "function") || argument === null) continue;
     const found = readers.map((read) => read(argument as Context)).find((test) => test !== null);
-    if (found) return found;
+    if (found) return { ...found, file: found.file.startsWith("file:") ? fileURLToPath(found.file) : found.file };
   }
   return fromJest(globalThis);
 }

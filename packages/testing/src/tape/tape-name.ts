@@ -1,26 +1,21 @@
 import { createHash } from "node:crypto";
 import { posix } from "node:path";
-import { fileURLToPath } from "node:url";
-import { runningTest } from "./running-test.ts";
+import type { RunningTest } from "./running-test.ts";
 
 /** As much of a title as becomes part of a name: file systems allow 255 bytes, and a letter may take four. */
 const longest = 60;
 
 /**
- * Names a tape for its test, as the runner tells it: the path of the test's file from where the tests are run, then the
- * titles of the test. Vitest, `node:test`, `Deno.test` and Jest tell; returns null for a runner that does not.
- * @param context The arguments that the runner called the test with.
- * @param root The folder in which the tests are run: two files of one name below it have tapes of their own.
+ * Names a tape for its test: the path of the test's file from a root folder, then the titles of the test.
+ * @param root Two files of one name below it have tapes of their own.
  * @example
- * const context = { fullName: "accounts > reads Ada", filePath: "/project/test/service.test.ts" };
- * tapeNameFrom([context], "/project"); // "test/service/accounts/reads-ada"
+ * const test = { file: "/project/test/service.test.ts", titles: ["accounts", "reads Ada"] };
+ * tapeNameFor(test, "/project"); // "test/service/accounts/reads-ada"
  */
-export function tapeNameFrom(context: readonly unknown[], root: string): string | null {
-  const told = runningTest(context);
-  if (told === null) return null;
-  const file = posix.relative(slashed(root), slashed(told.file));
-  const stem = file.replace(/\.[cm]?[jt]sx?$/, "").replace(/[._-]test$/, "");
-  return [...stem.split("/"), ...told.titles].map(segmentOf).join("/");
+export function tapeNameFor({ file, titles }: RunningTest, root: string): string {
+  const path = posix.relative(root.replaceAll("\\", "/"), file.replaceAll("\\", "/"));
+  const stem = path.replace(/\.[cm]?[jt]sx?$/, "").replace(/[._-]test$/, "");
+  return [...stem.split("/"), ...titles].map(segmentOf).join("/");
 }
 
 /**
@@ -34,10 +29,6 @@ export function tapeNameOf(given: string): string {
   if (wrong !== null) throw new RangeError(`Cannot name a tape ${JSON.stringify(given)}: ${wrong}`);
   const segments = parts.filter((part) => part !== "" && part !== ".").map(segmentOf);
   return segments.length === 0 ? "." : segments.join("/");
-}
-
-function slashed(path: string): string {
-  return (path.startsWith("file:") ? fileURLToPath(path) : path).replaceAll("\\", "/");
 }
 
 // Letters of any script stay; Windows knows some words as devices, and no name there ends in a point.
