@@ -1,5 +1,6 @@
 // Makes the fixtures of packages/tape/test/fixtures anew, each by the real tool: see the README there.
 //   node packages/cli/test/foreign/make-fixtures.ts [chromium] [firefox] [mitmproxy=ADDON] [polly=FOLDER]
+//     [undici=FOLDER] [vcr] [vcrpy] [go-vcr]
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { copyFile, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
@@ -132,6 +133,42 @@ async function makeByPolly(folder: string): Promise<void> {
   await rm(out, { recursive: true });
 }
 
+/** @param folder Where `undici` is installed. */
+async function makeByUndici(folder: string): Promise<void> {
+  const { SnapshotAgent, request } = createRequire(join(folder, "any.js"))("undici");
+  const snapshotPath = join(fixtures, "undici.json");
+  await rm(snapshotPath, { force: true });
+  const dispatcher = new SnapshotAgent({ mode: "record", snapshotPath });
+  await withService(async (port) => {
+    for (const { url, ...init } of questionsOf(port)) {
+      const answer = await request(url, { ...init, dispatcher });
+      await answer.body.dump();
+    }
+    await dispatcher.saveSnapshots();
+    await dispatcher.close();
+  });
+}
+
+function questionsOf(port: number) {
+  return questions.map(({ path, method = "GET", headers = {}, body }) => ({
+    url: `http://127.0.0.1:${port}${path}`,
+    method,
+    headers: { "accept-encoding": "gzip, br", ...headers },
+    ...(body !== undefined && { body }),
+  }));
+}
+
+/** Runs a client of another language, which is told the questions at its standard input. */
+async function makeByClient(program: string, words: readonly string[]): Promise<void> {
+  await withService(async (port) => {
+    const env = { ...process.env, GO111MODULE: "off", GOPATH: "/usr/share/gocode" };
+    const client = spawn(program, words, { cwd: import.meta.dirname, env, stdio: ["pipe", "inherit", "inherit"] });
+    client.stdin.end(JSON.stringify(questionsOf(port)));
+    const [code] = await once(client, "close");
+    if (code !== 0) throw new Error(`${program} ${words.join(" ")} ended with ${code}`);
+  });
+}
+
 for (const word of process.argv.slice(2)) {
   const [tool, value] = word.split("=");
   if (tool === "chromium") await makeByChromium();
@@ -140,6 +177,14 @@ for (const word of process.argv.slice(2)) {
     await writeFile(join(fixtures, "firefox.har"), har);
   } else if (tool === "mitmproxy") await makeByMitmproxy(value);
   else if (tool === "polly" && value !== undefined) await makeByPolly(value);
-  else throw new Error(`Cannot make fixtures by "${word}": chromium, firefox, mitmproxy=ADDON or polly=FOLDER`);
+  else if (tool === "undici" && value !== undefined) await makeByUndici(value);
+  else if (tool === "vcr") await makeByClient("ruby", ["record.rb", fixtures]);
+  else if (tool === "vcrpy") {
+    for (const serializer of ["yaml", "json"]) await makeByClient("python3", ["record.py", fixtures, serializer]);
+  } else if (tool === "go-vcr") await makeByClient("go", ["run", "record.go", fixtures]);
+  else
+    throw new Error(
+      `Cannot make fixtures by "${word}": chromium, firefox, mitmproxy=ADDON, polly=FOLDER, undici=FOLDER, vcr, vcrpy or go-vcr`,
+    );
 }
 process.exit();

@@ -2,22 +2,29 @@ import { parseJson } from "../har/parse.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FormatName } from "./types.ts";
 
+/** The shapes of YAML, by lines that it has, and one that it has not. */
+const yamlShapes: ReadonlyArray<readonly [format: FormatName, lines: RegExp, never?: RegExp]> = [
+  ["har", /^log:/m],
+  ["vcr", /^http_interactions:|^- *!ruby\/struct:VCR/m],
+  ["go-vcr", /^interactions:[\s\S]*^ +url:/m, /^ +uri:/m],
+  ["vcrpy", /^interactions:|^-\s+"?request"?:/m],
+];
+
 /**
  * Tells which format a text is in, by its shape: `log.entries` is HAR, a list of `scope` and `path` is nock's, `request`
- * and `response` are WireMock's.
- * @throws RecordingSyntaxError if it is none of them, or no JSON.
+ * and `response` are WireMock's, `snapshot` is undici's, `interactions` those of VCR and its kin.
+ * @throws RecordingSyntaxError if it is none of them, or no JSON and no YAML of a cassette.
  * @example
  * formatOf('{"mappings":[]}', "stubs.json"); // "wiremock"
  */
 export function formatOf(text: string, file: string): FormatName {
-  if (text.startsWith("PK\u0003\u0004")) {
-    throw new RecordingSyntaxError(
-      file,
-      "it is a zip archive, as Playwright writes for a name that ends in .zip; unpack it, and name the .har within",
-    );
-  }
   // nock's recorder writes JavaScript unless told otherwise; its reader says so.
   if (/^\s*nock\s*\(/.test(text)) return "nock";
+  const head = text.slice(0, 100_000);
+  const yaml = /^\uFEFF?\s*[[{]/.test(head)
+    ? undefined
+    : yamlShapes.find(([, lines, never]) => lines.test(head) && !never?.test(head));
+  if (yaml) return yaml[0];
   const value = parseJson(text, file, { broken: "export it again from the tool that wrote it" });
   const found = shapeOf(value);
   if (found !== null) return found;
@@ -30,16 +37,25 @@ export function formatOf(text: string, file: string): FormatName {
         : `a ${typeof value}`;
   throw new RecordingSyntaxError(
     file,
-    `it is JSON, ${kind}, and none of HAR (log.entries), nock's definitions (a list of scope and path) or WireMock's mappings (request and response); name another file`,
+    `it is JSON, ${kind}, and none of HAR (log.entries), nock's definitions (a list of scope and path), WireMock's mappings (request and response), undici's snapshots, or a cassette (interactions); name another file`,
   );
 }
 
 /** The format that a JSON value has the shape of; null where it is none that is known. */
 export function shapeOf(value: unknown): FormatName | null {
-  if (Array.isArray(value))
-    return value.some((each) => typeof each?.scope === "string" && typeof each.path === "string") ? "nock" : null;
-  if (typeof value !== "object" || value === null) return null;
-  const { log, mappings, request, response } = value as Record<string, unknown>;
-  if (typeof log === "object" && log !== null) return "har";
-  return Array.isArray(mappings) || (typeof request === "object" && typeof response === "object") ? "wiremock" : null;
+  if (Array.isArray(value)) {
+    if (value.some((each) => typeof each?.scope === "string" && typeof each.path === "string")) return "nock";
+    if (value.some((each) => typeof each?.snapshot === "object")) return "undici";
+    return value.some((each) => isObject(each?.request) && isObject(each?.response)) ? "vcrpy" : null;
+  }
+  if (!isObject(value)) return null;
+  const { log, mappings, request, response, http_interactions, interactions } = value;
+  if (isObject(log)) return "har";
+  if (Array.isArray(http_interactions)) return "vcr";
+  if (Array.isArray(interactions)) return interactions.some((each) => each?.request?.url) ? "go-vcr" : "vcrpy";
+  return Array.isArray(mappings) || (isObject(request) && isObject(response)) ? "wiremock" : null;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
 }

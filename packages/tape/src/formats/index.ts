@@ -1,6 +1,9 @@
+export { yamlToJson } from "./cassette/parse.ts";
+export { readCassette } from "./cassette/read.ts";
 export { formatOf } from "./detect.ts";
 export { readHar } from "./har/read.ts";
 export { writeHar } from "./har/write.ts";
+export { limits, mebibytes } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
 export { type NockDefinition, writeNock } from "./nock/write.ts";
 export type {
@@ -12,5 +15,6 @@ export type {
   SidecarReader,
   Warning,
 } from "./types.ts";
+export { readUndici } from "./undici/read.ts";
 export { type MappingFile, readWireMock } from "./wiremock/read.ts";
 export { type Mapping, writeWireMock } from "./wiremock/write.ts";

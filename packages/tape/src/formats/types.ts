@@ -33,7 +33,7 @@ export interface ImportResult {
 }
 
 /** The foreign formats, by the names that the command takes. */
-export type FormatName = "har" | "nock" | "wiremock";
+export type FormatName = "har" | "nock" | "wiremock" | "vcr" | "vcrpy" | "go-vcr" | "undici";
 
 /** What a format could not say of a tape. */
 export interface ExportResult<Content> {

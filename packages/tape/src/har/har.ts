@@ -1,7 +1,8 @@
 import { hash } from "node:crypto";
 import { fromBase64 } from "../body.ts";
 import type { Body, Exchange, Tape } from "../exchange.ts";
-import { fieldsOf, isAnswer, principalOf, readEntries } from "../formats/har/entries.ts";
+import { fieldsOf, readEntries } from "../formats/har/entries.ts";
+import { isAnswer, principalOf } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";

@@ -68,6 +68,14 @@ export function joined(chunks: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
+/**
+ * Whether bytes begin as the zlib format does.
+ * @see RFC 1950, section 2.2
+ */
+export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
+}
+
 function chunkList(text: string): readonly string[] | null {
   if (!text.startsWith("[")) return null;
   try {

@@ -1,9 +1,11 @@
 import { bodyOf, bytesOf } from "../../body.ts";
-import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../../exchange.ts";
+import type { Body, HeaderList } from "../../exchange.ts";
 import { entryError, type Har, type HarEntry, type NameValue } from "../../har/parse.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
+import { isAnswer, partsOf, principalOf, sendable } from "../imported.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
+import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
 
 /** What the entries of a HAR file come to. */
@@ -33,16 +35,16 @@ export function readEntries(log: Har["log"], file: string, sidecar: SidecarReade
       leave(unfit);
       continue;
     }
-    const read = readOne(entry, at, file, sidecar, change);
-    if (typeof read === "string") leave(read);
-    else found.push({ place, ...read });
+    try {
+      const read = readOne(entry, at, file, sidecar, change);
+      if (typeof read === "string") leave(read);
+      else found.push({ place, ...read });
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      leave(error.message);
+    }
   }
   return { found, warnings };
-}
-
-/** Whether a status is one that a server answers with in the end. */
-export function isAnswer(status: number): boolean {
-  return status >= 200 && status <= 599;
 }
 
 // What says that an entry is no exchange with a server at all.
@@ -59,6 +61,7 @@ function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (t
 
 type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: string };
 
+/** @throws Unsupported for what no message can hold. */
 function readOne(
   { request, response }: HarEntry,
   at: number,
@@ -66,10 +69,10 @@ function readOne(
   sidecar: SidecarReader,
   change: (text: string) => void,
 ): Read | string {
-  const url = new URL(request.url);
-  const sent = fieldsOf(apart(request.headers));
+  const { origin, target, userInfo } = partsOf(request.url);
+  const sent = sendable(fieldsOf(apart(request.headers)), change);
   const method = request.method.toUpperCase();
-  let headers = fieldsOf(apart(response.headers));
+  let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
 
   const asked = bodyIn(sentContent(request), sent, sidecar, () =>
@@ -109,14 +112,14 @@ function readOne(
     ]);
     change(`its text was in ${charset} and is kept in UTF-8`);
   }
-  const authorization = headerOf(sent, "authorization") ?? basic(url);
+  const authorization = headerOf(sent, "authorization") ?? userInfo;
   return {
-    origin: url.origin,
+    origin,
     authorization,
     exchange: {
       request: {
         method,
-        target: targetOf(request.url, url),
+        target,
         principal: principalOf(authorization),
         headers: sent.filter(([name]) => name !== "authorization"),
         body: asked,
@@ -124,13 +127,6 @@ function readOne(
       response: { status, headers, body: answered },
     },
   };
-}
-
-/** Who an `Authorization` header of a file speaks for: the alias in a placeholder, `token` for a credential. */
-export function principalOf(authorization: string | null): Principal {
-  if (authorization === null) return anonymous;
-  // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
-  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
 }
 
 /** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */
@@ -207,15 +203,4 @@ function shortfall(headers: HeaderList, body: Body | null, method: string): stri
   if (/charset=(?!"?utf-?8)/i.test(headerOf(headers, "content-type") ?? "")) return null;
   const found = bytesOf(body).length;
   return found + 3 < Number(length) ? `its answer broke off, after ${found} of ${length} bytes` : null;
-}
-
-// As it was asked, to the letter: a URL parser spells some characters anew.
-function targetOf(text: string, url: URL): string {
-  const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length) : url.pathname + url.search;
-  return rest.replace(/#.*$/s, "");
-}
-
-function basic({ username, password }: URL): string | null {
-  if (username === "" && password === "") return null;
-  return `Basic ${btoa(`${decodeURIComponent(username)}:${decodeURIComponent(password)}`)}`;
 }

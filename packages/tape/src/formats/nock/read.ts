@@ -3,11 +3,11 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { parseJson } from "../../har/parse.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { createScrubber } from "../../redact/scrubber.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
-import { isAnswer, principalOf } from "../har/entries.ts";
+import { decodedBody, isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, Warning } from "../types.ts";
+import { Unsupported } from "../unsupported.ts";
 
 const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
 
@@ -41,9 +41,13 @@ export function readNock(text: string, file: string): ImportResult {
     const note = readMetadata((definition as Definition | null)?.["tapedeck"]);
     metadata.push(note);
     const place = placeOf(definition, at, file);
-    const read = readDefinition(definition, note, at, file, (text) => warnings.push({ place, kind: "changed", text }));
-    if (typeof read === "string") warnings.push({ place, kind: "left out", text: read });
-    else found.push({ place, ...read });
+    const change = (text: string) => warnings.push({ place, kind: "changed", text });
+    try {
+      found.push({ place, ...readDefinition(definition, note, at, file, change) });
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      warnings.push({ place, kind: "left out", text: error.message });
+    }
   }
   return { format: "nock", tool: "nock", recordedAt: recordedAtOf(metadata), found, warnings };
 }
@@ -64,8 +68,7 @@ function placeOf(definition: Definition | null, at: number, file: string): strin
       `definition ${at + 1} has no text in ${wrong} (at /${at}/${wrong}); mend it, or ${advice.broken}`,
     );
   }
-  const shown = createScrubber().text(`${method} ${scope}${path}`);
-  return `definition ${at + 1}, ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
+  return `definition ${at + 1}, ${shownRequest(String(method), `${scope}${path}`)}`;
 }
 
 function readDefinition(
@@ -74,29 +77,32 @@ function readDefinition(
   at: number,
   file: string,
   change: (text: string) => void,
-): Omit<ImportedExchange, "place"> | string {
+): Omit<ImportedExchange, "place"> {
   const { scope, port, path, method = "GET", body, status, reply, response, responseIsBinary } = definition;
   const address = port !== undefined && !/:\d+$/.test(String(scope)) ? `${scope}:${port}` : String(scope);
-  if (!/^https?:/.test(address) || !URL.canParse(address)) return `its scope is no http or https URL`;
+  if (!/^https?:/.test(address) || !URL.canParse(address)) throw new Unsupported(`its scope is no http or https URL`);
   const target = new URL(address).pathname.replace(/\/$/, "") + String(path);
-  if (!target.startsWith("/")) return `its path "${target.slice(0, 40)}" is no path: nock takes it for a pattern`;
+  if (!target.startsWith("/"))
+    throw new Unsupported(`its path "${target.slice(0, 40)}" is no path: nock takes it for a pattern`);
   for (const name of ["filteringPath", "filteringRequestBody", "options"]) {
     if (name in definition) change(`"${name}" is nock's alone: kept without`);
   }
-  const sent = fieldsOf(definition["reqheaders"]);
-  const headers = fieldsOf(definition["rawHeaders"] ?? definition["headers"]);
-  if (sent === null || headers === null) {
-    const name = sent === null ? "reqheaders" : "rawHeaders";
+  const saidHeaders = fieldsOf(definition["reqheaders"]);
+  const answered = fieldsOf(definition["rawHeaders"] ?? definition["headers"]);
+  if (saidHeaders === null || answered === null) {
+    const name = saidHeaders === null ? "reqheaders" : "rawHeaders";
     throw new RecordingSyntaxError(
       file,
       `definition ${at + 1} has headers that are none (at /${at}/${name}); mend it, or ${advice.broken}`,
     );
   }
+  const sent = sendable(saidHeaders, change);
+  const headers = sendable(answered, change);
   const refused = badHeaders(definition["badheaders"]);
   if (refused.length > 0)
     change(`"badheaders" names ${refused.join(", ")}, which a recording cannot refuse: kept without`);
   const code = Number(status ?? reply ?? 200);
-  if (!isAnswer(code)) return `its status is ${String(status ?? reply).slice(0, 20)}`;
+  if (!isAnswer(code)) throw new Unsupported(`its status is ${String(status ?? reply).slice(0, 20)}`);
   const authorization = headerOf(sent, "authorization");
   const broken = (name: string, why: string) =>
     new RecordingSyntaxError(
@@ -141,8 +147,8 @@ function bodyFrom(value: unknown): Body | null {
 }
 
 function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList): Body | null {
-  if (isBinary && typeof value === "string") return bodyOf(fromHex(value));
   const coding = headerOf(headers, "content-encoding");
+  if (isBinary && typeof value === "string") return decodedBody(fromHex(value), headers);
   if (coding !== null && Array.isArray(value) && value.every((chunk) => typeof chunk === "string")) {
     return bodyOf(decoded(joined(value.map(fromHex)), coding));
   }

@@ -3,11 +3,11 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { parseJson } from "../../har/parse.ts";
 import { headerList } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { createScrubber } from "../../redact/scrubber.ts";
-import { isAnswer, principalOf } from "../har/entries.ts";
+import { isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
-import { bodyAsked, type Json, originAsked, targetAsked, textOf, Unsupported } from "./request.ts";
+import { Unsupported } from "../unsupported.ts";
+import { bodyAsked, type Json, originAsked, targetAsked, textOf } from "./request.ts";
 import { inOrder, type Step } from "./scenario.ts";
 
 const advice = { broken: "mend it, or export it again from WireMock" };
@@ -73,8 +73,7 @@ function placeOf(mapping: Json, file: string, at: number): string {
   const url = ["url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
     .map((name) => request[name])
     .find(Boolean);
-  const shown = createScrubber().text(`${request["method"] ?? "ANY"} ${url ?? "any URL"}`);
-  return `${file}mapping ${at + 1}, ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
+  return `${file}mapping ${at + 1}, ${shownRequest(String(request["method"] ?? "ANY"), String(url ?? "any URL"))}`;
 }
 
 function readMapping(
@@ -86,12 +85,11 @@ function readMapping(
 ): ImportedExchange {
   const request = mapping["request"] as Json;
   const response = mapping["response"] as Json;
-  const method = String(request["method"] ?? "ANY");
-  if (/^ANY(?:_OF)?$/i.test(method)) throw new Unsupported("it answers any method, and a recording is of one");
+  const method = methodAsked(request, change);
   const asked = headersAsked(request, change);
   const status = Number(response["status"] ?? 200);
   if (!isAnswer(status)) throw new Unsupported(`its status is ${status}`);
-  const headers = headersOf(response["headers"]);
+  const headers = sendable(headersOf(response["headers"]), change);
   const authorization = asked.authorization;
   return {
     place,
@@ -102,12 +100,24 @@ function readMapping(
         method: method.toUpperCase(),
         target: targetAsked(request),
         principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
-        headers: withStoredHeaders(asked.headers, note.headers),
+        headers: withStoredHeaders(sendable(asked.headers, change), note.headers),
         body: bodyAsked(request, change),
       },
       response: { status, headers, body: bodyAnswered(response, sidecar, change) },
     },
   };
+}
+
+/** A mapping without a method answers any; with a body it is most likely asked for by POST, and by GET otherwise. */
+function methodAsked(request: Json, change: (text: string) => void): string {
+  const { method = "ANY" } = request;
+  if (typeof method === "string" && !/^ANY$/i.test(method)) return method;
+  const [first] = ["oneOf", "noneOf"].map((name) => (method as Json)[name]).filter(Array.isArray);
+  if (typeof method !== "string" && (method as Json)["noneOf"] !== undefined)
+    throw new Unsupported("it answers all methods but some, and a recording is of one");
+  const one = String(first?.[0] ?? (request["bodyPatterns"] || request["formParameters"] ? "POST" : "GET"));
+  change(`it answers ${first ? "several methods" : "any method"}: kept as ${one}`);
+  return one;
 }
 
 interface HeadersAsked {

@@ -1,13 +1,9 @@
 import { bodyOf, fromBase64 } from "../../body.ts";
 import type { Body } from "../../exchange.ts";
+import { Unsupported } from "../unsupported.ts";
 
 /** A JSON object of which nothing is known. */
 export type Json = Readonly<Record<string, unknown>>;
-
-/** Says why a mapping is no recording of one request. */
-export class Unsupported extends Error {
-  override readonly name = "Unsupported";
-}
 
 /** The one value that a comparison names; null where it takes more than one. */
 export function textOf(comparison: unknown): string | null {

@@ -1,0 +1,176 @@
+// What this is: one interaction of VCR, vcrpy, go-vcr and their kin as a message, whichever version wrote it. What it is
+// not: YAML, see `parse.ts`; the rules that all importers share, see `../imported.ts`.
+import { fromBase64 } from "../../body.ts";
+import type { HeaderList } from "../../exchange.ts";
+import { headerList, headerOf } from "../../headers.ts";
+import { latin1Bytes, type RawExchange, utf8Bytes } from "../imported.ts";
+import type { SidecarReader } from "../types.ts";
+import { Unsupported } from "../unsupported.ts";
+import { encodeText } from "./encode.ts";
+import { type Data, type DataRecord, isRecord } from "./parse.ts";
+
+/**
+ * Reads an interaction.
+ * @param sidecar Reads the file that R's vcr keeps a body in.
+ * @param change Takes what is not kept as it stands.
+ * @throws Unsupported saying why it is none, or what of it is gone.
+ */
+export function readInteraction(data: Data, sidecar: SidecarReader, change: (text: string) => void): RawExchange {
+  const { request, response } = recordOf(data, "it");
+  const asked = recordOf(request, "its request");
+  const answered = recordOf(response, "its response");
+  const sent = headersIn(asked["headers"], "request");
+  const headers = headersIn(answered["headers"], "response");
+  const trailers = Object.keys(isRecord(answered["trailer"]) ? answered["trailer"] : {});
+  if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
+  return {
+    method: textIn(asked, "method")?.replace(/^:/, "") ?? "",
+    url: urlOf(asked),
+    sent,
+    sentBody: bodyIn(asked["body"], sent, sidecar, "request") ?? formBody(asked, sent, change),
+    status: statusOf(answered),
+    headers,
+    // vcrpy's old stub of httpx calls it `content`; some keep the parsed value alone.
+    body: bodyIn(answered["body"] ?? answered["content"] ?? parsed(answered), headers, sidecar, "response"),
+  };
+}
+
+function recordOf(data: Data | undefined, name: string): DataRecord {
+  if (!isRecord(data)) throw new Unsupported(`${name} is no map`);
+  return data;
+}
+
+function textIn(record: DataRecord, name: string): string | null {
+  const value = record[name];
+  if (value instanceof Uint8Array) return new TextDecoder().decode(value);
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+}
+
+// VCR and vcrpy say `uri`, go-vcr and PHP-VCR `url`; vcrpy 0.x takes it apart; a handler's test in go-vcr has a path.
+function urlOf(request: DataRecord): string {
+  const url = textIn(request, "uri") ?? textIn(request, "url");
+  const host = textIn(request, "host") ?? "";
+  if (url !== null) return url.startsWith("/") && host !== "" ? `http://${host}${url}` : url;
+  const path = textIn(request, "path");
+  if (path === null) throw new Unsupported("it has no URL");
+  const port = textIn(request, "port");
+  return `${textIn(request, "protocol") ?? "http"}://${host}${port === null ? "" : `:${port}`}${path}`;
+}
+
+// `201`, `201 Created`, `{ code: 201 }`, `{ status_code: 201 }`; go-vcr has `code` and old stubs `status_code` beside it.
+function statusOf(response: DataRecord): number {
+  const { status } = response;
+  const inner = isRecord(status) ? status : {};
+  const text =
+    textIn(response, "code") ??
+    textIn(response, "status_code") ??
+    textIn(inner, "code") ??
+    textIn(inner, "status_code") ??
+    textIn(response, "status") ??
+    "";
+  const [code] = /^\d+/.exec(text) ?? [];
+  if (code === undefined) throw new Unsupported("its response has no status");
+  return Number(code);
+}
+
+/** Headers as a map of texts or lists, as pairs, as lines `name: value`, or as Python's set of pairs. */
+function headersIn(data: Data | undefined, side: string): HeaderList {
+  const fields = pairsOf(data ?? null);
+  if (fields === null) throw new Unsupported(`the headers of its ${side} are none`);
+  return headerList(fields);
+}
+
+function pairsOf(data: Data): [string, string][] | null {
+  if (data === null) return [];
+  if (isRecord(data)) return joinPairs(Object.entries(data));
+  if (!Array.isArray(data)) return null;
+  const list = data as readonly Data[];
+  const [first] = list;
+  if (list.every((each) => typeof each === "string")) {
+    return joinPairs(
+      list.map((line) => {
+        const at = line.indexOf(":");
+        return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+      }),
+    );
+  }
+  if (list.length === 1 && Array.isArray(first) && first.every(Array.isArray)) return pairsOf(first as Data);
+  return list.every((each) => Array.isArray(each) && each.length === 2)
+    ? joinPairs(list.map((each) => [String((each as Data[])[0]), (each as Data[])[1] ?? null]))
+    : null;
+}
+
+function joinPairs(entries: ReadonlyArray<readonly [string, Data]>): [string, string][] | null {
+  const fields: [string, string][] = [];
+  for (const [name, value] of entries) {
+    for (const each of Array.isArray(value) ? (value as readonly Data[]) : [value]) {
+      if (each === null) continue;
+      if (each instanceof Uint8Array) fields.push([name, String.fromCharCode(...each)]);
+      else if (typeof each === "object") return null;
+      else fields.push([name, String(each)]);
+    }
+  }
+  return fields;
+}
+
+function parsed(response: DataRecord): null {
+  if (response["parsed_body"] === undefined) return null;
+  throw new Unsupported("its answer was kept as a parsed value (parsed_body), and its bytes are gone");
+}
+
+function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarReader, side: string): Uint8Array | null {
+  if (data === undefined || data === null || data === "") return null;
+  if (data instanceof Uint8Array) return data;
+  if (Array.isArray(data)) return joinedChunks(data as readonly Data[], side);
+  if (!isRecord(data)) return bytesOfText(String(data), headers, "");
+  const { base64_string, string, file } = data;
+  const charset = textIn(data, "encoding") ?? "";
+  if (typeof base64_string === "string") return bytesOfBase64(base64_string, side);
+  if (/^(?:true|yes)$/i.test(String(file ?? "")) && typeof string === "string") {
+    const bytes = string.split(/[/\\]/).includes("..") ? null : sidecar(string);
+    if (bytes === null) throw new Unsupported(`the body of its ${side} is not there: ${string.slice(0, 80)}`);
+    return bytes;
+  }
+  if (string instanceof Uint8Array) return string;
+  if (string !== undefined && (string === null || typeof string !== "object"))
+    return string === null || string === "" ? null : bytesOfText(String(string), headers, charset);
+  const names = Object.keys(data).filter((name) => name !== "encoding" && name !== "file");
+  if (names.length === 0) return null;
+  throw new Unsupported(`the body of its ${side} is of a kind that is not known: ${names.join(", ").slice(0, 80)}`);
+}
+
+// Python's own text of bytes: each character is one.
+function bytesOfText(text: string, headers: HeaderList, charset: string): Uint8Array {
+  const isGzip = text.startsWith("\x1f\x8b") && headerOf(headers, "content-encoding") !== null;
+  return (isGzip ? latin1Bytes(text) : null) ?? encodeText(text, charset);
+}
+
+function bytesOfBase64(text: string, side: string): Uint8Array {
+  try {
+    return fromBase64(text.replace(/\s/g, ""));
+  } catch {
+    throw new Unsupported(`the body of its ${side} is not base64`);
+  }
+}
+
+function joinedChunks(chunks: readonly Data[], side: string): Uint8Array {
+  const bytes = chunks.map((chunk) => {
+    if (chunk instanceof Uint8Array) return chunk;
+    if (typeof chunk === "string") return utf8Bytes(chunk);
+    throw new Unsupported(`the body of its ${side} is a list, and not of texts`);
+  });
+  return new Uint8Array(bytes.flatMap((each) => [...each]));
+}
+
+/** A form that go-vcr kept while something else had read the body. Fields of the query stand among it. */
+function formBody(request: DataRecord, headers: HeaderList, change: (text: string) => void): Uint8Array | null {
+  const { form } = request;
+  if (!isRecord(form) || !/^application\/x-www-form-urlencoded/i.test(headerOf(headers, "content-type") ?? ""))
+    return null;
+  const query = new URLSearchParams(textIn(request, "url")?.split("?")[1] ?? "");
+  const pairs = joinPairs(Object.entries(form)) ?? [];
+  const fields = pairs.filter(([name, value]) => !query.getAll(name).includes(value));
+  if (fields.length === 0) return null;
+  change("its body was not kept, and is made of its form: the order of fields may be another");
+  return utf8Bytes(new URLSearchParams(fields).toString());
+}

@@ -1,0 +1,197 @@
+// What this is: YAML (or JSON) of a cassette as plain data, nothing of it ever constructed. What it is not: what the data
+// mean, see `interaction.ts`.
+import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
+import { fromBase64 } from "../../body.ts";
+import { parseJson } from "../../har/parse.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { limits, mebibytes } from "../limits.ts";
+import { Unsupported } from "../unsupported.ts";
+
+/** Data of a cassette: scalars of YAML are text as it stands, for a body `1.0` is not the number one. */
+export type Data = string | number | boolean | null | Uint8Array | readonly Data[] | DataRecord;
+export interface DataRecord {
+  readonly [name: string]: Data;
+}
+
+/** An interaction, read on demand: what is wrong with one must not take the others along. */
+export interface Item {
+  /** Where it stands, for people: `interaction 3 (line 120)`. */
+  readonly place: string;
+  /** @throws Unsupported for a tag that is not data, or aliases that stand for too much. */
+  readonly read: () => Data;
+}
+
+/** What a file of cassettes holds. */
+export interface Cassette {
+  readonly items: readonly Item[];
+  /** The members beside the interactions: `recorded_with`, `version`. */
+  readonly label: DataRecord;
+}
+
+/** The member that holds the interactions, by tool. */
+const lists = ["http_interactions", "interactions"];
+
+/**
+ * Reads a cassette: JSON, or YAML of one or several documents. Tags construct nothing: those that the tools themselves
+ * write for texts, bytes, tuples and their own records are read as the data beneath; any other leaves out its interaction.
+ * @throws RecordingSyntaxError for text that is neither, with line and column, and none of it quoted.
+ * @see YAML 1.2.2; YAML 1.1 type `binary`
+ */
+export function parseCassette(text: string, file: string): Cassette {
+  const advice = { broken: "restore it from version control, or record it again" };
+  if (/^\uFEFF?\s*[[{]/.test(text)) return fromData(parseJson(text, file, advice) as Data);
+  const { documents, counter } = parseYaml(text, file);
+  const found = documents.map((document, at) =>
+    fromDocument(document, counter, documents.length > 1 ? `document ${at + 1}, ` : ""),
+  );
+  return { items: found.flatMap(({ items }) => items), label: Object.assign({}, ...found.map(({ label }) => label)) };
+}
+
+/** The first document of a YAML file as JSON text: numbers and words as YAML 1.2 reads them. */
+export function yamlToJson(text: string, file: string): string {
+  const [document] = parseYaml(text, file, "core").documents;
+  try {
+    return JSON.stringify(document?.toJS({ maxAliasCount: 1000 }) ?? null);
+  } catch {
+    throw new RecordingSyntaxError(file, "its aliases stand for too much; save it as JSON");
+  }
+}
+
+function parseYaml(
+  text: string,
+  file: string,
+  schema: "core" | "failsafe" = "failsafe",
+): { readonly documents: readonly Document[]; readonly counter: LineCounter } {
+  if (text.length > limits.yaml) {
+    throw new RecordingSyntaxError(
+      file,
+      `it is YAML of ${mebibytes(text.length)}, and ${mebibytes(limits.yaml)} are read; split it, or keep it as JSON`,
+    );
+  }
+  const counter = new LineCounter();
+  let documents: readonly Document[];
+  try {
+    const options = { schema, lineCounter: counter, logLevel: "silent", prettyErrors: false, strict: false } as const;
+    documents = documentsIn(text, options);
+    // Older versions of Ruby's writer close a quoted text at the beginning of a line, which YAML does not allow.
+    if (documents.some(({ errors }) => errors.length > 0))
+      documents = documentsIn(text.replace(/^(?=['"][ \t]*\r?$)/gm, "        "), options);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RecordingSyntaxError(file, "it is YAML that is nested too deeply; record it again");
+  }
+  const [error] = documents.flatMap(({ errors }) => errors);
+  if (error === undefined) return { documents, counter };
+  const { line, col } = counter.linePos(error.pos[0]);
+  const conflict = text.split("\n").findIndex((each) => /^(?:<{7}|>{7})\s/.test(each));
+  const wrong =
+    conflict !== -1
+      ? `it holds a merge conflict, at line ${conflict + 1}`
+      : error.code === "DUPLICATE_KEY"
+        ? `a name stands twice in one map, at line ${line}, column ${col}: which of the two was meant cannot be told`
+        : `it is no YAML, at line ${line}, column ${col} (${error.code.toLowerCase().replaceAll("_", " ")})`;
+  // The parser's own message may quote the text.
+  throw new RecordingSyntaxError(file, `${wrong}; mend it, or record it again`);
+}
+
+function documentsIn(text: string, options: Parameters<typeof parseAllDocuments>[1]): readonly Document[] {
+  const parsed = parseAllDocuments(text, options);
+  return Array.isArray(parsed) ? parsed : [];
+}
+
+function fromData(data: Data): Cassette {
+  const label = isRecord(data) ? data : {};
+  const list = isRecord(data) ? (lists.map((name) => data[name]).find(Array.isArray) ?? []) : data;
+  const items = (Array.isArray(list) ? (list as readonly Data[]) : []).map(
+    (item, at): Item => ({ place: `interaction ${at + 1}`, read: () => item }),
+  );
+  return { items, label };
+}
+
+function fromDocument(document: Document, counter: LineCounter, before: string): Cassette {
+  const top = document.contents;
+  const reader = dataReader(document, counter);
+  const label: Record<string, Data> = {};
+  let list: unknown = top;
+  if (isMap(top)) {
+    list = null;
+    for (const { key, value } of top.items) {
+      const name = isScalar(key) ? String(key.value) : "";
+      if (lists.includes(name)) list = value;
+      else if (isScalar(value)) label[name] = reader(value);
+    }
+  }
+  const items = isSeq(list) ? list.items : [];
+  return {
+    label,
+    items: items.map((node, at): Item => {
+      const start = (node as Node | null)?.range?.[0];
+      const line = start === undefined ? "" : ` (line ${counter.linePos(start).line})`;
+      return { place: `${before}interaction ${at + 1}${line}`, read: () => reader(node) };
+    }),
+  };
+}
+
+/** Tags that stand for plain data: nothing is ever made of them. */
+const plainTags: readonly RegExp[] = [
+  /^!$/,
+  /^tag:yaml\.org,2002:(?:str|int|float|bool|null|map|seq|omap|set|timestamp|python\/(?:unicode|str|tuple|list|dict|bytes|none|int|long|bool|float))$/,
+  /^!(?:str|ruby\/(?:struct|object):VCR::(?:HTTPInteraction|Request|Response|ResponseStatus)|ruby\/(?:hash|string|array|sym|symbol)(?::[\w:]+)?)$/,
+  /^tag:yaml\.org,2002:python\/object(?:\/new|\/apply)?:(?:vcr\.request\.(?:Request|HeadersDict)|(?:__builtin__|builtins)\.(?:frozenset|set))$/,
+];
+const binaryTag = /^(?:tag:yaml\.org,2002:|!)(?:binary|python\/bytes)$/;
+
+/** Makes a reader of nodes that counts all it has read, and so bounds what aliases can stand for. */
+function dataReader(document: Document, counter: LineCounter): (node: unknown) => Data {
+  let nodes = 0;
+  let characters = 0;
+  const read = (node: unknown, depth: number): Data => {
+    nodes += 1;
+    if (depth > limits.yamlDepth) throw new Unsupported(`it is nested more than ${limits.yamlDepth} levels deep`);
+    if (nodes > limits.yamlNodes || characters > limits.file)
+      throw new Unsupported("its aliases stand for more than a file may hold");
+    if (isAlias(node)) {
+      const target = node.resolve(document);
+      if (target === undefined) throw new Unsupported(`its alias${lineOf(node)} stands for nothing`);
+      return read(target, depth + 1);
+    }
+    const tag = (node as Node | null)?.tag;
+    if (isScalar(node)) {
+      const text = node.source ?? "";
+      characters += text.length;
+      if (tag !== undefined && binaryTag.test(tag)) return bytesOfTag(text, lineOf(node));
+      check(tag, node);
+      const isNull = node.type === "PLAIN" && /^(?:|~|null|Null|NULL)$/.test(text);
+      return isNull ? null : text;
+    }
+    check(tag, node as Node);
+    if (isSeq(node)) return node.items.map((each) => read(each, depth + 1));
+    if (!isMap(node)) return null;
+    const record: Record<string, Data> = Object.create(null);
+    for (const { key, value } of node.items) {
+      const name = read(key, depth + 1);
+      // Symbols of Ruby.
+      record[typeof name === "string" ? name.replace(/^:(?=\w)/, "") : String(name)] = read(value, depth + 1);
+    }
+    return record;
+  };
+  const lineOf = ({ range }: Node): string => (range ? ` at line ${counter.linePos(range[0]).line}` : "");
+  const check = (tag: string | undefined, node: Node): void => {
+    if (tag === undefined || plainTags.some((each) => each.test(tag))) return;
+    const name = tag.replace("tag:yaml.org,2002:", "!!").slice(0, 60);
+    throw new Unsupported(`it has the tag ${name}${lineOf(node)}, which is no data and is never carried out`);
+  };
+  return (node) => read(node, 0);
+}
+
+function bytesOfTag(text: string, line: string): Uint8Array {
+  try {
+    return fromBase64(text.replace(/\s/g, ""));
+  } catch {
+    throw new Unsupported(`its !!binary${line} is not base64`);
+  }
+}
+
+export function isRecord(data: Data | undefined): data is DataRecord {
+  return typeof data === "object" && data !== null && !Array.isArray(data) && !(data instanceof Uint8Array);
+}

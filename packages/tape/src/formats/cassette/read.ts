@@ -1,0 +1,64 @@
+import { importedFrom, shownRequest } from "../imported.ts";
+import type { FormatName, ImportedExchange, ImportResult, SidecarReader, Warning } from "../types.ts";
+import { Unsupported } from "../unsupported.ts";
+import { readInteraction } from "./interaction.ts";
+import { type Data, type DataRecord, isRecord, parseCassette } from "./parse.ts";
+
+/**
+ * Reads a cassette of VCR (Ruby, any version; also R's vcr, Betamax and PHP-VCR, which write its like), vcrpy or go-vcr, in
+ * YAML or JSON. What it holds is as it was: secrets and all. An interaction that cannot be read is left out and named.
+ * @param sidecar Reads a file beside it, where R's vcr keeps large bodies.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @example
+ * const { tool, found, warnings } = readCassette(text, "vcr_cassettes/list_issues.yml");
+ */
+export function readCassette(text: string, file: string, sidecar: SidecarReader = () => null): ImportResult {
+  const { items, label } = parseCassette(text, file);
+  const found: ImportedExchange[] = [];
+  const warnings: Warning[] = [];
+  let dialect: Dialect | null = null;
+  for (const item of items) {
+    let place = item.place;
+    try {
+      const data = item.read();
+      place = `${place}${askedIn(data)}`;
+      dialect ??= dialectOf(data, label);
+      const raw = readInteraction(data, sidecar, (text) => warnings.push({ place, kind: "changed", text }));
+      const change = (text: string) => warnings.push({ place, kind: "changed", text });
+      found.push({ place, ...importedFrom(raw, change) });
+    } catch (error) {
+      if (!(error instanceof Unsupported)) throw error;
+      warnings.push({ place, kind: "left out", text: error.message });
+    }
+  }
+  return { ...(dialect ?? dialectOf(null, label)), recordedAt: null, found, warnings };
+}
+
+interface Dialect {
+  readonly format: FormatName;
+  readonly tool: string;
+}
+
+function dialectOf(data: Data, { recorded_with, version }: DataRecord): Dialect {
+  const by = typeof recorded_with === "string" ? recorded_with : "";
+  if (/^betamax\//i.test(by)) return { format: "vcr", tool: by.replace(/^\w+\//, "Betamax ") };
+  if (/(?:^|\b)vcr\/\d/.test(by)) return { format: "vcr", tool: `R's vcr ${/vcr\/([\d.]+)/.exec(by)?.[1]}` };
+  if (by !== "") return { format: "vcr", tool: by.slice(0, 40) };
+  const request = isRecord(data) && isRecord(data["request"]) ? data["request"] : {};
+  const response = isRecord(data) && isRecord(data["response"]) ? data["response"] : {};
+  if (request["url"] !== undefined && response["code"] !== undefined)
+    return {
+      format: "go-vcr",
+      tool: `go-vcr${version ? `, cassettes of version ${String(version).slice(0, 8)}` : ""}`,
+    };
+  if (request["url"] !== undefined) return { format: "vcr", tool: "PHP-VCR" };
+  const isPython = version !== undefined || request["path"] !== undefined || /^[A-Z]+$/.test(String(request["method"]));
+  return isPython ? { format: "vcrpy", tool: "vcrpy" } : { format: "vcr", tool: "VCR" };
+}
+
+function askedIn(data: Data): string {
+  const request = isRecord(data) && isRecord(data["request"]) ? data["request"] : {};
+  const url = request["uri"] ?? request["url"] ?? request["path"];
+  if (typeof url !== "string" || typeof request["method"] !== "string") return "";
+  return `, ${shownRequest(request["method"].replace(/^:/, ""), url)}`;
+}

@@ -1,0 +1,180 @@
+// What this is: how a message of a foreign file becomes an exchange, the rules that all importers share. What it is not:
+// how one tool writes it down, see that tool's folder.
+import { bodyOf, bytesOf, toBase64 } from "../body.ts";
+import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
+import { headerList, headerOf } from "../headers.ts";
+import { createScrubber } from "../redact/scrubber.ts";
+import { decoded } from "./har/content.ts";
+import type { ImportedExchange } from "./types.ts";
+import { Unsupported } from "./unsupported.ts";
+
+/** A message as a file of another tool has it. */
+export interface RawExchange {
+  readonly method: string;
+  readonly url: string;
+  readonly sent: HeaderList;
+  readonly sentBody: Uint8Array | null;
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array | null;
+}
+
+/**
+ * Makes an exchange of what a file says: the URL taken apart, the credential out of the headers, bodies decoded.
+ * @param change Takes what is not kept as it stands.
+ * @throws Unsupported saying why it is no exchange that can be replayed.
+ */
+export function importedFrom(raw: RawExchange, change: (text: string) => void): Omit<ImportedExchange, "place"> {
+  const method = raw.method.toUpperCase();
+  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) throw new Unsupported("its method is none");
+  if (!isAnswer(raw.status)) throw new Unsupported(`nothing answered it: its status is ${raw.status}`);
+  const { origin, target, userInfo } = addressOf(raw.url, change);
+  const sent = sendable(raw.sent, change);
+  const headers = sendable(raw.headers, change);
+  const authorization = headerOf(sent, "authorization") ?? userInfo;
+  const bodiless = method === "HEAD" || raw.status === 204 || raw.status === 304;
+  return {
+    origin,
+    authorization,
+    exchange: {
+      request: {
+        method,
+        target,
+        principal: principalOf(authorization),
+        headers: sent.filter(([name]) => name !== "authorization"),
+        body: decodedBody(raw.sentBody, sent),
+      },
+      response: { status: raw.status, headers, body: bodiless ? null : decodedBody(raw.body, headers) },
+    },
+  };
+}
+
+/** A request as a warning names it: without secrets, and not all of a long one. */
+export function shownRequest(method: string, url: string): string {
+  const shown = createScrubber().text(`${method.toUpperCase()} ${url}`);
+  return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
+}
+
+/** Whether a status is one that a server answers with in the end. */
+export function isAnswer(status: number): boolean {
+  return Number.isInteger(status) && status >= 200 && status <= 599;
+}
+
+/** Who an `Authorization` header of a file speaks for: the alias in a placeholder, `token` for a credential. */
+export function principalOf(authorization: string | null): Principal {
+  if (authorization === null) return anonymous;
+  // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
+  return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
+}
+
+const beyondLatin1 = /[\u0100-\u{10ffff}]/u;
+
+/**
+ * Headers as they can be sent. Text beyond Latin-1 was UTF-8 when it was sent, and is kept as those bytes, one character
+ * each, as `fetch` and `node:http` show them.
+ * @throws Unsupported for a name or a value that no message can hold.
+ * @see RFC 9110, section 5.5
+ */
+export function sendable(headers: HeaderList, change: (text: string) => void): HeaderList {
+  return headerList(
+    headers.map(([name, folded]) => {
+      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new Unsupported("a name of its headers is none");
+      // RFC 9112, section 5.2: a line that was folded.
+      const value = folded.replace(/\r?\n[ \t]+/g, " ");
+      if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);
+      if (!beyondLatin1.test(value)) return [name, value];
+      if (!value.isWellFormed())
+        throw new Unsupported(`its header "${name}" is no text: half a character stands alone`);
+      change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
+      return [name, Array.from(utf8Bytes(value), (byte) => String.fromCharCode(byte)).join("")];
+    }),
+  );
+}
+
+export interface Address {
+  readonly origin: string | null;
+  readonly target: string;
+  readonly userInfo: string | null;
+}
+
+/**
+ * Takes a URL apart. What hid a host behind a placeholder (`https://api.<REGION>.example`) gets a host that is one.
+ * @throws Unsupported for what is no URL of a web server.
+ */
+function addressOf(text: string, change: (text: string) => void): Address {
+  const [, scheme = "", authority = "", rest = ""] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(text) ?? [];
+  if (scheme !== "") {
+    if (URL.canParse(text)) return partsOf(text);
+    const host = authority
+      .toLowerCase()
+      .replace(/[^a-z0-9.:-]+/g, "-")
+      .replace(/^-|-$|-(?=[.:])|(?<=\.)-/g, "");
+    if (!URL.canParse(scheme + host)) throw new Unsupported("its URL is none");
+    change(`its host is a placeholder: kept as ${host}`);
+    return partsOf(scheme + host + rest);
+  }
+  const [, placeholder = "", path = ""] =
+    /^(<+[\w .:-]+>+|\{+[\w .:-]+\}+|\$\w+|%\w+%)?((?:\/|$).*)$/s.exec(text) ?? [];
+  if (path === "" && placeholder === "") throw new Unsupported("it was not asked of a web server");
+  change(`its URL begins with ${placeholder === "" ? "no host" : "a placeholder"}: --origin says which was asked`);
+  return { ...partsOf(`http://localhost${path}`), origin: null };
+}
+
+/** The parts of a URL that can be parsed; a user and a password become what they are sent as. */
+export function partsOf(text: string): Address & { readonly origin: string } {
+  const url = new URL(text);
+  const { username, password } = url;
+  return {
+    origin: url.origin,
+    target: targetOf(text, url),
+    userInfo:
+      username === "" && password === ""
+        ? null
+        : `Basic ${toBase64(utf8Bytes(`${plain(username)}:${plain(password)}`))}`,
+  };
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The path and query as they were asked, to the letter: a URL parser spells some characters anew. */
+export function targetOf(text: string, url: URL): string {
+  const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length).replace(/#.*$/s, "") : "";
+  // What no request line can hold was spelled anew by the client, too.
+  return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;
+}
+
+/**
+ * A body without its content codings. Many tools undo them and leave the header, so text under such a header is itself.
+ * @throws Unsupported for bytes that are not what their header says.
+ */
+export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body | null {
+  if (bytes === null || bytes.length === 0) return null;
+  const coding = headerOf(headers, "content-encoding");
+  if (coding === null) return bodyOf(bytes);
+  try {
+    const plain = decoded(bytes, coding);
+    return bodyOf(plain.length === 0 ? bytes : plain);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    const body = bodyOf(bytes);
+    if (body?.encoding === "utf8") return body;
+    throw new Unsupported(`its body cannot be read: ${error.message}`);
+  }
+}
+
+/** Text of which every character is a byte, as some tools write bytes; null for other text. */
+export function latin1Bytes(text: string): Uint8Array | null {
+  if (beyondLatin1.test(text)) return null;
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
+
+/** The bytes of text in UTF-8. */
+export function utf8Bytes(text: string): Uint8Array {
+  return bytesOf({ encoding: "utf8", text });
+}

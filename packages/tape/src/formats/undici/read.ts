@@ -1,0 +1,80 @@
+import { fromBase64 } from "../../body.ts";
+import type { HeaderList } from "../../exchange.ts";
+import { parseJson } from "../../har/parse.ts";
+import { headerList } from "../../headers.ts";
+import { RecordingSyntaxError } from "../../recording-error.ts";
+import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
+import type { ImportedExchange, ImportResult, Warning } from "../types.ts";
+import { Unsupported } from "../unsupported.ts";
+
+type Json = Readonly<Record<string, unknown>>;
+
+/**
+ * Reads what undici's `SnapshotAgent` saves: a list of requests, each with its answers in order, bodies in base64.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @see undici's documentation, "SnapshotAgent"
+ * @example
+ * const { found, warnings } = readUndici(text, "snapshots.json");
+ */
+export function readUndici(text: string, file: string): ImportResult {
+  const list = parseJson(text, file, { broken: "record it again with SnapshotAgent" });
+  if (!Array.isArray(list))
+    throw new RecordingSyntaxError(file, "it is no list of undici's snapshots; name its format");
+  const found: ImportedExchange[] = [];
+  const warnings: Warning[] = [];
+  for (const [at, each] of list.entries()) {
+    const snapshot = (each as Json | null)?.["snapshot"] as Json | undefined;
+    const request = (snapshot?.["request"] ?? {}) as Json;
+    const { method, url } = request;
+    if (typeof method !== "string" || typeof url !== "string") {
+      throw new RecordingSyntaxError(
+        file,
+        `snapshot ${at + 1} has no method or no URL (at /${at}/snapshot/request); record it again`,
+      );
+    }
+    const shown = shownRequest(method, url);
+    const answers = snapshot?.["responses"] ?? [snapshot?.["response"]];
+    for (const [turn, answer] of (answers as readonly Json[]).entries()) {
+      const place = `snapshot ${at + 1}${turn > 0 ? `, answer ${turn + 1}` : ""}, ${shown}`;
+      const change = (text: string) => warnings.push({ place, kind: "changed", text });
+      try {
+        const trailers = Object.keys((answer?.["trailers"] ?? {}) as object);
+        if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
+        const raw = {
+          method,
+          url,
+          sent: fieldsOf(request["headers"]),
+          sentBody: typeof request["body"] === "string" ? utf8Bytes(request["body"]) : null,
+          status: Number(answer?.["statusCode"] ?? 0),
+          headers: fieldsOf(answer?.["headers"]),
+          body: bytesIn(answer?.["body"]),
+        };
+        found.push({ place, ...importedFrom(raw, change) });
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+        warnings.push({ place, kind: "left out", text: error.message });
+      }
+    }
+  }
+  return { format: "undici", tool: "undici's SnapshotAgent", recordedAt: null, found, warnings };
+}
+
+function fieldsOf(value: unknown): HeaderList {
+  return headerList(
+    Object.entries((value ?? {}) as Json).flatMap(([name, one]) =>
+      // It joins what came several times; cookies alone are told apart again, for no comma stands before a name in one.
+      (Array.isArray(one) ? one : name === "set-cookie" ? String(one).split(/, (?=[^\s;,=]+=)/) : [one]).map(
+        (each) => [name, String(each)] as const,
+      ),
+    ),
+  );
+}
+
+function bytesIn(body: unknown): Uint8Array | null {
+  if (typeof body !== "string" || body === "") return null;
+  try {
+    return fromBase64(body);
+  } catch {
+    throw new Unsupported("its body is not base64");
+  }
+}
