@@ -1,21 +1,22 @@
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
-import { type ExportResult, type FormatName, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
+import { type ExportResult, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
-import { formatNames } from "./foreign-file.ts";
 import { exitCodes, WrongCall } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { warningLines } from "./warning-lines.ts";
 import { writeResult } from "./write-result.ts";
 
 interface ExportOptions {
-  readonly format: FormatName;
+  readonly format: ExportFormat;
   readonly to?: string;
   readonly json?: boolean;
 }
 
-const writers: Readonly<Record<FormatName, (tapes: readonly Tape[]) => ExportResult<string>>> = {
+type ExportFormat = "har" | "nock" | "wiremock";
+
+const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportResult<string>>> = {
   har: writeHar,
   nock: writeNock,
   wiremock: writeWireMock,
@@ -26,11 +27,7 @@ export function exportCommand(done: (code: number) => void): Command {
   return new Command("export")
     .description("write recordings for another tool: HAR, nock's JSON, WireMock's mappings")
     .argument("[dir]", "folder of the recordings", "recordings")
-    .addOption(
-      new Option("--format <name>", "what to write")
-        .choices(formatNames.filter((name) => name !== "auto"))
-        .makeOptionMandatory(),
-    )
+    .addOption(new Option("--format <name>", "what to write").choices(Object.keys(writers)).makeOptionMandatory())
     .option("--to <path>", "file to write, or for wiremock its folder (default: standard output)")
     .option("--json", "print the report as JSON (needs --to)")
     .addHelpText("after", "\nExit codes: 0 written (what the format cannot say is listed), 1 nothing was, 2 wrong call")

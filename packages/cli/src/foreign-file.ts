@@ -1,81 +1,99 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { inflateSync } from "node:zlib";
+import { dirname, join, relative, sep } from "node:path";
 import {
   type FormatName,
-  formatOf,
   type ImportResult,
+  isForeignName,
+  limits,
   type MappingFile,
-  readHar,
-  readNock,
+  mergeResults,
+  readForeignFile,
+  readPart,
   readWireMock,
+  type SidecarReader,
+  textOf,
 } from "@tapedeck/tape/formats";
 import { Mistake } from "./mistake.ts";
 
 /** The names of the formats, and `auto` for whichever it is. */
-export const formatNames = ["auto", "har", "nock", "wiremock"] as const;
+export const formatNames = ["auto", "har", "nock", "wiremock", "vcr", "vcrpy", "go-vcr", "undici"] as const;
 
 /**
- * Reads what another tool wrote: a file, or the folder of a WireMock (`mappings/` and `__files/`).
- * @throws Mistake if there is none, or it is of another format than was named.
- * @throws RecordingSyntaxError if it cannot be read.
+ * Reads what another tool wrote: a file, the folder of a WireMock (`mappings/` and `__files/`), or a folder of any other
+ * recordings, as of Polly.js, nock.back or VCR.
+ * @throws Mistake if there is none, or none in the folder.
+ * @throws RecordingSyntaxError if it cannot be read, or is of another format than was named.
  * @example
  * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
  */
 export async function readForeign(path: string, format: FormatName | "auto"): Promise<ImportResult> {
   const at = await stat(path).catch(() => null);
   if (at === null) throw new Mistake(`Cannot read "${path}": no such file`);
-  if (at.isDirectory()) return readFolder(path, format);
-  const text = textOf(await readFile(path));
-  const found = formatOf(text, path);
-  if (format !== "auto" && format !== found) {
-    throw new Mistake(`Cannot read "${path}" as ${format}: it is ${described[found]}; did you mean --format ${found}?`);
-  }
-  if (found === "har") return readHar(text, path, sidecar(dirname(path)));
-  if (found === "nock") return readNock(text, path);
-  return readWireMock([{ file: path, text }], sidecar(join(dirname(path), "..", "__files")));
+  if (!at.isDirectory()) return readOne(path, path, format);
+  return existsSync(join(path, "mappings")) && (format === "auto" || format === "wiremock")
+    ? readMappings(path)
+    : readFolder(path, format);
 }
 
-const described: Readonly<Record<FormatName, string>> = {
-  har: "a HAR file",
-  nock: "a list of nock's definitions",
-  wiremock: "a mapping of WireMock's",
-};
+async function readOne(path: string, name: string, format: FormatName | "auto"): Promise<ImportResult> {
+  const folder = dirname(path);
+  // WireMock keeps bodies in a folder beside its mappings.
+  const files = join(folder, "..", "__files");
+  const inFolder = sidecarIn(folder);
+  const inFiles = sidecarIn(files);
+  return readForeignFile(await readFile(path), name, { format, sidecar: (each) => inFolder(each) ?? inFiles(each) });
+}
 
 async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {
-  const folder = join(path, "mappings");
-  if ((format !== "auto" && format !== "wiremock") || !existsSync(folder)) {
-    const holds = (await readdir(path, { recursive: true })).filter((name) => name.endsWith(".har"));
-    throw new Mistake(
-      holds.length > 0
-        ? `Cannot read "${path}": it is a folder; name one of its ${holds.length} HAR files, such as ${join(path, holds.sort()[0] ?? "")}`
-        : `Cannot read "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har; name a file`,
-    );
+  const names = await namesBelow(path, isForeignName);
+  const results: ImportResult[] = [];
+  for (const name of names) {
+    const file = join(path, name);
+    const bytes = await readFile(file);
+    results.push(readPart(name, () => readForeignFile(bytes, name, { format, sidecar: sidecarIn(dirname(file)) })));
   }
-  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".json")).sort();
+  if (results.length > 0) return mergeResults(results);
+  throw new Mistake(
+    `Cannot read "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har, *.json, *.yml or *.zip; name a file`,
+  );
+}
+
+async function readMappings(path: string): Promise<ImportResult> {
+  const folder = join(path, "mappings");
+  const names = await namesBelow(folder, (name) => name.endsWith(".json"));
   if (names.length === 0) throw new Mistake(`Cannot read "${path}": its mappings/ holds no mapping (*.json)`);
   const files = await Promise.all(
-    names.map(
-      async (name): Promise<MappingFile> => ({
-        file: join("mappings", name),
-        text: await readFile(join(folder, name), "utf8"),
-      }),
-    ),
+    names.map(async (name): Promise<MappingFile> => {
+      const file = join("mappings", name);
+      return { file, text: textOf(await readFile(join(folder, name)), file) };
+    }),
   );
-  return readWireMock(files, sidecar(join(path, "__files")));
+  return readWireMock(files, sidecarIn(join(path, "__files")));
 }
 
-// mitmproxy writes its .zhar in the zlib format.
-function textOf(bytes: Uint8Array): string {
-  const packed = bytes[0] === 0x78 && ((bytes[0] << 8) | (bytes[1] ?? 0)) % 31 === 0;
-  return new TextDecoder().decode(packed ? inflateSync(bytes) : bytes);
+// Links are not followed: they may lead out of the folder, or around in it.
+async function namesBelow(path: string, wanted: (name: string) => boolean): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("node_modules"))
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .filter(wanted);
+  if (names.length > limits.files)
+    throw new Mistake(
+      `Cannot read "${path}": it holds ${names.length} files, and ${limits.files} are read; name a part of it`,
+    );
+  return names.sort();
 }
 
-function sidecar(folder: string): (name: string) => Uint8Array | null {
+/** Reads files of a folder: what a link leads out of it to is not there, and neither is what is too large. */
+function sidecarIn(folder: string): SidecarReader {
   return (name) => {
     try {
-      return readFileSync(join(folder, name));
+      const file = realpathSync(join(folder, name));
+      const isInside = file.startsWith(realpathSync(folder) + sep);
+      const at = statSync(file);
+      return isInside && at.isFile() && at.size <= limits.file ? readFileSync(file) : null;
     } catch {
       return null;
     }

@@ -21,8 +21,10 @@ interface ImportOptions {
 /** `tapedeck import`: takes over what another tool recorded, as clean as if it had been recorded here. */
 export function importCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("import")
-    .description("take over recordings of another tool: HAR, nock's JSON, WireMock's mappings")
-    .argument("<path>", "the file, or the folder of a WireMock")
+    .description(
+      "take over recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
+    )
+    .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "what the file is").choices(formatNames).default("auto"))
     .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])

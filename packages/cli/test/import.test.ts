@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -42,6 +42,10 @@ describe.each([
   ["mitmproxy-8.har", 16],
   ["polly-5.har", 15],
   ["polly-6.har", 15],
+  ["vcr.yml", 15],
+  ["vcrpy.yaml", 15],
+  ["go-vcr.yaml", 15],
+  ["undici.json", 15],
 ])("tapedeck import %s", (file, exchanges) => {
   const out = () => join(folder, file);
   test("takes over what can be replayed, and the folder passes verify", async () => {
@@ -184,7 +188,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     "JSON that is something else",
     '{"a":"planted-t0ken"}',
     [],
-    /it is JSON, an object, and none of HAR \(log\.entries\), nock's .* or WireMock's .*; name another file/,
+    /it is JSON, an object, and none of HAR \(log\.entries\), nock's .*, WireMock's .*; name another file/,
   ],
   ["JSON of a list", "[1]", [], /it is JSON, a list, and none of HAR/],
   ["a HAR without entries", '{"log":{"version":"1.2","entries":[]}}', [], /it holds no exchange; record some/],
@@ -204,7 +208,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     "nock's definitions given as HAR",
     '[{"scope":"https://x:443","path":"/"}]',
     ["--format", "har"],
-    /Cannot read ".*x" as har: it is a list of nock's definitions; did you mean --format nock\?/,
+    /Cannot read recording ".*x": it is a list of nock's definitions, not har; did you mean --format nock\?/,
   ],
   [
     "nock's JavaScript",
@@ -224,8 +228,8 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     [],
     /mapping 1 is none: it has no request or no response \(at "\/mappings\/0"\)/,
   ],
-  ["a zip", "PK\u0003\u0004", [], /it is a zip archive, as Playwright writes.*unpack it/],
-  ["a format that is none", "{}", ["--format", "vcr"], /Allowed choices are auto, har, nock, wiremock/],
+  ["a zip that is cut", "PK\u0003\u0004", [], /it is a zip archive that is not whole; pack it again/],
+  ["a format that is none", "{}", ["--format", "cvs"], /Allowed choices are auto, har, nock, wiremock, vcr/],
   ["no file", null, [], /Cannot read ".*x": no such file/],
 ])(
   "import of %s says what was found, where, and what to do, and quotes nothing",
@@ -236,21 +240,37 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     expect(stderr).toMatch(message);
     expect(stderr + stdout).not.toContain("planted-t0ken");
     expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
-    expect([code, stdout]).toEqual([words.includes("vcr") ? 2 : 1, ""]);
+    expect([code, stdout]).toEqual([words.includes("cvs") ? 2 : 1, ""]);
   },
 );
 
-test("import of a folder says what it holds", async () => {
+test("import of a folder says what is no recording", async () => {
   const at = await mkdtemp(join(folder, "folder-"));
   expect((await tapedeck(["import", at])).stderr).toMatch(
     /it is a folder without recordings: it holds neither mappings\/ of WireMock's nor a \*\.har/,
   );
   await writeFile(join(at, "a.har"), "{}");
   expect((await tapedeck(["import", at])).stderr).toMatch(
-    /it is a folder; name one of its 1 HAR files, such as .*a\.har/,
+    /nothing that it holds can be replayed.*\nleft out {2}a\.har: it is JSON, an object, and none of HAR/,
   );
   await mkdir(join(at, "mappings"));
   expect((await tapedeck(["import", at])).stderr).toMatch(/its mappings\/ holds no mapping/);
+});
+
+test("import of a folder takes every file in it, whichever tool wrote it, and names what is broken", async () => {
+  const at = await mkdtemp(join(folder, "many-"));
+  await mkdir(join(at, "deep/er"), { recursive: true });
+  await cp(join(fixtures, "vcr.yml"), join(at, "deep/er/list.yml"));
+  await cp(join(fixtures, "polly-6.har"), join(at, "deep/recording.har"));
+  await cp(join(fixtures, "undici.json"), join(at, "snapshots.json"));
+  await writeFile(join(at, "deep/broken.har"), '{"log":{"entries":[{"request":{"url":"planted-t0ken');
+  await symlink(join(fixtures, "go-vcr.yaml"), join(at, "linked.yaml"));
+  const imported = await tapedeck(["import", at, "--to", join(at, "out"), "--origin", "all"]);
+  expect(imported).toMatchObject({ code: 0, stderr: "" });
+  expect(imported.stdout).toMatch(/45 exchanges of .*, by VCR 5\.0\.0, Polly\.js 6\.[\d.]+, undici's SnapshotAgent/);
+  expect(imported.stdout).toMatch(/^left out {2}deep\/broken\.har: it is not whole: it ends in the middle/m);
+  expect(imported.stdout).not.toContain("planted-t0ken");
+  expect(await tapedeck(["verify", join(at, "out")])).toMatchObject({ code: 0 });
 });
 
 test('import of Playwright\'s content: "omit" says how to record bodies', async () => {

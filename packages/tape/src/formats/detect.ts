@@ -18,6 +18,7 @@ const yamlShapes: ReadonlyArray<readonly [format: FormatName, lines: RegExp, nev
  * formatOf('{"mappings":[]}', "stubs.json"); // "wiremock"
  */
 export function formatOf(text: string, file: string): FormatName {
+  if (text.trim() === "" && /\.ya?ml$/i.test(file)) return "vcr";
   // nock's recorder writes JavaScript unless told otherwise; its reader says so.
   if (/^\s*nock\s*\(/.test(text)) return "nock";
   const head = text.slice(0, 100_000);

@@ -1,11 +1,12 @@
-export { yamlToJson } from "./cassette/parse.ts";
 export { readCassette } from "./cassette/read.ts";
 export { formatOf } from "./detect.ts";
 export { readHar } from "./har/read.ts";
 export { writeHar } from "./har/write.ts";
-export { limits, mebibytes } from "./limits.ts";
+export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
 export { type NockDefinition, writeNock } from "./nock/write.ts";
+export { isForeignName, mergeResults, type ReadOptions, readForeignFile, readPart } from "./read.ts";
+export { textOf } from "./text.ts";
 export type {
   ExportResult,
   FormatName,

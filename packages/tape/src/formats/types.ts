@@ -23,7 +23,8 @@ export interface Warning {
 
 /** What a file of another tool holds. */
 export interface ImportResult {
-  readonly format: FormatName;
+  /** Null where it holds several, or none. */
+  readonly format: FormatName | null;
   /** The tool that wrote it, with its version where it says so: `Playwright 1.65.1`. */
   readonly tool: string;
   /** Epoch seconds; null where the file does not say when tapedeck recorded it. */

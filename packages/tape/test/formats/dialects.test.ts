@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
-import { readHar } from "../../src/formats/index.ts";
-import type { ImportResult } from "../../src/formats/types.ts";
+import { type ImportResult, readForeignFile, readHar } from "../../src/formats/index.ts";
 import { fromHar } from "../../src/har/har.ts";
 import { headerOf } from "../../src/headers.ts";
 
@@ -51,12 +50,16 @@ const dialects: ReadonlyArray<readonly [file: string, tool: RegExp, origin: RegE
   ["mitmproxy-8.har", /^mitmproxy har_dump 0\.1$/, /^http:\/\/127\.0\.0\.1:\d+$/, []],
   ["polly-5.har", /^Polly\.js 5\./, /^http:\/\/127\.0\.0\.1:\d+$/, []],
   ["polly-6.har", /^Polly\.js 6\./, /^http:\/\/127\.0\.0\.1:\d+$/, []],
+  ["undici.json", /^undici's SnapshotAgent$/, /^http:\/\/127\.0\.0\.1:\d+$/, []],
+  ["vcr.yml", /^VCR 5\.0\.0$/, /^http:\/\/127\.0\.0\.1:\d+$/, []],
+  ["vcrpy.yaml", /^vcrpy$/, /^http:\/\/127\.0\.0\.1:\d+$/, []],
+  ["go-vcr.yaml", /^go-vcr, cassettes of version 1$/, /^http:\/\/127\.0\.0\.1:\d+$/, []],
 ];
 
-describe.each(dialects)("readHar() of %s", (file, tool, origin, leftOut) => {
+describe.each(dialects)("readForeignFile() of %s", (file, tool, origin, leftOut) => {
   const folder = new URL(file.replace(/[^/]*$/, ""), fixtures);
   const sidecar = (name: string) => readFileSync(new URL(name, folder));
-  const reading = readHar(textOf(file), file, sidecar);
+  const reading = readForeignFile(readFileSync(new URL(file, fixtures)), file, { sidecar });
   const answers = (method: string, target: string): Exchange[] =>
     reading.found
       .map(({ exchange }) => exchange)
@@ -97,7 +100,9 @@ describe.each(dialects)("readHar() of %s", (file, tool, origin, leftOut) => {
   });
 
   test("keeps the order and repetition of query parameters", () => {
-    expect(answers("GET", "/people/ada?page=2&page=1&q=a+b%20c")).toHaveLength(1);
+    // WebMock, beneath VCR, keeps the last of them.
+    const kept = file === "vcr.yml" ? "/people/ada?page=1&q=a%20b%20c" : "/people/ada?page=2&page=1&q=a+b%20c";
+    expect(answers("GET", kept)).toHaveLength(1);
   });
 
   test("keeps a redirect as it came, and an error", () => {
@@ -141,7 +146,7 @@ describe.each(dialects)("readHar() of %s", (file, tool, origin, leftOut) => {
     expect(left(reading)).toEqual(leftOut);
   });
 
-  test.skipIf(file.includes("attach"))("fromHar() reads it the same way", () => {
+  test.skipIf(file.includes("attach") || !file.endsWith(".har"))("fromHar() reads it the same way", () => {
     const targets = reading.found.map(({ exchange }) => exchange.request.target);
     const tape = fromHar(textOf(file), file);
     expect(tape.exchanges.map(({ request }) => request.target)).toEqual(targets);

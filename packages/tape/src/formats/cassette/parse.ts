@@ -2,8 +2,8 @@
 // mean, see `interaction.ts`.
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { fromBase64 } from "../../body.ts";
-import { parseJson } from "../../har/parse.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
+import { parseForeignJson } from "../json.ts";
 import { limits, mebibytes } from "../limits.ts";
 import { Unsupported } from "../unsupported.ts";
 
@@ -39,7 +39,7 @@ const lists = ["http_interactions", "interactions"];
  */
 export function parseCassette(text: string, file: string): Cassette {
   const advice = { broken: "restore it from version control, or record it again" };
-  if (/^\uFEFF?\s*[[{]/.test(text)) return fromData(parseJson(text, file, advice) as Data);
+  if (/^\uFEFF?\s*[[{]/.test(text)) return fromData(parseForeignJson(text, file, advice) as Data);
   const { documents, counter } = parseYaml(text, file);
   const found = documents.map((document, at) =>
     fromDocument(document, counter, documents.length > 1 ? `document ${at + 1}, ` : ""),
@@ -68,14 +68,15 @@ function parseYaml(
       `it is YAML of ${mebibytes(text.length)}, and ${mebibytes(limits.yaml)} are read; split it, or keep it as JSON`,
     );
   }
-  const counter = new LineCounter();
+  let counter = new LineCounter();
   let documents: readonly Document[];
   try {
-    const options = { schema, lineCounter: counter, logLevel: "silent", prettyErrors: false, strict: false } as const;
-    documents = documentsIn(text, options);
+    documents = documentsIn(text, schema, counter);
     // Older versions of Ruby's writer close a quoted text at the beginning of a line, which YAML does not allow.
-    if (documents.some(({ errors }) => errors.length > 0))
-      documents = documentsIn(text.replace(/^(?=['"][ \t]*\r?$)/gm, "        "), options);
+    if (documents.some(({ errors }) => errors.length > 0)) {
+      counter = new LineCounter();
+      documents = documentsIn(text.replace(/^(?=['"][ \t]*\r?$)/gm, "        "), schema, counter);
+    }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new RecordingSyntaxError(file, "it is YAML that is nested too deeply; record it again");
@@ -94,7 +95,8 @@ function parseYaml(
   throw new RecordingSyntaxError(file, `${wrong}; mend it, or record it again`);
 }
 
-function documentsIn(text: string, options: Parameters<typeof parseAllDocuments>[1]): readonly Document[] {
+function documentsIn(text: string, schema: "core" | "failsafe", lineCounter: LineCounter): readonly Document[] {
+  const options = { schema, lineCounter, logLevel: "silent", prettyErrors: false, strict: false } as const;
   const parsed = parseAllDocuments(text, options);
   return Array.isArray(parsed) ? parsed : [];
 }

@@ -1,4 +1,5 @@
 import { type Advice, parseHar } from "../../har/parse.ts";
+import { yamlToJson } from "../cassette/parse.ts";
 import type { ImportResult, SidecarReader } from "../types.ts";
 import { readEntries } from "./entries.ts";
 import { exporter } from "./write.ts";
@@ -13,12 +14,13 @@ const advice: Advice = {
  * version, and whatever else writes HAR 1.1 or 1.2. What it holds is as it was: secrets and all.
  * @param sidecar Reads a file beside it, as Playwright's `content: "attach"` writes bodies.
  * @throws RecordingSyntaxError saying what was found, where, and what to do.
- * @see HAR 1.2
+ * @see HAR 1.2; some keep it as YAML
  * @example
  * const { tool, found, warnings } = readHar(text, "devtools.har");
  */
 export function readHar(text: string, file: string, sidecar?: SidecarReader): ImportResult {
-  const { log } = parseHar(text, file, advice);
+  const json = /^log:/m.test(text.slice(0, 10_000)) ? yamlToJson(text, file) : text;
+  const { log } = parseHar(json, file, advice);
   const { found, warnings } = readEntries(log, file, sidecar);
   const { name, version } = textsOf(log.creator);
   const own = log._tapedeck?.recordedAt ?? (name === exporter ? log.entries[0]?.startedDateTime : undefined);

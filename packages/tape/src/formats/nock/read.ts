@@ -1,10 +1,10 @@
 import { bodyOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { parseJson } from "../../har/parse.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
 import { decodedBody, isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
+import { parseForeignJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -27,7 +27,7 @@ export function readNock(text: string, file: string): ImportResult {
       "it is JavaScript, as nock's recorder writes by default, and not JSON; record it with nock.recorder.rec({ output_objects: true }), and keep what it gives as JSON",
     );
   }
-  const list = parseJson(text, file, advice);
+  const list = parseForeignJson(text, file, advice);
   if (!Array.isArray(list)) {
     throw new RecordingSyntaxError(
       file,

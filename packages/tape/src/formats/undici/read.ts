@@ -1,9 +1,9 @@
 import { fromBase64 } from "../../body.ts";
 import type { HeaderList } from "../../exchange.ts";
-import { parseJson } from "../../har/parse.ts";
 import { headerList } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
+import { parseForeignJson } from "../json.ts";
 import type { ImportedExchange, ImportResult, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 
@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
  * const { found, warnings } = readUndici(text, "snapshots.json");
  */
 export function readUndici(text: string, file: string): ImportResult {
-  const list = parseJson(text, file, { broken: "record it again with SnapshotAgent" });
+  const list = parseForeignJson(text, file, { broken: "record it again with SnapshotAgent" });
   if (!Array.isArray(list))
     throw new RecordingSyntaxError(file, "it is no list of undici's snapshots; name its format");
   const found: ImportedExchange[] = [];

@@ -1,0 +1,38 @@
+import { type Advice, parseJson } from "../har/parse.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+
+/**
+ * Reads the JSON of a foreign file. A name that stands twice in one object is refused: a parser keeps the last, silently.
+ * @throws RecordingSyntaxError with line and column, and quoting nothing.
+ */
+export function parseForeignJson(text: string, file: string, advice: Pick<Advice, "broken">): unknown {
+  const value = parseJson(text, file, advice);
+  const at = repeatedName(text);
+  if (at === null) return value;
+  const before = text.slice(0, at).split("\n");
+  throw new RecordingSyntaxError(
+    file,
+    `a name stands twice in one object, at line ${before.length}, column ${(before.at(-1) ?? "").length + 1}: which of the two was meant cannot be told; mend it, or ${advice.broken}`,
+  );
+}
+
+// A string with what follows where it is a name, or the beginning or end of an object. A string's pattern has no choice
+// to make at each character.
+const token = /"[^"\\]*(?:\\.[^"\\]*)*"(\s*:)?|[{}]/gs;
+
+/** Where in JSON text a name stands for the second time in one object; null where none does. */
+function repeatedName(text: string): number | null {
+  const open: Set<string>[] = [];
+  for (const { 0: part, 1: isName, index } of text.matchAll(token)) {
+    if (part === "{") open.push(new Set());
+    else if (part === "}") open.pop();
+    else if (isName !== undefined) {
+      const quoted = part.slice(0, part.lastIndexOf('"') + 1);
+      const name: string = quoted.includes("\\") ? JSON.parse(quoted) : quoted.slice(1, -1);
+      const names = open.at(-1);
+      if (names?.has(name)) return index;
+      names?.add(name);
+    }
+  }
+  return null;
+}

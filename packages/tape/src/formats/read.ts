@@ -1,0 +1,125 @@
+// What this is: the way in for a file of any other tool. What it is not: one tool's format, see the folder of its name.
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { readCassette } from "./cassette/read.ts";
+import { formatOf } from "./detect.ts";
+import { readHar } from "./har/read.ts";
+import { readNock } from "./nock/read.ts";
+import { textOf } from "./text.ts";
+import type { FormatName, ImportResult, SidecarReader, Warning } from "./types.ts";
+import { readUndici } from "./undici/read.ts";
+import { readWireMock } from "./wiremock/read.ts";
+import { isZip, readZip } from "./zip.ts";
+
+const readers: Readonly<Record<FormatName, (text: string, file: string, sidecar: SidecarReader) => ImportResult>> = {
+  har: readHar,
+  nock: readNock,
+  wiremock: (text, file, sidecar) => readWireMock([{ file, text }], sidecar),
+  vcr: readCassette,
+  vcrpy: readCassette,
+  "go-vcr": readCassette,
+  undici: readUndici,
+};
+
+/** The formats, for people. */
+export const describedFormats: Readonly<Record<FormatName, string>> = {
+  har: "a HAR file",
+  nock: "a list of nock's definitions",
+  wiremock: "a mapping of WireMock's",
+  vcr: "a cassette of VCR",
+  vcrpy: "a cassette of vcrpy",
+  "go-vcr": "a cassette of go-vcr",
+  undici: "a file of undici's snapshots",
+};
+
+/**
+ * Reads a file of another tool, whichever it is: its format is told by its content. A zip archive is read as the folder
+ * that was packed, as Playwright writes it.
+ * @param format What it is expected to be.
+ * @param sidecar Reads a file beside it, by its name there.
+ * @throws RecordingSyntaxError saying what was found, where, and what to do; also where it is of another format.
+ * @example
+ * const { tool, found, warnings } = readFile(await readFile("trace.zip"), "trace.zip");
+ */
+export function readForeignFile(
+  bytes: Uint8Array,
+  file: string,
+  { format = "auto", sidecar = () => null }: ReadOptions = {},
+): ImportResult {
+  if (isZip(bytes)) return readArchive(bytes, file, format);
+  const text = textOf(bytes, file);
+  const found = formatOf(text, file);
+  if (format !== "auto" && format !== found) {
+    throw new RecordingSyntaxError(
+      file,
+      `it is ${describedFormats[found]}, not ${format}; did you mean --format ${found}?`,
+    );
+  }
+  return readers[found](text, file, sidecar);
+}
+
+export interface ReadOptions {
+  readonly format?: FormatName | "auto";
+  readonly sidecar?: SidecarReader;
+}
+
+function readArchive(bytes: Uint8Array, file: string, format: FormatName | "auto"): ImportResult {
+  const files = readZip(bytes, file);
+  const names = [...files.keys()].filter(isForeignName).sort();
+  const results = names.map((name) => {
+    const folder = name.replace(/[^/]*$/, "");
+    const sidecar: SidecarReader = (beside) => files.get(folder + beside)?.() ?? null;
+    return readPart(`${file}/${name}`, () =>
+      readForeignFile(files.get(name)?.() ?? new Uint8Array(), name, { format, sidecar }),
+    );
+  });
+  if (results.length === 0) {
+    throw new RecordingSyntaxError(
+      file,
+      `it is a zip archive, and none of its ${files.size} files is a recording; name another`,
+    );
+  }
+  return mergeResults(results);
+}
+
+/** Whether a file of this name may be a recording of another tool. */
+export function isForeignName(name: string): boolean {
+  return (
+    /\.(?:har|zhar|json|ya?ml|zip)$/i.test(name) && !/(?:^|\/)(?:package(?:-lock)?|tsconfig|api)\.json$/.test(name)
+  );
+}
+
+/**
+ * Reads one of many files. One that cannot be read is left out and named, and takes none of the others along.
+ * @example
+ * const results = files.map((file) => readPart(file, () => readForeignFile(readFileSync(file), file)));
+ */
+export function readPart(file: string, read: () => ImportResult): ImportResult {
+  const placed = <Part extends { readonly place: string }>(part: Part): Part => ({
+    ...part,
+    place: `${file}, ${part.place}`,
+  });
+  try {
+    const result = read();
+    return { ...result, found: result.found.map(placed), warnings: result.warnings.map(placed) };
+  } catch (error) {
+    if (!(error instanceof RecordingSyntaxError)) throw error;
+    const text = error.message.replace(/^Cannot read recording "[^"]*": /, "");
+    const warning: Warning = { place: file, kind: "left out", text };
+    return { format: null, tool: "", recordedAt: null, found: [], warnings: [warning] };
+  }
+}
+
+/** What many files hold, one after the other: equal requests become a sequence of answers. */
+export function mergeResults(results: readonly ImportResult[]): ImportResult {
+  const formats = new Set(results.flatMap(({ format }) => format ?? []));
+  const moments = new Set(results.flatMap(({ found, recordedAt }) => (found.length > 0 ? [recordedAt] : [])));
+  const tools = [...new Set(results.map(({ tool }) => tool))].filter((tool) => tool !== "");
+  const [[format = null], [recordedAt = null]] = [[...formats], [...moments]];
+  return {
+    format: formats.size === 1 ? format : null,
+    tool: tools.length > 3 ? `${tools.slice(0, 3).join(", ")} and ${tools.length - 3} more` : tools.join(", "),
+    recordedAt: moments.size === 1 ? recordedAt : null,
+    found: results.flatMap(({ found }) => found),
+    warnings: results.flatMap(({ warnings }) => warnings),
+  };
+}

@@ -1,0 +1,55 @@
+import { inflateSync } from "node:zlib";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import { isZlib } from "./har/content.ts";
+import { limits, mebibytes } from "./limits.ts";
+
+/**
+ * The text of a file of another tool: UTF-8, UTF-16 with a byte order mark, or either in the zlib format, as mitmproxy
+ * writes its `.zhar`.
+ * @throws RecordingSyntaxError for bytes that are no text, or too many: to guess would lose what they were.
+ */
+export function textOf(bytes: Uint8Array, file: string): string {
+  if (bytes.length > limits.file) {
+    const size = `${mebibytes(bytes.length)}, and ${mebibytes(limits.file)} are read`;
+    throw new RecordingSyntaxError(file, `it has ${size}; split it`);
+  }
+  const plain = isZlib(bytes) ? unpacked(bytes, file) : bytes;
+  const charset =
+    plain[0] === 0xff && plain[1] === 0xfe ? "utf-16le" : plain[0] === 0xfe && plain[1] === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(charset, { fatal: true }).decode(plain);
+  } catch {
+    throw new RecordingSyntaxError(
+      file,
+      `it is no text in UTF-8, at line ${brokenLine(plain)}; save it as UTF-8, for what the bytes stand for cannot be told`,
+    );
+  }
+}
+
+function unpacked(bytes: Uint8Array, file: string): Uint8Array {
+  try {
+    return inflateSync(bytes, { maxOutputLength: limits.file });
+  } catch {
+    throw new RecordingSyntaxError(
+      file,
+      `it begins as the zlib format does, and is none, or has more than ${mebibytes(limits.file)}`,
+    );
+  }
+}
+
+// Line by line: a line feed is never part of another character.
+function brokenLine(bytes: Uint8Array): number {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  for (let start = 0; start < bytes.length; line += 1) {
+    const feed = bytes.indexOf(0x0a, start);
+    const end = feed === -1 ? bytes.length : feed + 1;
+    try {
+      decoder.decode(bytes.subarray(start, end));
+    } catch {
+      return line;
+    }
+    start = end;
+  }
+  return line;
+}
