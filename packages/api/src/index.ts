@@ -22,10 +22,10 @@ export type {
 export { apiFor } from "./api-for.ts";
 export { checkResponse } from "./check-response.ts";
 export { type CompileOptions, compileApi } from "./compile.ts";
+export { cityCounts, github, service } from "./contract/apis.ts";
 export { type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
 export type { ApiDescription } from "./description.ts";
 export { errorResponse, filled, jsonResponse, type MadeResponse } from "./error-response.ts";
-export { cityCounts, github, service } from "./contract/apis.ts";
 export { plain } from "./plain.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";
 export { linkOf, type Page, pageIn } from "./route/page.ts";

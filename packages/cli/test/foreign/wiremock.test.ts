@@ -168,7 +168,7 @@ describe.skipIf(!hasJava)(`a real WireMock${hasJava ? "" : " (left out: no java 
 test.each<readonly [shows: string, request: object, response: object, said: RegExp]>([
   ["a URL pattern", { urlPattern: "/a/.*" }, {}, /its URL is a pattern \(urlPattern\)/],
   ["any URL", {}, {}, /it answers any URL/],
-  ["any method", { method: "ANY", url: "/a" }, {}, /it answers any method/],
+  ["all methods but one", { method: { noneOf: ["GET"] }, url: "/a" }, {}, /it answers all methods but some/],
   [
     "a query pattern",
     { urlPath: "/a", queryParameters: { q: { matches: ".*" } } },
@@ -228,4 +228,16 @@ test("readWireMock() takes what names one request in other words", () => {
     '"fixedDelayMilliseconds": a replay does not wait',
     "it is never reached: mapping 6, GET /d comes before it",
   ]);
+});
+
+test.each<readonly [shows: string, request: object, method: string]>([
+  ["none", { url: "/a" }, "GET"],
+  ["ANY", { method: "ANY", url: "/a" }, "GET"],
+  ["none and a body", { url: "/a", bodyPatterns: [{ equalTo: "x" }] }, "POST"],
+  ["some", { url: "/a", method: { oneOf: ["PUT", "PATCH"] } }, "PUT"],
+])("readWireMock() takes a mapping whose method is %s as one request, and says so", (_shows, request, method) => {
+  const text = JSON.stringify({ request, response: { status: 200, body: "x" } });
+  const { found, warnings } = readWireMock([{ file: "a.json", text }]);
+  expect(found.map(({ exchange }) => exchange.request.method)).toEqual([method]);
+  expect(warnings).toMatchObject([{ kind: "changed", text: expect.stringMatching(`methods?: kept as ${method}$`) }]);
 });

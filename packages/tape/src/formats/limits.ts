@@ -1,11 +1,9 @@
 /** Bounds of what is read of other tools, in bytes unless it says otherwise: a file beyond one is refused by name. */
-export const limits: Readonly<Record<"file" | "yaml" | "body" | "yamlNodes" | "yamlDepth" | "files", number>> = {
+export const limits: Readonly<Record<"file" | "yaml" | "yamlNodes" | "yamlDepth" | "files", number>> = {
   /** A file, and a file within an archive. */
   file: 256 * 2 ** 20,
   /** A file of YAML: its parser takes some fifty times the file's size. */
   yaml: 32 * 2 ** 20,
-  /** A body once its content codings are undone. */
-  body: 256 * 2 ** 20,
   /** Nodes of a YAML document, each alias counted as all that it stands for. */
   yamlNodes: 2_000_000,
   /** Levels of nesting of a YAML document. */
