@@ -1,1 +1,29 @@
-export {};
+export type { Bucket } from "./algorithm/meter.ts";
+export { type Dialect, dialects } from "./dialect/dialects.ts";
+export { isCounter, type ToldHeader, toldHeader } from "./dialect/header-index.ts";
+export { pinRateLimit } from "./dialect/pin.ts";
+export { type PolicyReading, type RateLimitReading, readRateLimit } from "./dialect/read.ts";
+export { recogniseDialect } from "./dialect/recognise.ts";
+export { isRefusal, type RefusalKind, refusalOf, saysSecondary } from "./dialect/refusal.ts";
+export type { AnyHeaders, AnyResponse } from "./dialect/response.ts";
+export { createWriter, type Writer, type WrittenRefusal } from "./dialect/write.ts";
+export type { BucketSetting } from "./limiter/change-bucket.ts";
+export {
+  type BucketChange,
+  type BucketReader,
+  commit,
+  createLimiter,
+  type Decision,
+  type Limiter,
+  type OverviewBody,
+  type OverviewResource,
+  type Standing,
+} from "./limiter/limiter.ts";
+export { type BucketName, readBucketName } from "./limiter/partition.ts";
+export type { CompiledPolicy } from "./limiter/policy.ts";
+export type { LimitedAnswer, LimitedRequest } from "./limiter/request.ts";
+export type { Preset } from "./preset/preset.ts";
+export { presetNamed, presets } from "./preset/presets.ts";
+export { checkScheme } from "./scheme/check-scheme.ts";
+export type * from "./scheme/scheme.ts";
+export { SchemeError } from "./scheme/scheme-error.ts";

@@ -1,0 +1,33 @@
+import type { Meter, WindowBucket } from "./meter.ts";
+
+/**
+ * A fixed window: so much until it ends, then all of it again. Remaining + used = limit, and nothing is given back inside
+ * a window, also when the clock is set back.
+ * @param seconds Length of a window.
+ * @param endOf When a window that is opened at a moment ends.
+ * @example
+ * const meter = fixedWindow(60, 3600, (now) => now + 3600);
+ * meter.current(undefined, 60, 1000); // { used: 0, resetsAt: 4600 }
+ */
+export function fixedWindow(limit: number, seconds: number, endOf: (now: number) => number): Meter<WindowBucket> {
+  const reset = ({ resetsAt }: WindowBucket): number => resetsAt;
+  return {
+    limit,
+    seconds,
+    current(bucket, _limit, now) {
+      if (bucket?.resetsAt === undefined) return { ...bucket, used: 0, resetsAt: endOf(now) };
+      return now < bucket.resetsAt ? bucket : { ...bucket, used: 0, resetsAt: endOf(now) };
+    },
+    used: ({ used }, most) => Math.min(used, most),
+    charge: (bucket, amount, most) =>
+      amount === 0 ? bucket : { ...bucket, used: Math.min(bucket.used + amount, Math.max(most, bucket.used)) },
+    ticket: reset,
+    adjust: (bucket, difference, ticket, most) =>
+      bucket.resetsAt === ticket
+        ? { ...bucket, used: Math.min(Math.max(0, bucket.used + difference), Math.max(most, bucket.used)) }
+        : bucket,
+    resetsAt: reset,
+    availableAt: (bucket, amount, most, now) => (bucket.used + amount <= most ? now : bucket.resetsAt),
+    set: (bucket, used, _limit, _now, resetsAt) => ({ ...bucket, used, resetsAt: resetsAt ?? bucket.resetsAt }),
+  };
+}

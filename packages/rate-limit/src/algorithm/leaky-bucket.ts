@@ -1,0 +1,41 @@
+import { instant, type LevelBucket, type Meter } from "./meter.ts";
+
+/**
+ * A bucket that holds so much and leaks so much a second: never more than capacity + rate · t in any t seconds. A token
+ * bucket is the same seen from the other side, its tokens being what the leaky bucket has room for.
+ * @param capacity How much it holds; a limit other than this one leaks in proportion.
+ * @example
+ * leakyBucket(40, 2).used({ level: 40, at: 1000 }, 40, 1010); // 20
+ */
+export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBucket> {
+  const rateOf = (most: number): number => (capacity === 0 ? perSecond : (perSecond * most) / capacity);
+  const levelAt = ({ level, at }: LevelBucket, most: number, now: number): number =>
+    now > at ? Math.max(0, level - (now - at) * rateOf(most)) : level;
+  const availableAt = (bucket: LevelBucket, amount: number, most: number, now: number): number => {
+    const over = levelAt(bucket, most, now) - Math.max(0, most - amount);
+    return over <= 0 ? now : Math.max(now, bucket.at) + over / (rateOf(most) || perSecond);
+  };
+  return {
+    limit: capacity,
+    seconds: capacity / perSecond,
+    current: (bucket, most, now) =>
+      bucket?.level === undefined
+        ? { ...bucket, level: 0, at: now }
+        : now > bucket.at
+          ? { ...bucket, level: levelAt(bucket, most, now), at: now }
+          : bucket,
+    // Sums of epoch seconds are off by less than a microsecond, and a client that waits until the told moment is not
+    // to be refused for that.
+    used: ({ level }, most) => Math.min(Math.max(0, level - instant * rateOf(most) - 1e-9), most),
+    charge: (bucket, amount, most) =>
+      amount === 0 ? bucket : { ...bucket, level: Math.min(bucket.level + amount, Math.max(most, bucket.level)) },
+    ticket: ({ at }) => at,
+    adjust: (bucket, difference, _ticket, most) => ({
+      ...bucket,
+      level: Math.min(Math.max(0, bucket.level + difference), Math.max(most, bucket.level)),
+    }),
+    resetsAt: (bucket, most, now) => availableAt(bucket, most, most, now),
+    availableAt,
+    set: (bucket, level, _limit, now) => ({ ...bucket, level, at: Math.max(bucket.at, now) }),
+  };
+}

@@ -1,0 +1,170 @@
+// What this is: the one table of how APIs tell a rate limit. It is written by write.ts and read by read.ts.
+// What it is not: what they allow, and how they refuse (preset/).
+// Read next: scheme/scheme.ts for the words of a row; the README, where the table stands with what it looks like.
+import type { Form, Told, ToldValue, When } from "../scheme/scheme.ts";
+
+/** How an API tells a rate limit, and where that was read. */
+export interface Dialect {
+  readonly tell: readonly Told[];
+  readonly source: string;
+  /** When it was read: a day. */
+  readonly date: string;
+}
+
+type Row = readonly [header: string, value: ToldValue, form: Form, when?: When, policy?: string];
+
+const headers = (...rows: readonly Row[]): readonly Told[] =>
+  rows.map(([header, value, form, when, policy]) => ({
+    header,
+    value,
+    form,
+    ...(when !== undefined && { when }),
+    ...(policy !== undefined && { policy }),
+  }));
+
+const read = "2026-11-21";
+const ietf = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers";
+
+/** The dialects, by name. Where an answer could be of several, the first one is meant. */
+export const dialects: Readonly<Record<string, Dialect>> = {
+  "x-ratelimit": {
+    tell: headers(
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "epoch"],
+      ["x-ratelimit-used", "used", "integer"],
+    ),
+    source: "the specification of the home API, section 8",
+    date: read,
+  },
+  github: {
+    tell: headers(
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "epoch"],
+      ["x-ratelimit-resource", "name", "text"],
+      ["x-ratelimit-used", "used", "integer"],
+    ),
+    source: "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api",
+    date: read,
+  },
+  ietf: {
+    tell: headers(["ratelimit", "standings", "structured"], ["ratelimit-policy", "policies", "structured"]),
+    source: `${ietf}/11/`,
+    date: read,
+  },
+  "ietf-07": {
+    tell: headers(["ratelimit", "standings", "structured-07"], ["ratelimit-policy", "policies", "structured-07"]),
+    source: `${ietf}/07/`,
+    date: read,
+  },
+  gitlab: {
+    tell: headers(
+      ["ratelimit-limit", "limit", "integer"],
+      ["ratelimit-name", "name", "text"],
+      ["ratelimit-observed", "used", "integer"],
+      ["ratelimit-remaining", "remaining", "integer"],
+      ["ratelimit-reset", "reset", "epoch"],
+      ["ratelimit-resettime", "reset", "http-date", "refused"],
+    ),
+    source: "https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/",
+    date: read,
+  },
+  "ietf-06": {
+    tell: headers(
+      ["ratelimit-limit", "limit", "integer"],
+      ["ratelimit-remaining", "remaining", "integer"],
+      ["ratelimit-reset", "reset", "delta"],
+    ),
+    source: `${ietf}/06/`,
+    date: read,
+  },
+  openai: {
+    tell: headers(
+      ["x-ratelimit-limit-{policy}", "limit", "integer"],
+      ["x-ratelimit-remaining-{policy}", "remaining", "integer"],
+      ["x-ratelimit-reset-{policy}", "reset", "duration"],
+    ),
+    source: "https://community.openai.com/t/1268905",
+    date: read,
+  },
+  anthropic: {
+    tell: headers(
+      ["anthropic-ratelimit-{policy}-limit", "limit", "integer"],
+      ["anthropic-ratelimit-{policy}-remaining", "remaining", "integer"],
+      ["anthropic-ratelimit-{policy}-reset", "reset", "rfc3339"],
+    ),
+    source: "https://docs.aws.amazon.com/claude-platform",
+    date: read,
+  },
+  discord: {
+    tell: headers(
+      ["x-ratelimit-bucket", "bucket", "text"],
+      ["x-ratelimit-global", "global", "text", "refused"],
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "epoch-decimal"],
+      ["x-ratelimit-reset-after", "reset", "delta-decimal"],
+      ["x-ratelimit-scope", "scope", "text", "refused"],
+    ),
+    source: "https://github.com/discord/discord-api-docs/blob/main/docs/topics/rate-limits.md",
+    date: read,
+  },
+  "shopify-rest": {
+    tell: headers(["x-shopify-shop-api-call-limit", "ratio", "used/limit"]),
+    source: "https://shopify.dev/docs/api/admin-rest/usage/rate-limits",
+    date: read,
+  },
+  "shopify-graphql": {
+    tell: [
+      { pointer: "/extensions/cost/throttleStatus/maximumAvailable", value: "limit", form: "integer" },
+      { pointer: "/extensions/cost/throttleStatus/currentlyAvailable", value: "remaining", form: "integer" },
+    ],
+    source: "https://shopify.dev/docs/api/usage/limits",
+    date: read,
+  },
+  "github-graphql": {
+    tell: [
+      { pointer: "/data/rateLimit/limit", value: "limit", form: "integer" },
+      { pointer: "/data/rateLimit/remaining", value: "remaining", form: "integer" },
+      { pointer: "/data/rateLimit/used", value: "used", form: "integer" },
+      { pointer: "/data/rateLimit/resetAt", value: "reset", form: "rfc3339" },
+    ],
+    source: "https://docs.github.com/graphql/overview/rate-limits-and-query-limits-for-the-graphql-api",
+    date: read,
+  },
+  stripe: {
+    tell: headers(["stripe-rate-limited-reason", "reason", "text", "refused"]),
+    source: "https://docs.stripe.com/rate-limits",
+    date: read,
+  },
+  x: {
+    tell: headers(
+      ["x-rate-limit-limit", "limit", "integer"],
+      ["x-rate-limit-remaining", "remaining", "integer"],
+      ["x-rate-limit-reset", "reset", "epoch"],
+    ),
+    source: "https://docs.x.com/fundamentals/rate-limits",
+    date: read,
+  },
+  jira: {
+    tell: headers(
+      ["ratelimit-reason", "reason", "text", "refused"],
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "iso-minute"],
+    ),
+    source: "https://developer.atlassian.com/cloud/jira/platform/rate-limiting/",
+    date: read,
+  },
+  reddit: {
+    tell: headers(
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "delta"],
+      ["x-ratelimit-used", "used", "integer"],
+    ),
+    source: "https://www.reddit.com/r/redditdev/comments/1yxrp7",
+    date: read,
+  },
+  silent: { tell: [], source: "https://github.com/api-evangelist/slack", date: read },
+};

@@ -1,0 +1,119 @@
+import type { Form } from "../scheme/scheme.ts";
+
+/** Forms in which a moment can be written. */
+export type MomentForm = Exclude<Form, "integer" | "text" | "structured" | "structured-07" | "used/limit">;
+
+// A year in seconds; what is greater is a moment, and no length of time.
+const longestDelta = 31_536_000;
+// The year 5138 in seconds, and 1973 in milliseconds.
+const greatestEpoch = 100_000_000_000;
+const longestText = 64;
+
+const unitSeconds: Readonly<Record<string, number>> = {
+  ns: 1e-9,
+  us: 1e-6,
+  µs: 1e-6,
+  ms: 1e-3,
+  s: 1,
+  m: 60,
+  h: 3600,
+  d: 86_400,
+};
+const duration = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/;
+// RFC 3339, and what is cut short at the minute; RFC 9110 section 5.6.7 (HTTP date).
+const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+const decimal = /^\d+(?:\.\d+)?$/;
+
+/**
+ * Writes a moment. Every rounding goes up, since a client asks again right after what it is told.
+ * @param at Epoch seconds.
+ * @param now Epoch seconds.
+ * @example
+ * writeMoment("duration", 1_767_225_960, 1_767_225_600); // "6m0s"
+ */
+export function writeMoment(form: MomentForm, at: number, now: number): string {
+  switch (form) {
+    case "epoch":
+      return String(ceil(at, 1));
+    case "epoch-decimal":
+      return ceil(at, 1e3).toFixed(3);
+    case "delta":
+      return String(Math.max(0, ceil(at - now, 1)));
+    case "delta-decimal":
+      return Math.max(0, ceil(at - now, 1e3)).toFixed(3);
+    case "http-date":
+      return dateOf(ceil(at, 1)).toUTCString();
+    case "rfc3339":
+      return `${dateOf(ceil(at, 1)).toISOString().slice(0, 19)}Z`;
+    case "iso-minute":
+      return `${dateOf(ceil(at, 1 / 60))
+        .toISOString()
+        .slice(0, 16)}Z`;
+    case "duration":
+      return durationOf(Math.max(0, ceil(at - now, 1e3)));
+  }
+}
+
+/** Which form a text has; null where it is no moment in any of them. */
+export function formOfMoment(text: string): MomentForm | null {
+  if (text.length > longestText) return null;
+  if (decimal.test(text)) {
+    const kind = Number(text) > longestDelta ? "epoch" : "delta";
+    return text.includes(".") ? `${kind}-decimal` : kind;
+  }
+  if (isoDate.test(text)) return /T\d\d:\d\d(?!:)/.test(text) ? "iso-minute" : "rfc3339";
+  if (httpDate.test(text)) return "http-date";
+  return duration.test(text) ? "duration" : null;
+}
+
+/**
+ * Reads a moment, in whichever form it is: numbers above a year in seconds are moments, others are from now on.
+ * @param now Epoch seconds, by the clock of whoever wrote it.
+ * @param form The form, where it is known.
+ * @returns epoch seconds; null where it is none.
+ * @example
+ * readMoment("6m0s", 1_767_225_600); // 1_767_225_960
+ */
+export function readMoment(text: string, now: number, form?: MomentForm): number | null {
+  const seen = formOfMoment(text);
+  if (seen === null) return null;
+  const numeric = decimal.test(text);
+  const at = numeric
+    ? ofNumber(Number(text), now, form?.startsWith("epoch") ? "epoch" : form?.startsWith("delta") ? "delta" : seen)
+    : seen === "duration"
+      ? now + secondsOf(text)
+      : Date.parse(text) / 1000;
+  return Number.isFinite(at) ? at : null;
+}
+
+function ofNumber(value: number, now: number, form: string): number {
+  if (form.startsWith("delta")) return now + value;
+  return value > greatestEpoch ? value / 1000 : value;
+}
+
+// Sums of epoch seconds are off by less than a microsecond: that does not make the next second.
+function ceil(value: number, precision: number): number {
+  return Math.ceil(value * precision - 1e-6 * Math.max(1, precision)) / precision + 0;
+}
+
+function dateOf(seconds: number): Date {
+  return new Date(Math.min(Math.max(0, Math.round(seconds * 1000)), 253_402_300_799_000));
+}
+
+function secondsOf(text: string): number {
+  let sum = 0;
+  for (const [, amount = "", unit = ""] of text.matchAll(/(\d+(?:\.\d+)?)([nuµm]?s|[mhd])/g))
+    sum += Number(amount) * (unitSeconds[unit] ?? 0);
+  return sum;
+}
+
+// As Go's time.Duration writes it: 12ms, 1.5s, 6m0s, 1h0m0s.
+function durationOf(seconds: number): string {
+  if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1000)}ms`;
+  const whole = Math.floor(seconds);
+  const rest = Number((seconds - Math.floor(whole / 60) * 60).toFixed(3));
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  return hours > 0 ? `${hours}h${minutes}m${rest}s` : minutes > 0 ? `${minutes}m${rest}s` : `${rest}s`;
+}

@@ -1,0 +1,72 @@
+import { toldHeader } from "./header-index.ts";
+import { formOfMoment, writeMoment } from "./moment.ts";
+import { readRateLimit } from "./read.ts";
+import { readStandings, writeStandings } from "./structured.ts";
+
+type Headers = ReadonlyArray<readonly [name: string, value: string]>;
+
+/** Seconds from the pinned moment to the pinned reset. */
+const pinnedSeconds = 3600;
+
+/**
+ * Pins what the headers of a response count, so that the same answer recorded twice is the same: each is the first of its
+ * window, or a refusal with nothing left; every value keeps its form, and the counters keep their laws.
+ * @param at The moment that the recording carries, in epoch seconds.
+ * @example
+ * pinRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=4;t=30'], ["ratelimit-policy", '"hour";q=9']] }, at);
+ * // [["ratelimit", '"hour";r=8;t=3600'], ["ratelimit-policy", '"hour";q=9']]
+ */
+export function pinRateLimit(
+  { status, headers }: { readonly status: number; readonly headers: Headers },
+  at: number,
+): Headers {
+  if (!headers.some(([name]) => isCounted(name))) return headers;
+  const { policies, refusal } = readRateLimit({ status, headers }, at);
+  const refused = refusal === "quota";
+  const limits = new Map<string | null, number | null>(policies.map(({ name, limit }) => [name, limit]));
+  const single = policies.find(
+    ({ name }) => name === null || !headers.some(([header]) => toldHeader(header)?.policy === name),
+  );
+  const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
+  return headers.map(([name, value]) => [name, pinned(name, value)] as const);
+
+  function pinned(name: string, value: string): string {
+    const told = toldHeader(name);
+    if (told === null) return value;
+    const limit = (told.policy === null ? single?.limit : limits.get(told.policy)) ?? null;
+    switch (told.value) {
+      case "remaining":
+        return limit === null ? value : String(limit - usedOf(limit));
+      case "used":
+        return limit === null ? value : String(usedOf(limit));
+      case "reset": {
+        const form = formOfMoment(value);
+        return form === null ? value : writeMoment(form, at + pinnedSeconds, at);
+      }
+      case "ratio":
+        return limit === null ? value : `${usedOf(limit)}/${limit}`;
+      case "standings":
+        return pinnedStandings(value);
+      default:
+        return value;
+    }
+  }
+
+  function pinnedStandings(value: string): string {
+    const standings = readStandings(value).map((standing) => {
+      const most = standing.limit ?? limits.get(standing.name) ?? null;
+      const remaining = most === null ? (refused ? 0 : 1) : most - usedOf(most);
+      return { ...standing, remaining, delta: standing.delta === null ? null : pinnedSeconds };
+    });
+    const [first] = standings;
+    if (first === undefined) return value;
+    return first.name === null
+      ? `limit=${first.limit}, remaining=${first.remaining}, reset=${first.delta}`
+      : writeStandings(standings);
+  }
+}
+
+function isCounted(name: string): boolean {
+  const value = toldHeader(name)?.value;
+  return value !== undefined && value !== "retry" && value !== "limit";
+}

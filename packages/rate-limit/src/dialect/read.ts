@@ -1,0 +1,210 @@
+// What this is: the one reader of what an answer says of a rate limit, in any dialect. It never throws.
+// What it is not: a decision to wait; see the README for a client that makes one.
+// Read next: header-index.ts, which knows the headers by the table in dialects.ts.
+import { valueAt } from "../limiter/json-pointer.ts";
+import { dialects } from "./dialects.ts";
+import { toldHeader } from "./header-index.ts";
+import { formOfMoment, type MomentForm, readMoment } from "./moment.ts";
+import { recogniseDialect } from "./recognise.ts";
+import { type RefusalKind, refusalOf } from "./refusal.ts";
+import { type AnyResponse, headerMap } from "./response.ts";
+import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
+
+/** What an answer tells of one policy; null for what it does not. */
+export interface PolicyReading {
+  readonly name: string | null;
+  readonly unit: string | null;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  readonly used: number | null;
+  /** Epoch seconds, by the caller's clock, at which more is available. */
+  readonly resetsAt: number | null;
+  readonly windowSeconds: number | null;
+}
+
+/** What an answer tells of rate limits. */
+export interface RateLimitReading {
+  /** The name of a dialect of the table; null for none of them. */
+  readonly dialect: string | null;
+  readonly policies: readonly PolicyReading[];
+  readonly refusal: RefusalKind | null;
+  /** Epoch seconds, by the caller's clock, before which there is no use in asking again. */
+  readonly retryAt: number | null;
+  readonly scope: string | null;
+  readonly reason: string | null;
+}
+
+type Draft = { -readonly [Member in keyof PolicyReading]: PolicyReading[Member] };
+
+const mostPolicies = 64;
+
+/**
+ * Reads what an answer says of rate limits, in whichever dialect. What is unknown or malformed is ignored. Moments are
+ * brought to the caller's clock by the answer's own `date`, since clocks differ.
+ * @param now Epoch seconds, by the caller's clock.
+ * @param dialect The dialect, where it is known: it tells a small epoch from a delta.
+ * @see RFC 9110, section 10.2.3 (`retry-after`, which wins over a reset)
+ * @example
+ * readRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=49;t=30']] }, now).policies[0]?.remaining; // 49
+ */
+export function readRateLimit(response: AnyResponse, now: number, dialect?: string): RateLimitReading {
+  const headers = headerMap(response);
+  const seen = dialect ?? recogniseDialect(response);
+  const clock = clockOf(headers, now);
+  const drafts = new Map<string, Draft>();
+  const draftOf = (name: string | null): Draft => {
+    const key = name ?? "";
+    const known = drafts.get(key);
+    if (known !== undefined) return known;
+    const draft: Draft = {
+      name,
+      unit: null,
+      limit: null,
+      remaining: null,
+      used: null,
+      resetsAt: null,
+      windowSeconds: null,
+    };
+    if (drafts.size < mostPolicies) drafts.set(key, draft);
+    return draft;
+  };
+  const words: { scope: string | null; reason: string | null; name: string | null } = {
+    scope: null,
+    reason: null,
+    name: null,
+  };
+  const forms = formsOf(dialect);
+  const unnamed: StructuredPolicy[] = [];
+
+  for (const [header, text] of headers) {
+    const told = toldHeader(header);
+    if (told === null) continue;
+    const { value, policy } = told;
+    if (value === "limit" || value === "remaining" || value === "used") {
+      const count = countIn(text);
+      if (count !== null) draftOf(policy)[value] = value === "used" ? Math.ceil(count) : Math.floor(count);
+    } else if (value === "reset") {
+      const at = clock.read(text, forms.get(header));
+      const draft = draftOf(policy);
+      // A delta is the same by every clock.
+      if (at !== null && (draft.resetsAt === null || formOfMoment(text)?.startsWith("delta"))) draft.resetsAt = at;
+    } else if (value === "ratio") {
+      const [, used, limit] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
+      if (used !== undefined) Object.assign(draftOf(policy), { used: Number(used), limit: Number(limit) });
+    } else if (value === "policies") {
+      for (const each of readPolicies(text)) {
+        if (each.name === null) unnamed.push(each);
+        else Object.assign(draftOf(each.name), { limit: each.limit, unit: each.unit, windowSeconds: each.seconds });
+      }
+    } else if (value === "standings") {
+      for (const { name, limit, remaining, delta } of readStandings(text)) {
+        const draft = draftOf(name);
+        draft.remaining = remaining;
+        draft.limit ??= limit;
+        if (delta !== null) draft.resetsAt = now + delta;
+      }
+    } else if (value === "scope" || value === "reason" || value === "name") words[value] = text.slice(0, 256);
+  }
+  // Draft 07 names no policies: the limit says which one is meant.
+  const [first] = unnamed;
+  if (first !== undefined) {
+    const draft = draftOf(null);
+    draft.limit ??= first.limit;
+    draft.windowSeconds = (unnamed.find(({ limit }) => limit === draft.limit) ?? first).seconds;
+  }
+  const inBody = dialects[seen ?? ""]?.tell.some(({ pointer }) => pointer !== undefined) ? seen : null;
+  if (inBody !== null) readBody(response, inBody, draftOf(null), now);
+
+  const single = drafts.get("");
+  if (single !== undefined) single.name = words.name;
+  const policies = [...drafts.values()].map(completed).filter(saysSomething);
+  const refusal = refusalOf(response);
+  const told = retryIn(headers, response, now, clock);
+  const exhausted = policies.filter(({ remaining, resetsAt }) => remaining === 0 && resetsAt !== null);
+  const reset = Math.max(...exhausted.map(({ resetsAt }) => resetsAt ?? 0));
+  return {
+    dialect: seen,
+    policies,
+    refusal,
+    retryAt: told ?? (refusal !== null && exhausted.length > 0 ? Math.max(now, reset) : null),
+    scope: words.scope,
+    reason: words.reason,
+  };
+}
+
+interface Clock {
+  /** Reads a moment by the clock of whoever sent it, and gives it by the caller's. */
+  readonly read: (text: string, form: MomentForm | undefined) => number | null;
+}
+
+function clockOf(headers: ReadonlyMap<string, string>, now: number): Clock {
+  const date = headers.get("date");
+  const sent = date === undefined || formOfMoment(date) !== "http-date" ? now : (readMoment(date, now) ?? now);
+  return {
+    read(text, form) {
+      const at = readMoment(text, sent, form);
+      return at === null ? null : now + Math.max(0, at - sent);
+    },
+  };
+}
+
+function formsOf(dialect: string | undefined): ReadonlyMap<string, MomentForm> {
+  const told = (dialect !== undefined && dialects[dialect]?.tell) || [];
+  return new Map(
+    told.flatMap(({ header, form, value }) => (header && value === "reset" ? [[header, form as MomentForm]] : [])),
+  );
+}
+
+// Drafts 02 to 06 repeat the policies behind the limit that is next: `100, 100;w=60`.
+function countIn(text: string): number | null {
+  const [, count] = /^(\d{1,15}(?:\.\d{1,9})?)\s*(?:[,;]|$)/.exec(text) ?? [];
+  return count === undefined ? null : Number(count);
+}
+
+function readBody({ body }: AnyResponse, dialect: string, draft: Draft, now: number): void {
+  for (const { pointer, value } of dialects[dialect]?.tell ?? []) {
+    const found = pointer === undefined ? undefined : valueAt(body, pointer);
+    if (value === "reset" && typeof found === "string") draft.resetsAt ??= readMoment(found, now);
+    if ((value === "limit" || value === "remaining" || value === "used") && typeof found === "number" && found >= 0)
+      draft[value] ??= Math.floor(found);
+  }
+}
+
+function retryIn(
+  headers: ReadonlyMap<string, string>,
+  { status, body }: AnyResponse,
+  now: number,
+  clock: Clock,
+): number | null {
+  const milliseconds = countIn(headers.get("retry-after-ms") ?? "");
+  if (milliseconds !== null) return now + milliseconds / 1000;
+  const text = headers.get("retry-after");
+  // A number here is always a delta, however large.
+  if (text !== undefined) {
+    const at = clock.read(text, "delta");
+    if (at !== null) return at;
+  }
+  for (const header of ["x-ratelimit-retry-after", "x-ratelimit-next"]) {
+    const at = clock.read(headers.get(header) ?? "", undefined);
+    if (at !== null) return at;
+  }
+  const member =
+    status === 429 ? "/retry_after" : status === 200 && body?.includes('"ratelimit"') ? "/ratelimit" : null;
+  const seconds = member === null ? undefined : valueAt(body, member);
+  return typeof seconds === "number" && seconds >= 0 ? now + seconds : null;
+}
+
+function completed(draft: Draft): PolicyReading {
+  const { limit, remaining, used } = draft;
+  if (limit === null && remaining !== null && used !== null) return { ...draft, limit: remaining + used };
+  if (limit === null) return draft;
+  return {
+    ...draft,
+    remaining: remaining ?? (used === null ? null : Math.max(0, limit - used)),
+    used: used ?? (remaining === null ? null : Math.max(0, limit - remaining)),
+  };
+}
+
+function saysSomething({ limit, remaining, used, resetsAt }: PolicyReading): boolean {
+  return limit !== null || remaining !== null || used !== null || resetsAt !== null;
+}

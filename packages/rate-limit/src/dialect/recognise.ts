@@ -1,0 +1,63 @@
+import { valueAt } from "../limiter/json-pointer.ts";
+import type { Form } from "../scheme/scheme.ts";
+import { dialects } from "./dialects.ts";
+import { toldHeader } from "./header-index.ts";
+import { formOfMoment } from "./moment.ts";
+import { type AnyResponse, headerMap } from "./response.ts";
+
+// What some services write where they do not know.
+const unknown = /^-\d+$/;
+
+/**
+ * Names the dialect in which a response tells its rate limit: the one of which it has most, in the form that it has
+ * there, and lacks least; null where it tells none.
+ * @example
+ * recogniseDialect({ status: 200, headers: [["x-rate-limit-remaining", "3"]] }); // "x"
+ */
+export function recogniseDialect(response: AnyResponse): string | null {
+  const headers = headerMap(response);
+  let best: string | null = null;
+  let most = 0;
+  for (const [name, { tell }] of Object.entries(dialects)) {
+    let score = 0;
+    for (const { header, pointer, form, when = "always" } of tell) {
+      if (pointer !== undefined) {
+        score += response.body && valueAt(response.body, pointer) !== undefined ? 2 : -1;
+      } else if (header !== undefined) {
+        const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
+        if (value !== undefined) score += hasForm(value, form) ? 2 : unknown.test(value) ? 0 : -3;
+        else if (when === "always") score -= 1;
+      }
+    }
+    if (score > most) [best, most] = [name, score];
+  }
+  return best;
+}
+
+function likeTemplate(headers: ReadonlyMap<string, string>, header: string): string | undefined {
+  const [before = "", after = ""] = header.split("{policy}");
+  for (const [name, value] of headers) {
+    if (name.startsWith(before) && name.endsWith(after) && toldHeader(name)?.policy) return value;
+  }
+  return undefined;
+}
+
+function hasForm(value: string, form: Form): boolean {
+  switch (form) {
+    case "integer":
+      return /^\d/.test(value);
+    case "text":
+      return true;
+    case "structured":
+      return value.startsWith('"');
+    case "structured-07":
+      return /^(?:limit=|\d)/.test(value);
+    case "used/limit":
+      return /^\d+\/\d+$/.test(value);
+    case "epoch-decimal":
+    case "delta-decimal":
+      return formOfMoment(value)?.startsWith(form.slice(0, 5)) === true;
+    default:
+      return formOfMoment(value) === form;
+  }
+}

@@ -1,0 +1,64 @@
+import { parseJson } from "../limiter/json-pointer.ts";
+import { toldHeader } from "./header-index.ts";
+import { type AnyResponse, headerMap } from "./response.ts";
+
+/**
+ * Why a response refuses: nothing is left of a quota, one asked too fast or too much at once whatever is left
+ * (`secondary`), or it does not say (`unspecified`).
+ */
+export type RefusalKind = "quota" | "secondary" | "unspecified";
+
+const secondary = /secondary[ -]rate[ -]limit|abuse detection/i;
+const worded = /rate limit (?:has been )?exceeded|too many requests|rate[ -]?limited|throttled/i;
+// A longer body is judged by its beginning.
+const judgedLength = 65_536;
+const statuses: ReadonlySet<number> = new Set([403, 423, 429, 430, 503]);
+
+/**
+ * Tells why a response refuses for a rate limit; null where it does not. A 429 always does; another status only with
+ * nothing left, or where its body says so, also that of a 200 (GraphQL).
+ * @example
+ * refusalOf({ status: 403, headers: [["x-ratelimit-remaining", "0"]] }); // "quota"
+ */
+export function refusalOf(response: AnyResponse): RefusalKind | null {
+  const { status } = response;
+  if (status === 200) return refusalInBody(response.body ?? "");
+  if (!statuses.has(status)) return null;
+  const text = response.body?.slice(0, judgedLength) ?? "";
+  if (hasNothingLeft(response)) return "quota";
+  if (secondary.test(text)) return "secondary";
+  return status === 429 || worded.test(text) ? "unspecified" : null;
+}
+
+/** Whether a response refuses for a rate limit. */
+export function isRefusal(response: AnyResponse): boolean {
+  return refusalOf(response) !== null;
+}
+
+/** Whether a text speaks of a secondary rate limit: asking too fast, whatever is left. */
+export function saysSecondary(text: string): boolean {
+  return secondary.test(text.slice(0, judgedLength));
+}
+
+function hasNothingLeft(response: AnyResponse): boolean {
+  for (const [name, value] of headerMap(response)) {
+    const told = toldHeader(name)?.value;
+    if (told === "remaining" && /^0+(?:\.0+)?$/.test(value)) return true;
+    if (told === "standings" && /(?:;\s*r|remaining)=0\b/.test(value.slice(0, 8192))) return true;
+  }
+  return false;
+}
+
+// GraphQL of GitHub and Shopify; Slack's methods.
+function refusalInBody(text: string): RefusalKind | null {
+  if (!/"(?:RATE_LIMITED|THROTTLED|ratelimited)"|secondary[ -]rate[ -]limit/i.test(text.slice(0, judgedLength)))
+    return null;
+  const { errors, error } = (parseJson(text) ?? {}) as { readonly errors?: unknown; readonly error?: unknown };
+  if (error === "ratelimited") return "unspecified";
+  for (const each of Array.isArray(errors) ? errors.slice(0, 100) : []) {
+    const { type, message, extensions } = (each ?? {}) as Readonly<Record<string, unknown>>;
+    if (typeof message === "string" && saysSecondary(message)) return "secondary";
+    if (type === "RATE_LIMITED" || (extensions as { code?: unknown } | undefined)?.code === "THROTTLED") return "quota";
+  }
+  return null;
+}

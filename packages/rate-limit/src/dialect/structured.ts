@@ -1,0 +1,108 @@
+import { type Item, type List, parseDictionary, parseList, serializeList } from "structured-headers";
+
+// What is longer is not read.
+const longestField = 8192;
+const mostItems = 64;
+
+/** A policy as `RateLimit-Policy` names it. */
+export interface StructuredPolicy {
+  readonly name: string | null;
+  readonly limit: number | null;
+  readonly unit: string | null;
+  readonly seconds: number | null;
+}
+
+/** How one stands, as `RateLimit` says it. */
+export interface StructuredStanding {
+  readonly name: string | null;
+  readonly limit: number | null;
+  readonly remaining: number | null;
+  /** Seconds until more is available. */
+  readonly delta: number | null;
+}
+
+/**
+ * Writes `RateLimit-Policy`.
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
+ * @example
+ * writePolicies([{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]); // '"hour";q=1000;w=3600'
+ */
+export function writePolicies(policies: readonly StructuredPolicy[]): string {
+  return serializeList(
+    policies.map(({ name, limit, unit, seconds }): Item => {
+      const parameters = new Map<string, string | number>([["q", limit ?? 0]]);
+      if (unit !== null && unit !== "requests") parameters.set("qu", unit);
+      if (seconds !== null && seconds > 0) parameters.set("w", seconds);
+      return [name ?? "default", parameters];
+    }),
+  );
+}
+
+/** Writes `RateLimit`. */
+export function writeStandings(standings: readonly StructuredStanding[]): string {
+  return serializeList(
+    standings.map(({ name, remaining, delta }): Item => {
+      const parameters = new Map<string, number>([["r", remaining ?? 0]]);
+      if (delta !== null) parameters.set("t", delta);
+      return [name ?? "default", parameters];
+    }),
+  );
+}
+
+/**
+ * Reads `RateLimit-Policy`, also as draft 07 and before wrote it (`100;w=60`); none where it is malformed.
+ * @example
+ * readPolicies('"hour";q=1000;w=3600'); // [{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]
+ */
+export function readPolicies(field: string): readonly StructuredPolicy[] {
+  return itemsOf(field).flatMap(([value, parameters]) => {
+    const named = typeof value === "string";
+    if (!named && typeof value !== "number") return [];
+    const limit = countOf(named ? parameters.get("q") : value);
+    const unit = parameters.get("qu");
+    return limit === null
+      ? []
+      : [
+          {
+            name: named ? value : null,
+            limit,
+            unit: typeof unit === "string" ? unit : null,
+            seconds: countOf(parameters.get("w")),
+          },
+        ];
+  });
+}
+
+/** Reads `RateLimit`, also as draft 07 wrote it (`limit=100, remaining=50, reset=30`); none where it is malformed. */
+export function readStandings(field: string): readonly StructuredStanding[] {
+  const listed = itemsOf(field).flatMap(([value, parameters]) => {
+    const remaining = countOf(parameters.get("r"));
+    return typeof value !== "string" || remaining === null
+      ? []
+      : [{ name: value, limit: null, remaining, delta: countOf(parameters.get("t")) }];
+  });
+  if (listed.length > 0 || field.length > longestField) return listed;
+  try {
+    const dictionary = parseDictionary(field);
+    const [limit = null, remaining = null, delta = null] = ["limit", "remaining", "reset"].map((member) =>
+      countOf(dictionary.get(member)?.[0]),
+    );
+    return remaining === null ? [] : [{ name: null, limit, remaining, delta }];
+  } catch {
+    return [];
+  }
+}
+
+function itemsOf(field: string): readonly Item[] {
+  if (field.length > longestField) return [];
+  try {
+    const isItem = (member: List[number]): member is Item => !Array.isArray(member[0]);
+    return parseList(field).slice(0, mostItems).filter(isItem);
+  } catch {
+    return [];
+  }
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}

@@ -1,0 +1,208 @@
+// What this is: makes the headers, the refusal and the members of a body that tell a decision.
+// What it is not: the table of who tells what (dialects.ts), or the decision (limiter/).
+// Read next: moment.ts, which writes moments in every form.
+import { withValues } from "../limiter/json-pointer.ts";
+import type { Decision, Standing } from "../limiter/limiter.ts";
+import { accountOf, hashOf } from "../limiter/partition.ts";
+import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
+import { headerFor } from "./header-index.ts";
+import { type MomentForm, writeMoment } from "./moment.ts";
+import { type StructuredPolicy, type StructuredStanding, writePolicies, writeStandings } from "./structured.ts";
+
+/** How a refused request is answered. */
+export interface WrittenRefusal {
+  readonly status: number;
+  /** The refusal's own; what tells the limit comes from {@link Writer.headers}. */
+  readonly headers: ReadonlyArray<readonly [name: string, value: string]>;
+  readonly body: string;
+}
+
+/** Tells decisions of a scheme. Moments are epoch seconds. */
+export interface Writer {
+  /**
+   * The headers that tell a decision, in the scheme's order.
+   * @param answered Requests answered so far, by which a told reset jitters.
+   */
+  headers(decision: Decision, now: number, answered?: number): Array<readonly [name: string, value: string]>;
+  /** The answer to a refused request; null for an allowed one. */
+  refusal(decision: Decision, now: number): WrittenRefusal | null;
+  /** A JSON body with what the scheme tells in it; any other body as it is. */
+  body(text: string, decision: Decision, now: number, answered?: number): string;
+}
+
+type Write = (decision: Decision, shown: Standing, now: number, answered: number) => string | null;
+
+/**
+ * Makes what tells the decisions of a scheme.
+ * @example
+ * const writer = createWriter(scheme);
+ * writer.headers(limiter.take(buckets, request, now), now); // [["x-ratelimit-limit", "60"], …]
+ */
+export function createWriter(scheme: RateLimitScheme): Writer {
+  const written = scheme.tell
+    .filter(({ header }) => header !== undefined)
+    .map((told) => {
+      const { policy, when = "always" } = told;
+      const each = told.header?.includes("{policy}") === true;
+      return { told, each, policy, when: when === "always" ? null : conditionOf(when), write: writerOf(told) };
+    });
+  const inBody = scheme.tell.filter(({ pointer }) => pointer !== undefined);
+  const bodyWriters = inBody.map((told) => [told, writerOf(told)] as const);
+
+  const writer: Writer = {
+    headers(decision, now, answered = 0) {
+      const headers: Array<readonly [string, string]> = [];
+      const usual = shownOf(decision);
+      for (const { told, each, policy, when, write } of written) {
+        const shown =
+          policy !== undefined
+            ? (decision.standings.find((at) => at.policy.name === policy) ?? null)
+            : isWord(told)
+              ? (decision.refusedBy ?? usual)
+              : usual;
+        if (shown === null || (when !== null && !when(decision, shown))) continue;
+        for (const standing of each ? decision.standings : [shown]) {
+          if (standing.policy.hidden && !isWord(told)) continue;
+          const value = write(decision, standing, now, answered);
+          if (value !== null) headers.push([each ? headerFor(told, standing.policy.name) : (told.header ?? ""), value]);
+        }
+      }
+      return headers;
+    },
+    refusal(decision, now) {
+      const { refusedBy } = decision;
+      if (refusedBy === null) return null;
+      const refusal = writeRefusal(refusedBy.policy.source.refusal ?? scheme.refusal, refusedBy, decision, now);
+      return { ...refusal, body: writer.body(refusal.body, decision, now) };
+    },
+    body(text, decision, now, answered = 0) {
+      const usual = shownOf(decision);
+      if (usual === null || bodyWriters.length === 0) return text;
+      const values = bodyWriters.flatMap(([{ pointer = "", form, policy }, write]) => {
+        const shown = policy === undefined ? usual : decision.standings.find((at) => at.policy.name === policy);
+        const value = shown ? write(decision, shown, now, answered) : null;
+        if (value === null) return [];
+        return [[pointer, /^(?:integer|epoch|delta)/.test(form) ? Number(value) : value] as const];
+      });
+      return withValues(text, values);
+    },
+  };
+  return writer;
+}
+
+// What a refusal says of itself it says of whatever refuses, also where that is not told otherwise.
+function isWord({ value }: Told): boolean {
+  return value === "scope" || value === "reason" || value === "global";
+}
+
+/** The policy that is told where a header names none: the one that refuses, or else that with the smallest share left. */
+function shownOf({ standings, refusedBy }: Decision): Standing | null {
+  if (refusedBy !== null && !refusedBy.policy.hidden) return refusedBy;
+  let shown: Standing | null = null;
+  for (const standing of standings) {
+    if (standing.policy.hidden) continue;
+    if (shown === null || standing.remaining * shown.limit < shown.remaining * standing.limit) shown = standing;
+  }
+  return shown;
+}
+
+function conditionOf(when: When): (decision: Decision, shown: Standing) => boolean {
+  if (when === "success") return ({ allowed }) => allowed;
+  if (when === "refused") return ({ allowed }) => !allowed;
+  const share = Number(when.slice("below:".length));
+  return (_decision, { remaining, limit }) => remaining < share * limit;
+}
+
+function writerOf({ value, form, jitter = 0 }: Told): Write {
+  switch (value) {
+    case "limit":
+    case "remaining":
+    case "used":
+      return (_decision, standing) => String(standing[value]);
+    case "reset":
+      return (_decision, standing, now, answered) =>
+        writeMoment(form as MomentForm, jitter === 0 ? standing.resetsAt : jittered(standing, jitter, answered), now);
+    case "retry":
+      return ({ retryAt }, _standing, now) => (retryAt === null ? null : writeMoment(form as MomentForm, retryAt, now));
+    case "name":
+      return (_decision, { policy }) => policy.name;
+    case "bucket":
+      return (_decision, { bucket }) => hashOf(bucket);
+    case "scope":
+    case "reason":
+      return (_decision, { policy }) => policy.source[value] ?? null;
+    case "global":
+      return (_decision, { policy }) => (policy.source.scope === "global" ? "true" : null);
+    case "ratio":
+      return (_decision, { used, limit }) => `${used}/${limit}`;
+    case "policies":
+      return ({ standings }) => fieldOf(standings, policiesIn, form === "structured" ? writePolicies : oldPolicies);
+    case "standings":
+      return ({ standings }, shown, now) =>
+        form === "structured"
+          ? fieldOf(standings, (told) => standingsIn(told, now), writeStandings)
+          : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.moreAt, now)}`;
+  }
+}
+
+/**
+ * The end of a window as it is told: up to so many seconds late in every other window, and early in those between, by
+ * turns. Told twice in one window, it is never further apart. The window itself stays.
+ */
+function jittered({ resetsAt, policy }: Standing, jitter: number, answered: number): number {
+  const sign = Math.floor(resetsAt / policy.seconds) % 2 === 0 ? 1 : -1;
+  return resetsAt + sign * (answered % (jitter + 1));
+}
+
+function fieldOf<T>(
+  standings: readonly Standing[],
+  read: (told: readonly Standing[]) => readonly T[],
+  write: (items: readonly T[]) => string,
+): string | null {
+  const told = standings.filter(({ policy }) => !policy.hidden);
+  return told.length === 0 ? null : write(read(told));
+}
+
+function policiesIn(told: readonly Standing[]): readonly StructuredPolicy[] {
+  return told.map(({ policy: { name, unit, seconds }, limit }) => ({ name, limit, unit, seconds: Math.ceil(seconds) }));
+}
+
+function standingsIn(told: readonly Standing[], now: number): readonly StructuredStanding[] {
+  return told.map(({ policy: { name }, remaining, moreAt }) => {
+    return { name, limit: null, remaining, delta: Number(writeMoment("delta", moreAt, now)) };
+  });
+}
+
+function oldPolicies(policies: readonly StructuredPolicy[]): string {
+  return policies.map(({ limit, seconds }) => `${limit};w=${seconds}`).join(", ");
+}
+
+function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, now: number): WrittenRefusal {
+  const { status, retryAfter, headers = {}, contentType = "application/json", body = "" } = refusal;
+  const { retryAt, request } = decision;
+  const wait = Math.max(0, (retryAt ?? now) - now);
+  const words: Readonly<Record<string, string>> = {
+    policy: standing.policy.name,
+    limit: String(standing.limit),
+    who: accountOf(request) ?? request.address,
+    retryAfter: String(Number(writeMoment("delta-decimal", now + wait, now))),
+    reset: writeMoment("epoch", standing.resetsAt, now),
+    required: String(standing.required),
+    reason: standing.policy.source.reason ?? "",
+    global: String(standing.policy.source.scope === "global"),
+  };
+  const json = /[/+]json\b/.test(contentType);
+  const said = (word: string): string => {
+    const text = Object.hasOwn(words, word) ? (words[word] ?? "") : "";
+    return json ? JSON.stringify(text).slice(1, -1) : text;
+  };
+  return {
+    status,
+    headers: [
+      ...(body === "" ? [] : [["content-type", contentType] as const]),
+      ...Object.entries(headers),
+      ...(retryAfter === undefined ? [] : [["retry-after", writeMoment(retryAfter, now + wait, now)] as const]),
+    ],
+    body: body.replace(/\{\{(\w+)\}\}/g, (_all, word: string) => said(word)),
+  };
+}

@@ -1,0 +1,68 @@
+import type { Cost, Price } from "../scheme/scheme.ts";
+import { valueAt } from "./json-pointer.ts";
+import { accountOf } from "./partition.ts";
+import type { LimitedAnswer, LimitedRequest } from "./request.ts";
+
+/** What one request costs by a policy. */
+export interface Pricing {
+  /** What must be left for the request to be allowed. */
+  readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
+  /** What is charged for it, as far as that is known. */
+  readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
+}
+
+/**
+ * Makes what prices requests.
+ * @example
+ * pricingOf({ byStatus: { "5xx": 0 } }).charged(request, { status: 503 }); // 0
+ */
+export function pricingOf(cost: Cost | undefined): Pricing {
+  if (cost === undefined) return { required: () => 1, charged: () => 1 };
+  const { byStatus, byMethod, byOperation, perByte = 0, request: pointer, response, requires } = cost;
+  const statuses = byStatus && new Map(Object.entries(byStatus));
+  const measured = pointer !== undefined || perByte !== 0;
+
+  const ofStatus = (request: LimitedRequest, { status }: LimitedAnswer): number | null => {
+    const price = statuses?.get(String(status)) ?? statuses?.get(`${Math.floor(status / 100)}xx`);
+    return price === undefined ? null : amountOf(price, request);
+  };
+  const ofRequest = (request: LimitedRequest): number => {
+    if (measured) {
+      const said = pointer === undefined ? 0 : (countAt(request.body, pointer) ?? 0);
+      return Math.ceil(perByte * bytesOf(request.body)) + said;
+    }
+    const { method, operation = "" } = request;
+    return amountOf(ownOf(byOperation, operation) ?? ownOf(byMethod, method) ?? cost.default ?? 1, request);
+  };
+  const known = (request: LimitedRequest, answer: LimitedAnswer | undefined): number =>
+    (answer && ofStatus(request, answer)) ?? ofRequest(request);
+  return {
+    required:
+      typeof requires === "number"
+        ? () => requires
+        : (request, answer) => (requires && answer ? countAt(answer.body, requires) : null) ?? known(request, answer),
+    charged: (request, answer) => {
+      if (answer === undefined) return ofRequest(request);
+      const byAnswer = response === undefined ? null : countAt(answer.body, response);
+      return ofStatus(request, answer) ?? byAnswer ?? ofRequest(request);
+    },
+  };
+}
+
+function amountOf(price: Price, request: LimitedRequest): number {
+  if (typeof price === "number") return price;
+  return accountOf(request) === undefined ? price.anonymous : price.token;
+}
+
+function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+function countAt(body: string | undefined, pointer: string): number | null {
+  const value = valueAt(body, pointer);
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}
+
+function bytesOf(body: string | undefined): number {
+  return body === undefined ? 0 : new TextEncoder().encode(body).length;
+}

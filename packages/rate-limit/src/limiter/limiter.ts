@@ -1,0 +1,224 @@
+// What this is: decides by a scheme whether a request is allowed, and what its buckets hold then.
+// What it is not: a store, or headers. Nothing is changed; each decision says what to change.
+// Read next: policy.ts, which a scheme's policies become; dialect/write.ts, which tells a decision.
+import type { Bucket } from "../algorithm/meter.ts";
+import type { RateLimitScheme } from "../scheme/scheme.ts";
+import { type BucketSetting, changeBucket } from "./change-bucket.ts";
+import { type CompiledPolicy, compilePolicy } from "./policy.ts";
+import type { LimitedAnswer, LimitedRequest } from "./request.ts";
+
+/** Where buckets are read: a `Map`, or anything else that has them at hand. */
+export interface BucketReader {
+  get(bucket: string): Bucket | undefined;
+}
+
+/** What a bucket must hold for a change to be made (null for nothing yet), and what it holds then. */
+export interface BucketChange {
+  readonly bucket: string;
+  readonly from: Bucket | null;
+  readonly to: Bucket | null;
+}
+
+/** How a caller stands in one policy. Amounts are in the policy's unit, whole, and moments in epoch seconds. */
+export interface Standing {
+  readonly policy: CompiledPolicy;
+  readonly bucket: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** When all of the limit is available again. */
+  readonly resetsAt: number;
+  /** When the next one is. */
+  readonly moreAt: number;
+  /** What had to be left for the request, in the unit. */
+  readonly required: number;
+  /** What this request was charged, and how its bucket knows the charge. */
+  readonly charged: number;
+  readonly ticket: number;
+}
+
+/** Whether a request is allowed, how its caller stands then, and what to change for it to become true. */
+export interface Decision {
+  readonly allowed: boolean;
+  readonly request: LimitedRequest;
+  /** One for each policy that counts the request, in the scheme's order. */
+  readonly standings: readonly Standing[];
+  /** Of those, the first that refuses. */
+  readonly refusedBy: Standing | null;
+  /** Epoch seconds from which the request would be allowed, if nobody else asked; null where it is allowed now. */
+  readonly retryAt: number | null;
+  readonly changes: readonly BucketChange[];
+}
+
+/** A scheme at work. */
+export interface Limiter {
+  readonly scheme: RateLimitScheme;
+  readonly policies: readonly CompiledPolicy[];
+  /**
+   * Decides on a request, and charges for it. Nothing is charged where it is refused, save what `onRefusal` says.
+   * @param answer What will be answered, where that is known already: costs that depend on it are charged at once.
+   * @param now Epoch seconds.
+   */
+  take(buckets: BucketReader, request: LimitedRequest, now: number, answer?: LimitedAnswer): Decision;
+  /**
+   * Ends an allowed request: charges or refunds the difference to what its answer costs, and releases what was in
+   * flight. Call it once the answer has ended, erred or been aborted (`null`); doing so twice changes nothing more for
+   * concurrency, but refunds twice elsewhere.
+   */
+  settle(buckets: BucketReader, decision: Decision, answer: LimitedAnswer | null, now: number): readonly BucketChange[];
+  /** Tells how a caller stands by every policy that is told, without asking anything. */
+  peek(buckets: BucketReader, request: LimitedRequest, now: number): readonly Standing[];
+  /** What the scheme's overview says to a caller, as JSON. */
+  overview(buckets: BucketReader, request: LimitedRequest, now: number): OverviewBody;
+  /**
+   * Changes what a bucket holds, also before its first request.
+   * @throws RangeError for a bucket of no policy, or numbers that cannot be.
+   */
+  change(buckets: BucketReader, bucket: string, setting: BucketSetting, now: number): BucketChange;
+}
+
+/** @see https://docs.github.com/rest/rate-limit */
+export interface OverviewBody {
+  readonly resources: Readonly<Record<string, OverviewResource>>;
+  readonly rate: OverviewResource | undefined;
+}
+
+export interface OverviewResource {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
+/**
+ * Makes a limiter of a scheme. It holds no state: buckets are read where they are kept, and a decision says how they
+ * change, so that they can be kept in a map, a file or a shared store with compare-and-swap.
+ * @example
+ * const limiter = createLimiter(presetNamed("github"));
+ * const buckets = new Map<string, Bucket>();
+ * const decision = limiter.take(buckets, { address: "::1", method: "GET", path: "/user" }, 1_767_225_600);
+ * commit(buckets, decision.changes);
+ * decision.standings[0]?.remaining; // 59
+ */
+export function createLimiter(scheme: RateLimitScheme): Limiter {
+  const policies = scheme.policies.map(compilePolicy);
+  const byName = new Map(policies.map((policy) => [policy.name, policy]));
+
+  return {
+    scheme,
+    policies,
+    take: (buckets, request, now, answer) => take(policies, buckets, request, now, answer),
+    settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
+    peek: (buckets, request, now) => peek(policies, buckets, request, now),
+    overview(buckets, request, now) {
+      const standings = peek(policies, buckets, request, now);
+      const resources = standings.map(({ policy, limit, used, remaining, resetsAt }) => {
+        return [policy.name, { limit, used, remaining, reset: Math.ceil(resetsAt) }] as const;
+      });
+      const all = Object.fromEntries(resources);
+      return { resources: all, rate: all[scheme.overview?.rate ?? ""] };
+    },
+    change: (buckets, bucket, setting, now) => changeBucket(byName, buckets, bucket, setting, now),
+  };
+}
+
+/**
+ * Makes changes true in a map of buckets.
+ * @example
+ * commit(buckets, limiter.take(buckets, request, now).changes);
+ */
+export function commit(buckets: Map<string, Bucket>, changes: readonly BucketChange[]): void {
+  for (const { bucket, to } of changes) {
+    if (to === null) buckets.delete(bucket);
+    else buckets.set(bucket, to);
+  }
+}
+
+function take(
+  policies: readonly CompiledPolicy[],
+  buckets: BucketReader,
+  request: LimitedRequest,
+  now: number,
+  answer: LimitedAnswer | undefined,
+): Decision {
+  const held: Bucket[] = [];
+  const counting: CompiledPolicy[] = [];
+  const names: string[] = [];
+  const amounts: number[] = [];
+  let refusing = -1;
+  let retryAt: number | null = null;
+  for (const policy of policies) {
+    if (!policy.applies(request)) continue;
+    const bucket = policy.bucketOf(request);
+    const before = policy.current(buckets.get(bucket), request, now);
+    const limit = policy.limitOf(before, request);
+    const required = policy.required(request, answer);
+    if (policy.refuses(before, limit, required, now)) {
+      if (refusing < 0) refusing = counting.length;
+      retryAt = Math.max(retryAt ?? now, policy.retryAt(before, limit, required, now));
+    }
+    counting.push(policy);
+    names.push(bucket);
+    amounts.push(required);
+    held.push(before);
+  }
+  const changes: BucketChange[] = [];
+  const standings: Standing[] = [];
+  for (let place = 0; place < counting.length; place++) {
+    const policy = counting[place] as CompiledPolicy;
+    const bucket = names[place] as string;
+    const before = held[place] as Bucket;
+    const limit = policy.limitOf(before, request);
+    const charged = refusing < 0 ? policy.charged(request, answer) : policy.chargedOnRefusal;
+    let to = charged === 0 ? before : policy.meter.charge(before, charged, limit, now);
+    if (place === refusing) to = policy.blocked(to, now);
+    const from = buckets.get(bucket) ?? null;
+    // A refusal opens no window of a policy that neither tells of it nor refuses.
+    if (to !== from && (refusing < 0 || place === refusing || !policy.hidden || charged > 0))
+      changes.push({ bucket, from, to });
+    standings.push(policy.standing(bucket, to, limit, now, amounts[place] ?? 0, charged));
+  }
+  return {
+    allowed: refusing < 0,
+    request,
+    standings,
+    refusedBy: standings[refusing] ?? null,
+    retryAt,
+    changes,
+  };
+}
+
+function settle(
+  buckets: BucketReader,
+  { allowed, request, standings }: Decision,
+  answer: LimitedAnswer | null,
+  now: number,
+): readonly BucketChange[] {
+  if (!allowed) return [];
+  const changes: BucketChange[] = [];
+  for (const { policy, bucket, charged, ticket } of standings) {
+    const from = buckets.get(bucket);
+    if (from === undefined) continue;
+    const difference = policy.releases ? -charged : answer === null ? 0 : policy.charged(request, answer) - charged;
+    if (difference === 0) continue;
+    const current = policy.current(from, request, now);
+    const to = policy.meter.adjust(current, difference, ticket, policy.limitOf(current, request));
+    if (to !== from) changes.push({ bucket, from, to });
+  }
+  return changes;
+}
+
+function peek(
+  policies: readonly CompiledPolicy[],
+  buckets: BucketReader,
+  request: LimitedRequest,
+  now: number,
+): readonly Standing[] {
+  return policies
+    .filter((policy) => !policy.hidden && policy.concerns(request))
+    .map((policy) => {
+      const bucket = policy.bucketOf(request);
+      const current = policy.current(buckets.get(bucket), request, now);
+      return policy.standing(bucket, current, policy.limitOf(current, request), now, 0, 0);
+    });
+}

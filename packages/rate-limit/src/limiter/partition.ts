@@ -1,0 +1,106 @@
+import type { PartitionKey, Policy } from "../scheme/scheme.ts";
+import { pathParameter } from "./condition.ts";
+import { valueAt } from "./json-pointer.ts";
+import type { LimitedRequest } from "./request.ts";
+
+// What is longer is cut, and told apart by a hash: no caller can make a store hold a megabyte.
+const longestValue = 200;
+
+/** The name of the account whose limit holds for callers without a credential, and for those that have no limit of their own. */
+export const anonymous = "anonymous";
+export const anyToken = "token";
+
+/** The account of a request; undefined for a caller without a credential. */
+export function accountOf(request: LimitedRequest): string | undefined {
+  return request.account ?? request.credential;
+}
+
+/**
+ * Makes the function that names the bucket of a request: the policy, then each part and its value.
+ * @example
+ * bucketNamer({ name: "core", partition: ["account"], … })({ address: "::1", method: "GET" }); // "core address ::1"
+ */
+export function bucketNamer({ name, partition = [], when }: Policy): (request: LimitedRequest) => string {
+  const parts = partition.map((key) => partOf(key, when?.paths ?? []));
+  const [only] = parts;
+  if (only === undefined) return () => name;
+  if (parts.length === 1) return (request) => `${name} ${only(request)}`;
+  return (request) => `${name} ${parts.map((part) => part(request)).join(", ")}`;
+}
+
+/** What a bucket's name says. */
+export interface BucketName {
+  readonly policy: string;
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/**
+ * Reads the name of a bucket.
+ * @example
+ * readBucketName("core account ada"); // { policy: "core", parts: { account: "ada" } }
+ */
+export function readBucketName(bucket: string): BucketName {
+  const space = bucket.indexOf(" ");
+  if (space < 0) return { policy: bucket, parts: {} };
+  const parts = bucket
+    .slice(space + 1)
+    .split(", ")
+    .map((part) => {
+      const end = part.indexOf(" ");
+      return [
+        part.slice(0, end),
+        part
+          .slice(end + 1)
+          .replaceAll("%2C", ",")
+          .replaceAll("%25", "%"),
+      ] as const;
+    });
+  return { policy: bucket.slice(0, space), parts: Object.fromEntries(parts) };
+}
+
+/** A hash of a text in hexadecimal: short, the same everywhere, and no secret's (FNV-1a, 64 bits in two halves). */
+export function hashOf(text: string): string {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let place = 0; place < text.length; place++) {
+    const code = text.charCodeAt(place);
+    low = Math.imul(low ^ code, 0x01000193);
+    high = Math.imul(high ^ (code + place), 0x01000193);
+  }
+  return [high, low].map((half) => (half >>> 0).toString(16).padStart(8, "0")).join("");
+}
+
+function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedRequest) => string {
+  const [kind = "", name = ""] = key.split(/:(.*)/s);
+  const byAddress = ({ address }: LimitedRequest): string => `address ${escaped(address)}`;
+  switch (kind) {
+    case "account":
+      return (request) => {
+        const account = accountOf(request);
+        return account === undefined ? byAddress(request) : `account ${escaped(account)}`;
+      };
+    case "credential":
+      return (request) =>
+        request.credential === undefined ? byAddress(request) : `credential ${escaped(request.credential)}`;
+    case "param":
+      return ({ parameters, path = "" }) =>
+        `${key} ${escaped(parameters?.[name] ?? pathParameter(paths, name, path) ?? "")}`;
+    case "header":
+      return ({ headers }) => `${key} ${escaped(headers?.[name.toLowerCase()] ?? "")}`;
+    case "address":
+      return byAddress;
+    case "method":
+      return ({ method }) => `method ${escaped(method)}`;
+    case "operation":
+      return ({ operation, method, path = "" }) => `operation ${escaped(operation ?? `${method} ${path}`)}`;
+    case "body":
+      return ({ body }) => `${key} ${escaped(String(valueAt(body, name) ?? ""))}`;
+    default:
+      return ({ app = "" }) => `app ${escaped(app)}`;
+  }
+}
+
+function escaped(value: string): string {
+  if (value.length > longestValue) return escaped(`${value.slice(0, longestValue - 17)}~${hashOf(value)}`);
+  return /[%,]/.test(value) ? value.replaceAll("%", "%25").replaceAll(",", "%2C") : value;
+}

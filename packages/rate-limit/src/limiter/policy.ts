@@ -1,0 +1,115 @@
+import type { Bucket, Meter } from "../algorithm/meter.ts";
+import { meterOf } from "../algorithm/meters.ts";
+import type { Policy, Unit } from "../scheme/scheme.ts";
+import { testOf } from "./condition.ts";
+import { pricingOf } from "./cost.ts";
+import type { Standing } from "./limiter.ts";
+import { accountOf, anonymous, anyToken, bucketNamer } from "./partition.ts";
+import type { LimitedAnswer, LimitedRequest } from "./request.ts";
+
+/** A policy at work: what a scheme says of it, made into functions once. */
+export interface CompiledPolicy {
+  readonly name: string;
+  readonly unit: Unit;
+  readonly hidden: boolean;
+  readonly source: Policy;
+  readonly meter: Meter;
+  readonly seconds: number;
+  /** Whether a charge is given back when the answer ends. */
+  readonly releases: boolean;
+  readonly chargedOnRefusal: number;
+  readonly applies: (request: LimitedRequest) => boolean;
+  /** Whether it can count for this caller, whatever is asked. */
+  readonly concerns: (request: LimitedRequest) => boolean;
+  readonly bucketOf: (request: LimitedRequest) => string;
+  readonly limitOf: (bucket: Bucket, request: LimitedRequest) => number;
+  /** The limit of an account; of callers without one where it is undefined. */
+  readonly limitFor: (account: string | undefined) => number;
+  readonly current: (bucket: Bucket | undefined, request: LimitedRequest, now: number) => Bucket;
+  readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
+  readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
+  readonly refuses: (bucket: Bucket, limit: number, required: number, now: number) => boolean;
+  readonly retryAt: (bucket: Bucket, limit: number, required: number, now: number) => number;
+  readonly blocked: (bucket: Bucket, now: number) => Bucket;
+  readonly standing: (
+    bucket: string,
+    held: Bucket,
+    limit: number,
+    now: number,
+    required: number,
+    charged: number,
+  ) => Standing;
+}
+
+/**
+ * Makes a policy's functions.
+ * @example
+ * compilePolicy({ name: "core", algorithm: { kind: "sliding-log", limit: 5, seconds: 1 } }).bucketOf(request); // "core"
+ */
+export function compilePolicy(source: Policy): CompiledPolicy {
+  const { name, unit = "requests", hidden = false, when, unless, limits, onRefusal = {}, algorithm } = source;
+  const meter = meterOf(algorithm);
+  const { required, charged } = pricingOf(source.cost);
+  const met = when && testOf(when);
+  const excepted = unless && testOf(unless);
+  const own = limits && new Map(Object.entries(limits));
+  const { charge = 0, blockSeconds = 0 } = onRefusal;
+  const caller = when?.credential === undefined ? null : testOf({ credential: when.credential });
+
+  const limitFor = (account: string | undefined): number =>
+    (account === undefined ? own?.get(anonymous) : (own?.get(account) ?? own?.get(anyToken))) ?? meter.limit;
+  const limitOf = (bucket: Bucket, request: LimitedRequest): number =>
+    bucket.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
+  const isBlocked = ({ blockedUntil }: Bucket, now: number): boolean =>
+    blockedUntil !== undefined && now < blockedUntil;
+
+  const policy: CompiledPolicy = {
+    name,
+    unit,
+    hidden,
+    source,
+    meter,
+    seconds: meter.seconds,
+    releases: algorithm.kind === "concurrency",
+    chargedOnRefusal: charge,
+    applies: (request) => (met === undefined || met(request)) && (excepted === undefined || !excepted(request)),
+    concerns: (request) => caller === null || caller(request),
+    bucketOf: bucketNamer(source),
+    limitFor,
+    limitOf,
+    current(bucket, request, now) {
+      const limit = bucket?.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
+      return meter.current(bucket, limit, now);
+    },
+    required,
+    charged,
+    refuses: (bucket, limit, amount, now) =>
+      isBlocked(bucket, now) || (amount > 0 && meter.used(bucket, limit, now) + amount > limit),
+    retryAt(bucket, limit, amount, now) {
+      if (isBlocked(bucket, now)) return bucket.blockedUntil ?? now;
+      return blockSeconds > 0 ? now + blockSeconds : meter.availableAt(bucket, amount, limit, now);
+    },
+    blocked: (bucket, now) =>
+      blockSeconds === 0 || isBlocked(bucket, now) ? bucket : { ...bucket, blockedUntil: now + blockSeconds },
+    standing(bucket, held, limit, now, needed, amount) {
+      const used = meter.used(held, limit, now);
+      const stopped = isBlocked(held, now);
+      const remaining = stopped ? 0 : Math.max(0, Math.floor(limit - used));
+      const resetsAt = meter.resetsAt(held, limit, now);
+      const end = stopped ? (held.blockedUntil ?? now) : now;
+      return {
+        policy,
+        bucket,
+        limit,
+        used: limit - remaining,
+        remaining,
+        resetsAt: Math.max(resetsAt, end),
+        moreAt: Math.max(end, meter.availableAt(held, Math.min(remaining + 1, limit), limit, now)),
+        required: needed,
+        charged: amount,
+        ticket: meter.ticket(held, now),
+      };
+    },
+  };
+  return policy;
+}

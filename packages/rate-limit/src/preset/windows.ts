@@ -1,0 +1,72 @@
+import { json, type Preset, read, tellAs } from "./preset.ts";
+
+export const x: Preset = {
+  name: "x",
+  policies: [
+    {
+      name: "endpoint",
+      partition: ["account", "operation"],
+      algorithm: { kind: "fixed-window", limit: 900, seconds: 900 },
+    },
+    {
+      name: "app",
+      partition: ["app", "operation"],
+      algorithm: { kind: "fixed-window", limit: 1500, seconds: 900 },
+    },
+  ],
+  tell: tellAs("x"),
+  refusal: { status: 429, body: json({ errors: [{ code: 88, message: "Rate limit exceeded" }] }) },
+  source: "https://docs.x.com/fundamentals/rate-limits",
+  date: read,
+};
+
+const issue = ["/rest/api/3/issue/{issue}/**", "/rest/api/2/issue/{issue}/**"];
+
+export const jira: Preset = {
+  name: "jira",
+  policies: [
+    {
+      name: "quota",
+      unit: "points",
+      partition: ["app"],
+      algorithm: { kind: "fixed-window", limit: 65_000, opens: "calendar", period: "hour", zone: "UTC" },
+      reason: "jira-quota-global-based",
+    },
+    {
+      name: "burst",
+      partition: ["account", "operation", "method"],
+      algorithm: { kind: "token-bucket", capacity: 100, refillPerSecond: 100 },
+      reason: "jira-burst-based",
+    },
+    {
+      name: "per-issue",
+      partition: ["account", "param:issue"],
+      algorithm: { kind: "sliding-log", limit: 20, seconds: 2 },
+      when: { methods: ["POST", "PUT", "DELETE"], paths: issue },
+      reason: "jira-per-issue-on-write",
+    },
+  ],
+  tell: tellAs("jira"),
+  refusal: {
+    status: 429,
+    retryAfter: "delta",
+    body: json({ errorMessages: ["Rate limit exceeded"], errors: {} }),
+  },
+  source: "https://developer.atlassian.com/cloud/jira/platform/rate-limiting/",
+  date: read,
+};
+
+export const reddit: Preset = {
+  name: "reddit",
+  policies: [
+    {
+      name: "client",
+      partition: ["account"],
+      algorithm: { kind: "fixed-window", limit: 600, seconds: 600, opens: "clock" },
+    },
+  ],
+  tell: tellAs("reddit"),
+  refusal: { status: 429, body: json({ message: "Too Many Requests", error: 429 }) },
+  source: "https://www.reddit.com/r/redditdev/comments/1yxrp7",
+  date: read,
+};

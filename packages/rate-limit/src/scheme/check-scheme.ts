@@ -1,0 +1,304 @@
+// What this is: takes a scheme out of a file, checked in every member, so that what counts by it need not look again.
+// What it is not: a parser; it is given what a file says, as a value.
+// Read next: scheme.ts for the types; ../preset/presets.ts for what a file can build on.
+import { calendarEnd, periodSeconds } from "../algorithm/calendar.ts";
+import { dialects } from "../dialect/dialects.ts";
+import { parametersIn } from "../limiter/condition.ts";
+import { presetNamed } from "../preset/presets.ts";
+import {
+  check,
+  checkAll,
+  checkCount,
+  checkList,
+  checkMap,
+  checkOneOf,
+  checkPointer,
+  checkPositive,
+  checkRecord,
+  checkText,
+  checkTruth,
+  type Fields,
+  optional,
+} from "./checks.ts";
+import type { Algorithm, Policy, RateLimitScheme, SchemeFile, Told } from "./scheme.ts";
+import { SchemeError } from "./scheme-error.ts";
+
+const units = ["requests", "points", "tokens", "content-bytes", "concurrent-requests"];
+const toldValues = {
+  counts: ["limit", "remaining", "used"],
+  moments: ["reset", "retry"],
+  words: ["name", "bucket", "scope", "reason", "global"],
+};
+const momentForms = [
+  "epoch",
+  "epoch-decimal",
+  "delta",
+  "delta-decimal",
+  "http-date",
+  "rfc3339",
+  "iso-minute",
+  "duration",
+];
+const forms: Readonly<Record<string, readonly string[]>> = {
+  ...Object.fromEntries(toldValues.counts.map((value) => [value, ["integer"]])),
+  ...Object.fromEntries(toldValues.moments.map((value) => [value, momentForms])),
+  ...Object.fromEntries(toldValues.words.map((value) => [value, ["text"]])),
+  ratio: ["used/limit"],
+  policies: ["structured", "structured-07"],
+  standings: ["structured", "structured-07"],
+};
+// A log keeps every charge of its time.
+const longestLog = 100_000;
+const mostPolicies = 64;
+const token = /^[!#$%&'*+.^_`|~0-9a-z{}-]+$/;
+const price = (value: unknown, place: string): void => {
+  if (typeof value === "number") checkAmount(value, place);
+  else checkRecord(value, place, { anonymous: checkAmount, token: checkAmount });
+};
+
+/**
+ * Takes a scheme: a whole one, or what differs from the preset that it names. Policies are merged by name.
+ * @param value What a file says.
+ * @param place What to call it in errors: the file.
+ * @throws SchemeError for a member that is missing, unknown or cannot be; it names the place.
+ * @example
+ * checkScheme({ preset: "github", policies: [{ name: "core", limits: { token: 100 } }] }, "api.json").name; // "github"
+ */
+export function checkScheme(value: unknown, place: string): RateLimitScheme {
+  const file = resolve(value, place);
+  const scheme = check<RateLimitScheme>(file, place, {
+    $schema: optional(checkText),
+    source: optional(checkText),
+    date: optional(checkText),
+    name: checkText,
+    policies: checkList(checkPolicy, mostPolicies),
+    tell: checkList(checkTold, 256),
+    refusal: checkRefusal,
+    overview: optional((overview, at) => checkRecord(overview, at, { path: checkPath, rate: checkText })),
+  });
+  const names = scheme.policies.map(({ name }) => name);
+  names.forEach((name, index) => {
+    if (names.indexOf(name) !== index)
+      throw new SchemeError(`${place}/policies/${index}/name`, `${JSON.stringify(name)} stands twice`);
+  });
+  const named = [
+    ...scheme.tell.map(({ policy }, index) => [policy, `tell/${index}/policy`] as const),
+    [scheme.overview?.rate, "overview/rate"] as const,
+  ];
+  for (const [name, at] of named) {
+    if (name !== undefined && !names.includes(name))
+      throw new SchemeError(`${place}/${at}`, `no policy ${JSON.stringify(name)}: there is ${names.join(", ")}`);
+  }
+  return scheme;
+}
+
+function resolve(value: unknown, place: string): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const { preset, ...own } = value as SchemeFile;
+  const tell = typeof own.tell === "string" ? dialectNamed(own.tell, `${place}/tell`) : own.tell;
+  if (preset === undefined) return { ...own, ...(tell && { tell }) };
+  let base: RateLimitScheme;
+  try {
+    base = presetNamed(String(preset));
+  } catch (error) {
+    throw new SchemeError(`${place}/preset`, (error as Error).message);
+  }
+  return { ...base, ...own, ...(tell && { tell }), policies: mergePolicies(base.policies, own.policies, place) };
+}
+
+function mergePolicies(base: readonly Policy[], own: unknown, place: string): unknown {
+  if (own === undefined) return base;
+  if (!Array.isArray(own)) throw new SchemeError(`${place}/policies`, `must be a list, not ${typeof own}`);
+  const changed = new Map<unknown, object>(own.map((policy) => [(policy as Partial<Policy> | null)?.name, policy]));
+  const kept = base.map((policy) => ({ ...policy, ...changed.get(policy.name) }));
+  const known = new Set<unknown>(base.map(({ name }) => name));
+  return [...kept, ...own.filter((policy) => !known.has((policy as Partial<Policy> | null)?.name))];
+}
+
+function dialectNamed(name: string, place: string): readonly Told[] {
+  const dialect = Object.hasOwn(dialects, name) ? dialects[name] : undefined;
+  if (dialect !== undefined) return dialect.tell;
+  throw new SchemeError(place, `no dialect ${JSON.stringify(name)}: there is ${Object.keys(dialects).join(", ")}`);
+}
+
+function checkPolicy(value: unknown, place: string): void {
+  const policy = check<Policy>(value, place, {
+    name: checkName,
+    unit: optional(checkOneOf(units)),
+    partition: optional(checkList(checkPartition, 16)),
+    algorithm: checkAlgorithm,
+    limits: optional(checkMap(checkCount)),
+    cost: optional(checkCost),
+    when: optional(checkCondition),
+    unless: optional(checkCondition),
+    onRefusal: optional((at, where) =>
+      checkRecord(at, where, { charge: optional(checkAmount), blockSeconds: optional(checkAmount) }),
+    ),
+    hidden: optional(checkTruth),
+    scope: optional(checkText),
+    reason: optional(checkText),
+    refusal: optional(checkRefusal),
+  });
+  const { partition = [], limits, when, algorithm } = policy;
+  if (limits !== undefined && !partition.some((key) => key === "account" || key === "credential"))
+    throw new SchemeError(
+      `${place}/limits`,
+      'accounts have limits of their own only where "partition" has "account" or "credential"',
+    );
+  const paths = when?.paths ?? [];
+  const known = parametersIn(paths);
+  partition.forEach((key, index) => {
+    const parameter = key.startsWith("param:") ? key.slice("param:".length) : null;
+    if (parameter !== null && paths.length > 0 && !known.includes(parameter))
+      throw new SchemeError(
+        `${place}/partition/${index}`,
+        `no path of "when" has a parameter ${JSON.stringify(parameter)}`,
+      );
+  });
+  if (algorithm.kind === "concurrency" && policy.unit !== undefined && policy.unit !== "concurrent-requests")
+    throw new SchemeError(
+      `${place}/unit`,
+      `concurrency counts "concurrent-requests", not ${JSON.stringify(policy.unit)}`,
+    );
+}
+
+function checkName(value: unknown, place: string): void {
+  if (typeof value !== "string" || !/^[A-Za-z0-9][\w.-]{0,63}$/.test(value))
+    throw new SchemeError(place, `must be a name of letters, digits, ".", "_" and "-", not ${shown(value)}`);
+}
+
+function checkPartition(value: unknown, place: string): void {
+  const [, kind, name] = /^(\w+)(?::(.*))?$/s.exec(typeof value === "string" ? value : "") ?? [];
+  const plain = ["address", "account", "credential", "app", "operation", "method"];
+  const named = ["param", "header", "body"];
+  if (name === undefined && plain.includes(kind ?? "")) return;
+  if (!named.includes(kind ?? "") || name === undefined)
+    throw new SchemeError(
+      place,
+      `must be ${plain.join(", ")}, ${named.map((each) => `${each}:NAME`).join(", ")}, not ${shown(value)}`,
+    );
+  if (name === "") throw new SchemeError(place, `${shown(value)} names no ${kind}: write "${kind}:NAME"`);
+  if (kind === "body") checkPointer(name, place);
+}
+
+function checkAlgorithm(value: unknown, place: string): void {
+  const { kind, opens } = (typeof value === "object" && value !== null ? value : {}) as Partial<
+    Record<string, unknown>
+  >;
+  const window = { kind: checkText, limit: checkCount, seconds: checkPositive };
+  const calendar: Fields = {
+    kind: checkText,
+    limit: checkCount,
+    opens: checkText,
+    period: checkOneOf(Object.keys(periodSeconds)),
+    zone: optional(checkZone),
+  };
+  const kinds: Readonly<Record<Algorithm["kind"], Fields>> = {
+    "fixed-window":
+      opens === "calendar"
+        ? calendar
+        : { ...window, opens: optional(checkOneOf(["first-request", "clock", "calendar"])) },
+    "sliding-log": {
+      ...window,
+      limit: checkAll(checkCount, (limit, at) => {
+        if (Number(limit) > longestLog)
+          throw new SchemeError(
+            at,
+            `a log of ${limit} charges is too long (${longestLog} at most): take "sliding-counter"`,
+          );
+      }),
+    },
+    "sliding-counter": window,
+    "token-bucket": { kind: checkText, capacity: checkCount, refillPerSecond: checkPositive },
+    "leaky-bucket": { kind: checkText, capacity: checkCount, leakPerSecond: checkPositive },
+    concurrency: { kind: checkText, limit: checkCount },
+  };
+  checkRecord(value, place, { kind: checkOneOf(Object.keys(kinds)) }, true);
+  checkRecord(value, place, kinds[kind as Algorithm["kind"]]);
+}
+
+function checkZone(value: unknown, place: string): void {
+  checkText(value, place);
+  try {
+    calendarEnd("day", String(value));
+  } catch {
+    throw new SchemeError(place, `no time zone ${shown(value)}: write one of the IANA's, like "Europe/Berlin"`);
+  }
+}
+
+function checkCost(value: unknown, place: string): void {
+  checkRecord(value, place, {
+    default: optional(price),
+    byMethod: optional(checkMap(price)),
+    byOperation: optional(checkMap(price)),
+    byStatus: optional(checkMap(price, /^[1-5](?:\d\d|xx)$/, 'a status like "304", or a class like "5xx"')),
+    perByte: optional(checkAmount),
+    request: optional(checkPointer),
+    response: optional(checkPointer),
+    requires: optional((required, at) =>
+      typeof required === "string" ? checkPointer(required, at) : checkAmount(required, at),
+    ),
+  });
+}
+
+function checkCondition(value: unknown, place: string): void {
+  checkRecord(value, place, {
+    methods: optional(checkList(checkText, 64)),
+    operations: optional(checkList(checkText, 10_000)),
+    paths: optional(checkList(checkPath, 1000)),
+    credential: optional(checkTruth),
+  });
+}
+
+function checkPath(value: unknown, place: string): void {
+  if (typeof value !== "string" || !/^\/[^?#]{0,1000}$/.test(value))
+    throw new SchemeError(place, `must be a path that begins with "/", without a query, not ${shown(value)}`);
+}
+
+function checkTold(value: unknown, place: string): void {
+  const told = check<Told>(value, place, {
+    header: optional((name, at) => {
+      if (typeof name !== "string" || !token.test(name))
+        throw new SchemeError(at, `must be the name of a header in lower case, not ${shown(name)}`);
+    }),
+    pointer: optional(checkPointer),
+    policy: optional(checkText),
+    value: checkOneOf(Object.keys(forms)),
+    form: checkText,
+    when: optional((when, at) => {
+      if (typeof when !== "string" || !/^(?:always|success|refused|below:(?:0?\.\d+|1|0))$/.test(when))
+        throw new SchemeError(at, `must be "always", "success", "refused" or "below:SHARE", not ${shown(when)}`);
+    }),
+    jitter: optional(checkCount),
+  });
+  if ((told.header === undefined) === (told.pointer === undefined))
+    throw new SchemeError(place, 'must have either "header" or "pointer"');
+  checkOneOf(forms[told.value] ?? [])(told.form, `${place}/form`);
+}
+
+function checkRefusal(value: unknown, place: string): void {
+  checkRecord(value, place, {
+    status: (status, at) => {
+      if (!(Number.isSafeInteger(status) && Number(status) >= 200 && Number(status) <= 599))
+        throw new SchemeError(at, `must be a status from 200 to 599, not ${shown(status)}`);
+    },
+    retryAfter: optional(checkOneOf(["delta", "delta-decimal", "http-date"])),
+    headers: optional(checkMap(checkHeaderValue, token, "the name of a header in lower case")),
+    contentType: optional(checkHeaderValue),
+    body: optional(checkText),
+  });
+}
+
+function checkHeaderValue(value: unknown, place: string): void {
+  if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
+    throw new SchemeError(place, `must be the value of a header, not ${shown(value)}`);
+}
+
+function checkAmount(value: unknown, place: string): void {
+  if (!(typeof value === "number" && Number.isFinite(value) && value >= 0))
+    throw new SchemeError(place, `must be a number from 0, not ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  return String(JSON.stringify(value)).slice(0, 100);
+}

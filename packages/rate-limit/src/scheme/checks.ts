@@ -1,0 +1,103 @@
+import { SchemeError } from "./scheme-error.ts";
+
+/** Takes a value or throws a {@link SchemeError} that names the place. */
+export type Check = (value: unknown, place: string) => void;
+
+/** What an object may have, by name; what is not {@link optional} it must have. */
+export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
+
+/** A member that may be left out. */
+export function optional(take: Check): Check & { readonly optional: true } {
+  return Object.assign((value: unknown, place: string) => take(value, place), { optional: true as const });
+}
+
+/** All of several checks. */
+export function checkAll(...checks: readonly Check[]): Check {
+  return (value, place) => {
+    for (const take of checks) take(value, place);
+  };
+}
+
+/** Checks an object and gives it its type. */
+export function check<T>(value: unknown, place: string, fields: Fields): T {
+  checkRecord(value, place, fields);
+  return value as T;
+}
+
+/**
+ * Checks the members of an object.
+ * @param open Whether it may have others.
+ */
+export function checkRecord(value: unknown, place: string, fields: Fields, open = false): void {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SchemeError(place, `must be an object, not ${shown(value)}`);
+  for (const [name, take] of Object.entries(fields)) {
+    const member = Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
+    if (member !== undefined) take(member, `${place}/${name}`);
+    else if (take.optional !== true) throw new SchemeError(place, `has no ${JSON.stringify(name)}`);
+  }
+  const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name));
+  if (unknown !== undefined && !open)
+    throw new SchemeError(`${place}/${unknown.slice(0, 64)}`, `unknown; there is ${Object.keys(fields).join(", ")}`);
+}
+
+/** A list of at most so many. */
+export function checkList(take: Check, most: number): Check {
+  return (value, place) => {
+    if (!Array.isArray(value)) throw new SchemeError(place, `must be a list, not ${shown(value)}`);
+    if (value.length > most) throw new SchemeError(place, `has ${value.length} items, and ${most} is the most`);
+    value.forEach((item, index) => {
+      take(item, `${place}/${index}`);
+    });
+  };
+}
+
+/** An object whose members are all of one kind. */
+export function checkMap(take: Check, names: RegExp = /^/, described = "a name"): Check {
+  return (value, place) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw new SchemeError(place, `must be an object, not ${shown(value)}`);
+    for (const [name, member] of Object.entries(value)) {
+      if (!names.test(name)) throw new SchemeError(`${place}/${name.slice(0, 64)}`, `must be ${described}`);
+      take(member, `${place}/${name.slice(0, 64)}`);
+    }
+  };
+}
+
+/** One of some texts. */
+export function checkOneOf(choices: readonly string[]): Check {
+  return (value, place) => {
+    if (typeof value !== "string" || !choices.includes(value))
+      throw new SchemeError(
+        place,
+        `must be ${choices.map((each) => JSON.stringify(each)).join(" or ")}, not ${shown(value)}`,
+      );
+  };
+}
+
+export function checkText(value: unknown, place: string): void {
+  if (typeof value !== "string" || value === "") throw new SchemeError(place, `must be a text, not ${shown(value)}`);
+}
+
+export function checkTruth(value: unknown, place: string): void {
+  if (typeof value !== "boolean") throw new SchemeError(place, `must be true or false, not ${shown(value)}`);
+}
+
+export function checkCount(value: unknown, place: string): void {
+  if (!(Number.isSafeInteger(value) && Number(value) >= 0))
+    throw new SchemeError(place, `must be a whole number from 0, not ${shown(value)}`);
+}
+
+export function checkPositive(value: unknown, place: string): void {
+  if (!(typeof value === "number" && Number.isFinite(value) && value > 0))
+    throw new SchemeError(place, `must be a number above 0, not ${shown(value)}`);
+}
+
+export function checkPointer(value: unknown, place: string): void {
+  if (typeof value !== "string" || !/^(?:\/(?:[^~/]|~[01])*){1,32}$/.test(value))
+    throw new SchemeError(place, `must be a JSON pointer like "/usage/total", not ${shown(value)}`);
+}
+
+function shown(value: unknown): string {
+  return typeof value === "number" ? String(value) : String(JSON.stringify(value)).slice(0, 100);
+}

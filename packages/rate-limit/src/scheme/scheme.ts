@@ -1,0 +1,191 @@
+// What this is: the types of a rate-limit scheme, plain data that fits in a JSON file.
+// What it is not: the counting (limiter/) or the headers (dialect/).
+// Read next: check-scheme.ts, which takes such a file; limiter/limiter.ts, which counts by it.
+
+/** What a policy counts. */
+export type Unit = "requests" | "points" | "tokens" | "content-bytes" | "concurrent-requests";
+
+/**
+ * What splits a policy into buckets. `account` and `credential` fall back to the address of a caller without a
+ * credential; without an `operation` it is the method and the path. `param:x` is a parameter of the path, `header:x` a
+ * header of the request, and `body:/x` a value in its JSON body.
+ */
+export type PartitionKey =
+  | "address"
+  | "account"
+  | "credential"
+  | "app"
+  | "operation"
+  | "method"
+  | `param:${string}`
+  | `header:${string}`
+  | `body:${string}`;
+
+export type CalendarPeriod = "minute" | "hour" | "day" | "week" | "month";
+
+/** How a policy counts. Limits are in the policy's unit, times in seconds. */
+export type Algorithm =
+  | {
+      readonly kind: "fixed-window";
+      readonly limit: number;
+      readonly seconds: number;
+      /** Whether the first request opens a window, or whole multiples of its length do. Default: `first-request`. */
+      readonly opens?: "first-request" | "clock";
+    }
+  | {
+      readonly kind: "fixed-window";
+      readonly limit: number;
+      readonly opens: "calendar";
+      readonly period: CalendarPeriod;
+      /** An IANA time zone. Default: UTC. */
+      readonly zone?: string;
+    }
+  | { readonly kind: "sliding-log"; readonly limit: number; readonly seconds: number }
+  | { readonly kind: "sliding-counter"; readonly limit: number; readonly seconds: number }
+  | { readonly kind: "token-bucket"; readonly capacity: number; readonly refillPerSecond: number }
+  | { readonly kind: "leaky-bucket"; readonly capacity: number; readonly leakPerSecond: number }
+  | { readonly kind: "concurrency"; readonly limit: number };
+
+/** A cost, for everybody or apart for callers without and with a credential. */
+export type Price = number | { readonly anonymous: number; readonly token: number };
+
+/** What a request costs. A later rule of this list wins over an earlier one. */
+export interface Cost {
+  /** Default: 1. */
+  readonly default?: Price;
+  readonly byMethod?: Readonly<Record<string, Price>>;
+  /** By operation id. */
+  readonly byOperation?: Readonly<Record<string, Price>>;
+  /** For each byte of the request's body, rounded up. */
+  readonly perByte?: number;
+  /** JSON pointer (RFC 6901) into the request's body: added to `perByte`. */
+  readonly request?: string;
+  /** JSON pointer into the response's body: charged in place of the rest once it is known; the difference is refunded. */
+  readonly response?: string;
+  /** By status (`304`) or its class (`5xx`). */
+  readonly byStatus?: Readonly<Record<string, Price>>;
+  /** What must be left for a request to be allowed, or a JSON pointer to it in the response. Default: what it costs. */
+  readonly requires?: number | string;
+}
+
+/** Which requests a policy counts: those for which everything that is given holds. */
+export interface Condition {
+  readonly methods?: readonly string[];
+  readonly operations?: readonly string[];
+  /** Path templates: `*` and `{name}` stand for one segment, `**` at the end for any further ones. */
+  readonly paths?: readonly string[];
+  /** Whether the caller has a credential. */
+  readonly credential?: boolean;
+}
+
+/** What is allowed. Several policies apply at once, and all must allow. */
+export interface Policy {
+  readonly name: string;
+  /** Default: `requests`. */
+  readonly unit?: Unit;
+  /** None: one bucket for everybody. */
+  readonly partition?: readonly PartitionKey[];
+  readonly algorithm: Algorithm;
+  /** Limits of single accounts, of all others with a credential (`token`) and of those without one (`anonymous`). */
+  readonly limits?: Readonly<Record<string, number>>;
+  readonly cost?: Cost;
+  readonly when?: Condition;
+  readonly unless?: Condition;
+  /** What a refused request costs (by whichever policy), and for how long everything is refused after an excess. */
+  readonly onRefusal?: { readonly charge?: number; readonly blockSeconds?: number };
+  /** Enforced and never told. */
+  readonly hidden?: boolean;
+  /** Words that a dialect can tell: whom it limits, and why it refuses. */
+  readonly scope?: string;
+  readonly reason?: string;
+  /** In place of the scheme's, where this policy refuses. */
+  readonly refusal?: Refusal;
+}
+
+/** What a header or a member of the body tells. */
+export type ToldValue =
+  | "limit"
+  | "remaining"
+  | "used"
+  | "reset"
+  | "retry"
+  | "name"
+  | "bucket"
+  | "scope"
+  | "reason"
+  | "global"
+  | "ratio"
+  | "policies"
+  | "standings";
+
+/** How a value is written. */
+export type Form =
+  | "integer"
+  | "text"
+  | "epoch"
+  | "epoch-decimal"
+  | "delta"
+  | "delta-decimal"
+  | "http-date"
+  | "rfc3339"
+  | "iso-minute"
+  | "duration"
+  | "structured"
+  | "structured-07"
+  | "used/limit";
+
+/** When something is told; `below:0.2` where less than that share of the limit remains. */
+export type When = "always" | "success" | "refused" | `below:${number}`;
+
+/** One thing that is told of a policy: a header, or a member of a JSON body. */
+export interface Told {
+  /** Lower case. `{policy}` stands for the name of each policy in turn. */
+  readonly header?: string;
+  /** JSON pointer into the body, in place of a header. */
+  readonly pointer?: string;
+  /** Whose. Default: the policy that refuses, or else that with the smallest share left. */
+  readonly policy?: string;
+  readonly value: ToldValue;
+  readonly form: Form;
+  /** Default: `always`. */
+  readonly when?: When;
+  /** By how many seconds a reset is told late or early, by turns. Default: 0. */
+  readonly jitter?: number;
+}
+
+/** How a request is refused. */
+export interface Refusal {
+  readonly status: number;
+  /** How `retry-after` is written. Default: it is not sent. */
+  readonly retryAfter?: "delta" | "delta-decimal" | "http-date";
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Media type of the body. Default: `application/json`. */
+  readonly contentType?: string;
+  /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
+  readonly body?: string;
+}
+
+/** Where callers look up their limits, at no cost. */
+export interface Overview {
+  readonly path: string;
+  /** The policy that `rate` repeats. */
+  readonly rate: string;
+}
+
+/** A rate limit: what is allowed, how it is told, and how it refuses. */
+export interface RateLimitScheme {
+  readonly name: string;
+  readonly policies: readonly Policy[];
+  readonly tell: readonly Told[];
+  readonly refusal: Refusal;
+  readonly overview?: Overview;
+}
+
+/** What a scheme file may say: a whole scheme, or what differs from a preset; its policies are merged by name. */
+export interface SchemeFile extends Partial<Omit<RateLimitScheme, "policies" | "tell">> {
+  readonly $schema?: string;
+  readonly preset?: string;
+  readonly policies?: readonly (Partial<Policy> & { readonly name: string })[];
+  /** A list, or the name of a dialect. */
+  readonly tell?: string | readonly Told[];
+}
