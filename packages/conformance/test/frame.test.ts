@@ -142,6 +142,7 @@ describe.each(packages)("@tapedeck/%s", (name) => {
 
 test.each([
   ["schema", sources.filter((file) => /^packages\/schema\/src\/(?!generate\/)/.test(file))],
+  ["rate-limit", sources.filter((file) => file.startsWith("packages/rate-limit/src/"))],
   ["replay", sources.filter((file) => file.startsWith("packages/replay/src/"))],
   ["tape, by its main entrance", [...reachedFrom("packages/tape/src/index.ts")]],
 ])("%s runs without Node", (_name, pure) => {
