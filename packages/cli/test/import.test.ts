@@ -196,7 +196,7 @@ test.each<[shows: string, content: string | null, words: readonly string[], mess
     "a HAR that lacks what is needed",
     '{"log":{"entries":[{"request":{"method":"GET","url":"https://x/","headers":[]}}]}}',
     [],
-    /entry 1 has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)/,
+    /left out {2}entry 1: it has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)/,
   ],
   [
     "a newer HAR",

@@ -182,3 +182,44 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   // A fetch has joined them before nock sees them.
   expect(found[5]?.exchange.response.headers.filter(([name]) => name === "x-a")).toEqual([["x-a", "1, 2"]]);
 });
+
+test.each<readonly [shows: string, definition: object, body: object]>([
+  [
+    "one hexadecimal text that is still gzipped",
+    { responseIsBinary: true, response: gzipSync("hello").toString("hex"), rawHeaders: ["Content-Encoding", "gzip"] },
+    { encoding: "utf8", text: "hello" },
+  ],
+  [
+    "a list of chunks that are still gzipped",
+    { response: [gzipSync("hello").toString("hex")], headers: { "content-encoding": "gzip" } },
+    { encoding: "utf8", text: "hello" },
+  ],
+  [
+    "bytes that were decoded, under a header that was left",
+    {
+      responseIsBinary: true,
+      response: Buffer.from("hello").toString("hex"),
+      rawHeaders: ["Content-Encoding", "gzip"],
+    },
+    { encoding: "utf8", text: "hello" },
+  ],
+])("readNock() takes %s", (_shows, definition, body) => {
+  const text = JSON.stringify([{ scope: "https://api.service.example:443", path: "/x", status: 200, ...definition }]);
+  const { found, warnings } = readNock(text, "nocks.json");
+  expect(warnings).toEqual([]);
+  expect(found[0]?.exchange.response.body).toEqual(body);
+});
+
+test("readNock() leaves out what no message can hold, and keeps a name beyond Latin-1 as its bytes", () => {
+  const definition = { scope: "https://api.service.example:443", path: "/x", status: 200, response: "x" };
+  const text = JSON.stringify([
+    { ...definition, rawHeaders: ["x", "a\r\nb: c"] },
+    { ...definition, rawHeaders: ["content-disposition", 'filename="ключ"'] },
+  ]);
+  const { found, warnings } = readNock(text, "nocks.json");
+  expect(warnings.map(({ kind, text }) => [kind, text])).toEqual([
+    ["left out", 'its header "x" has a line break in its value'],
+    ["changed", expect.stringContaining('its header "content-disposition" holds characters that no header has')],
+  ]);
+  expect(Buffer.from(found[0]?.exchange.response.headers[0]?.[1] ?? "", "latin1").toString()).toBe('filename="ключ"');
+});

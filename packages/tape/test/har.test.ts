@@ -304,11 +304,6 @@ test.each([
   ["no response headers", foreign({}, {}, { headers: undefined }), /no response\.headers/],
   ["a request body that is no text", foreign({}, { postData: { text: {} } }), /a request body that cannot be read/],
   [
-    "a response body that is no base64",
-    foreign({}, {}, { content: { text: "*", encoding: "base64" } }),
-    /a response body that cannot be read/,
-  ],
-  [
     "a merge conflict behind blanks",
     whole.replace('"entries"', '\n   ======= \n"entries"'),
     /it holds a merge conflict, at line 15;/,

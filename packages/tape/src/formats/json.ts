@@ -7,8 +7,14 @@ import { RecordingSyntaxError } from "../recording-error.ts";
  */
 export function parseForeignJson(text: string, file: string, advice: Pick<Advice, "broken">): unknown {
   const value = parseJson(text, file, advice);
+  refuseRepeatedNames(text, file, advice);
+  return value;
+}
+
+/** @throws RecordingSyntaxError where a name stands twice in one object of JSON text. */
+export function refuseRepeatedNames(text: string, file: string, advice: Pick<Advice, "broken">): void {
   const at = repeatedName(text);
-  if (at === null) return value;
+  if (at === null) return;
   const before = text.slice(0, at).split("\n");
   throw new RecordingSyntaxError(
     file,

@@ -28,7 +28,7 @@ export type { EntryFlaw } from "./validate.ts";
  */
 export function fromHar(text: string, file: string): Tape {
   const { log } = parseHar(text, file);
-  const foreign = log._tapedeck === undefined ? readEntries(log, file).found : null;
+  const foreign = log._tapedeck === undefined ? readEntries(log).found : null;
   const first = log.entries[0];
   const origin = log._tapedeck?.origin ?? foreign?.[0]?.origin ?? nowhere;
   const recordedAt = log._tapedeck?.recordedAt ?? (foreign?.length === 0 ? 0 : (first?.startedDateTime ?? 0));

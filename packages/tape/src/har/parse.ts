@@ -66,7 +66,7 @@ const ownAdvice: Advice = {
  * @throws RecordingSyntaxError saying what is wrong and where: a line and column, or a JSON pointer.
  */
 export function parseHar(text: string, file: string, advice: Advice = ownAdvice): Har {
-  const log = logIn(text, file, advice);
+  const log = parseHarLog(text, file, advice);
   const flawOf = entryCheck(log._tapedeck !== undefined);
   for (const [at, entry] of log.entries.entries()) {
     const flaw = flawOf(entry, at);
@@ -82,12 +82,16 @@ export function parseHar(text: string, file: string, advice: Advice = ownAdvice)
  * entryFlaws(text, "users/ada/recording.har").map(({ path }) => path); // ["/log/entries/2/response/status"]
  */
 export function entryFlaws(text: string, file: string): readonly EntryFlaw[] {
-  const log = logIn(text, file, ownAdvice);
+  const log = parseHarLog(text, file, ownAdvice);
   const flawOf = entryCheck(log._tapedeck !== undefined);
   return log.entries.flatMap((entry, at) => flawOf(entry, at) ?? []);
 }
 
-function logIn(text: string, file: string, advice: Advice): Har["log"] {
+/**
+ * Reads a HAR file's text, and checks nothing of its entries.
+ * @throws RecordingSyntaxError if it cannot be read at all.
+ */
+export function parseHarLog(text: string, file: string, advice: Advice): Har["log"] {
   const har = parseJson(text, file, advice) as Har | null;
   const log = har?.log;
   if (!Array.isArray(log?.entries)) {

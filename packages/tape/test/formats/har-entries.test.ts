@@ -71,11 +71,31 @@ test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
     },
     /^the body of its request was not kept$/,
   ],
+  [
+    "what lacks an answer",
+    { response: { status: undefined } },
+    /^it has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)$/,
+  ],
+  [
+    "a body in no known encoding",
+    { response: { content: { text: "x", encoding: "rot13" } } },
+    /^the body of its answer cannot be read: its encoding is "rot13"$/,
+  ],
+  [
+    "chunks that are not what their header says",
+    { response: { ...header("content-encoding", "gzip"), content: { text: '["AAAA"]', encoding: "base64" } } },
+    /^the body of its answer cannot be read: it is not what its content-encoding "gzip" says$/,
+  ],
+  [
+    "a header that no message can hold",
+    { response: header("x", "\ud800") },
+    /^its header "x" is no text: half a character stands alone$/,
+  ],
 ])("readHar() leaves out %s, and says so", (_shows, parts, said) => {
   const { found, warnings } = readHar(har(parts), "x.har");
   expect(found).toEqual([]);
   expect(warnings).toMatchObject([
-    { kind: "left out", place: expect.stringMatching(/^entry 1, /), text: expect.stringMatching(said) },
+    { kind: "left out", place: expect.stringMatching(/^entry 1\b/), text: expect.stringMatching(said) },
   ]);
 });
 
@@ -165,21 +185,73 @@ test.each<readonly [shows: string, text: string, message: RegExp]>([
   ],
   ["a newer tapedeck's", har({}, { _tapedeck: { format: 9 } }), /it has format 9, .*update tapedeck$/],
   [
-    "entries without an answer",
-    har({ response: { status: undefined } }),
-    /entry 1 has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)/,
-  ],
-  [
-    "a body in no known encoding",
-    har({ response: { content: { text: "x", encoding: "rot13" } } }),
-    /entry 1 has a response body that cannot be read \(at \/log\/entries\/0\)/,
-  ],
-  [
-    "chunks that are not what their header says",
-    har({ response: { ...header("content-encoding", "gzip"), content: { text: '["AAAA"]', encoding: "base64" } } }),
-    /entry 1 has a response body that cannot be read/,
+    "a name that stands twice",
+    har({}).replace('"headers":', '"method":"PUT","headers":'),
+    /a name stands twice in one object, at line 1, column \d+/,
   ],
 ])("readHar() refuses %s, and says where and what to do", (_shows, text, message) => {
   expect(() => readHar(text, "x.har")).toThrow(RecordingSyntaxError);
   expect(() => readHar(text, "x.har")).toThrow(message);
+});
+
+test("readHar() takes header values that are lists, as Polly.js 1 writes them, and what it counted wrong", () => {
+  const text = har(
+    {
+      request: { headers: [{ name: "Accept", value: ["*/*"], _fromType: "array" }] },
+      response: {
+        headers: [...json, { name: "set-cookie", value: ["a=1", "b=2"] }, { name: "content-length", value: "99" }],
+      },
+    },
+    { creator: { name: "Polly.JS", version: "1.4.2" } },
+  );
+  const { found, warnings } = readHar(text, "x.har");
+  expect(warnings).toEqual([]);
+  expect(found[0]?.exchange.request.headers).toEqual([["accept", "*/*"]]);
+  expect(found[0]?.exchange.response.headers.filter(([name]) => name === "set-cookie")).toEqual([
+    ["set-cookie", "a=1"],
+    ["set-cookie", "b=2"],
+  ]);
+});
+
+test("readHar() takes HAR that is kept as YAML", () => {
+  const text = `log:
+  _recordingName: a/b
+  creator: { name: Polly.JS, version: 5.1.1 }
+  version: '1.2'
+  entries:
+    - _id: 0123
+      startedDateTime: '2026-02-03T04:05:06.789Z'
+      request: { method: GET, url: 'https://api.service.example/x', headers: [{ name: accept, value: '*/*' }] }
+      response:
+        status: 200
+        headers: []
+        content: { mimeType: text/plain, size: 5, text: "no: 1" }
+`;
+  const { tool, found } = readHar(text, "recording.har.yaml");
+  expect(tool).toBe("Polly.js 5.1.1");
+  expect(found[0]?.exchange.response.body?.text).toBe("no: 1");
+});
+
+test.each([
+  ["is missing", null, /^the body of its answer was not kept/],
+  ["differs in size", new Uint8Array(3), /^the file of its body has 3 bytes, and 7 were written$/],
+])("readHar() leaves out an answer whose file %s", (_shows, bytes, said) => {
+  const text = har({ response: { content: { size: 7, _file: "abc.json" } } });
+  expect(readHar(text, "x.har", () => bytes).warnings).toMatchObject([{ text: expect.stringMatching(said) }]);
+});
+
+test("what is wrong with one entry takes none of the others along", () => {
+  const good = {
+    request: { method: "GET", url: "https://api.service.example/x", headers: [] },
+    response: { status: 200, headers: [], content: {} },
+  };
+  const { found, warnings } = readHar(
+    JSON.stringify({ log: { entries: [null, good, { ...good, response: null }] } }),
+    "x.har",
+  );
+  expect(found).toHaveLength(1);
+  expect(warnings.map(({ place, kind }) => [place, kind])).toEqual([
+    ["entry 1", "left out"],
+    ["entry 3", "left out"],
+  ]);
 });

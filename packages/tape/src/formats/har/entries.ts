@@ -1,9 +1,10 @@
 import { bodyOf, bytesOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { entryError, type Har, type HarEntry, type NameValue } from "../../har/parse.ts";
+import type { Har, HarEntry, NameValue } from "../../har/parse.ts";
+import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { isAnswer, partsOf, principalOf, sendable } from "../imported.ts";
+import { isAnswer, partsOf, principalOf, sendable, shownRequest } from "../imported.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
@@ -16,35 +17,35 @@ export interface Entries {
 
 /**
  * Reads the entries of a HAR file of any tool, each in the tool's own dialect. What is no exchange with a server, or not
- * a whole one, is left out and named among the warnings.
- * @param beside Reads what Playwright keeps in files of their own.
- * @throws RecordingSyntaxError for a body that is not in the encoding that is named for it.
+ * a whole one, or cannot be read, is left out and named among the warnings.
+ * @param sidecar Reads what Playwright keeps in files of their own.
  */
-export function readEntries(log: Har["log"], file: string, sidecar: SidecarReader = () => null): Entries {
+export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null): Entries {
   const found: (ImportedExchange & { origin: string })[] = [];
   const warnings: Warning[] = [];
   const { text: hide } = createScrubber();
+  const flawOf = entryCheck(log._tapedeck !== undefined);
+  // Node's HTTP parser sees to it that a body is whole; what its clients decoded or hid is of another length.
+  const countsBytes = log.creator?.name !== "Polly.JS";
   for (const [at, entry] of log.entries.entries()) {
-    const { method, url } = entry.request;
-    const shown = /^https?:/i.test(url) ? hide(url) : `${url.slice(0, url.indexOf(":"))}: URL`;
-    const place = `entry ${at + 1}, ${method.toUpperCase()} ${shown.length > 120 ? `${shown.slice(0, 120)}…` : shown}`;
-    const leave = (text: string) => warnings.push({ place, kind: "left out", text });
+    const flaw = flawOf(entry, at);
+    const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(entry)}` : ""}`;
     const change = (text: string) => warnings.push({ place, kind: "changed", text });
-    const unfit = unfitness(entry, hide);
-    if (unfit !== null) {
-      leave(unfit);
-      continue;
-    }
     try {
-      const read = readOne(entry, at, file, sidecar, change);
-      if (typeof read === "string") leave(read);
-      else found.push({ place, ...read });
+      if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
+      const unfit = unfitness(entry, hide);
+      if (unfit !== null) throw new Unsupported(unfit);
+      found.push({ place, ...readOne(entry, sidecar, countsBytes, change) });
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
-      leave(error.message);
+      warnings.push({ place, kind: "left out", text: error.message });
     }
   }
   return { found, warnings };
+}
+
+function nameOf({ request: { method, url } }: HarEntry): string {
+  return shownRequest(method, /^https?:/i.test(url) ? url : `${url.slice(0, url.indexOf(":"))}: URL`);
 }
 
 // What says that an entry is no exchange with a server at all.
@@ -61,29 +62,26 @@ function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (t
 
 type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: string };
 
-/** @throws Unsupported for what no message can hold. */
+/** @throws Unsupported for what is not whole, or cannot be read. */
 function readOne(
   { request, response }: HarEntry,
-  at: number,
-  file: string,
   sidecar: SidecarReader,
+  countsBytes: boolean,
   change: (text: string) => void,
-): Read | string {
+): Read {
   const { origin, target, userInfo } = partsOf(request.url);
   const sent = sendable(fieldsOf(apart(request.headers)), change);
   const method = request.method.toUpperCase();
   let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
 
-  const asked = bodyIn(sentContent(request), sent, sidecar, () =>
-    entryError(file, at, "a request body that cannot be read"),
-  );
-  if (asked === missing) return "the body of its request was not kept";
+  const asked = bodyIn(sentContent(request), sent, sidecar, "the body of its request");
+  if (asked === missing) throw new Unsupported("the body of its request was not kept");
   const content = response.content ?? {};
-  const unkept = () => entryError(file, at, "a response body that cannot be read");
-  let answered = bodyIn(content, headers, sidecar, unkept);
+  let answered = bodyIn(content, headers, sidecar, "the body of its answer");
   const bodiless = method === "HEAD" || status === 204 || status === 304;
-  if (answered === missing && !bodiless) return `the body of its answer was not kept${sizeOf(content, headers)}`;
+  if (answered === missing && !bodiless)
+    throw new Unsupported(`the body of its answer was not kept${sizeOf(content, headers)}`);
   if (answered === missing || method === "HEAD") answered = null;
 
   if (status === 304 && answered !== null) {
@@ -97,8 +95,8 @@ function readOne(
         : "its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200",
     );
   }
-  const broken = shortfall(headers, answered, method);
-  if (broken !== null) return broken;
+  const broken = countsBytes ? shortfall(headers, answered, method) : null;
+  if (broken !== null) throw new Unsupported(broken);
   const charset = /;\s*charset="?([\w-]+)/i.exec(headerOf(headers, "content-type") ?? "")?.[1]?.toLowerCase();
   if (
     answered?.encoding === "utf8" &&
@@ -138,7 +136,10 @@ export function fieldsOf(headers: readonly NameValue[]): HeaderList {
 
 // What reads Chromium's own protocol has a repeated header as one, with a line feed between its values.
 function apart(headers: readonly NameValue[]): readonly NameValue[] {
-  return headers.flatMap(({ name, value }) => value.split("\n").map((one) => ({ name, value: one })));
+  return headers.flatMap(({ name, value }) =>
+    // Polly.js 1 writes values as lists.
+    [value].flat().flatMap((each) => each.split("\n").map((one) => ({ name, value: one }))),
+  );
 }
 
 const missing = Symbol("a body that was not kept");
@@ -147,18 +148,21 @@ function bodyIn(
   content: HarContent,
   headers: HeaderList,
   sidecar: SidecarReader,
-  wrong: () => Error,
+  name: string,
 ): Body | null | typeof missing {
   const { _file, text } = content;
   if (typeof _file === "string") {
     const bytes = /^[\w.-]+$/.test(_file) ? sidecar(_file) : null;
-    return bytes === null ? missing : bodyOf(bytes);
+    if (bytes === null) return missing;
+    if (countOf(content.size) > 0 && content.size !== bytes.length)
+      throw new Unsupported(`the file of its body has ${bytes.length} bytes, and ${content.size} were written`);
+    return bodyOf(bytes);
   }
   if (!text) return weight(content, headers) > 0 ? missing : null;
   try {
     return harBody(content, headers);
   } catch (error) {
-    if (error instanceof RangeError) throw wrong();
+    if (error instanceof RangeError) throw new Unsupported(`${name} cannot be read: ${error.message}`);
     throw error;
   }
 }

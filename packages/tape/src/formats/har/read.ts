@@ -1,5 +1,6 @@
-import { type Advice, parseHar } from "../../har/parse.ts";
+import { type Advice, parseHarLog } from "../../har/parse.ts";
 import { yamlToJson } from "../cassette/parse.ts";
+import { refuseRepeatedNames } from "../json.ts";
 import type { ImportResult, SidecarReader } from "../types.ts";
 import { readEntries } from "./entries.ts";
 import { exporter } from "./write.ts";
@@ -20,8 +21,9 @@ const advice: Advice = {
  */
 export function readHar(text: string, file: string, sidecar?: SidecarReader): ImportResult {
   const json = /^log:/m.test(text.slice(0, 10_000)) ? yamlToJson(text, file) : text;
-  const { log } = parseHar(json, file, advice);
-  const { found, warnings } = readEntries(log, file, sidecar);
+  const log = parseHarLog(json, file, advice);
+  refuseRepeatedNames(json, file, advice);
+  const { found, warnings } = readEntries(log, sidecar);
   const { name, version } = textsOf(log.creator);
   const own = log._tapedeck?.recordedAt ?? (name === exporter ? log.entries[0]?.startedDateTime : undefined);
   const recordedAt = typeof own === "string" ? Date.parse(own) / 1000 : Number.NaN;
