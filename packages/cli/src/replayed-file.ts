@@ -1,4 +1,4 @@
-import { arrange, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { pinnedMoment, type Tape } from "@tapedeck/tape";
 import { chosenFrom, originsOf } from "./chosen-origins.ts";
 import { readForeign } from "./foreign-file.ts";
 import { nothingIn } from "./import-command.ts";
@@ -36,6 +36,6 @@ export async function tapesOf(
     name: path,
     origin,
     recordedAt,
-    exchanges: arrange(exchanges),
+    exchanges,
   }));
 }

@@ -1,6 +1,6 @@
 import { createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
 import { readHar } from "@tapedeck/tape/formats";
-import type { Har } from "@tapedeck/tape/har";
+import { type Har, type HarEntry, recordedOrder } from "@tapedeck/tape/har";
 
 /** An exchange of a recording, by its real place in the file. */
 export interface Placed {
@@ -45,7 +45,8 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
   }
   const placed: Placed[] = [];
   const leftOut: { where: string; why: string }[] = [];
-  for (const [at, { request, response }] of log.entries.entries()) {
+  for (const at of recordedOrder(log.entries)) {
+    const { request, response } = log.entries[at] as HarEntry;
     const exchange = tape.exchanges[placed.length];
     // As fromHar tells them apart.
     if (response.status >= 200 && exchange !== undefined)
@@ -55,7 +56,7 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
       leftOut.push({ where, why: `${response.status} (at /log/entries/${at}/response/status) is no final answer` });
     }
   }
-  return { tool: null, placed, leftOut };
+  return { tool: null, placed: placed.sort((a, b) => a.at - b.at), leftOut };
 }
 
 /** Names an exchange by its place and its request. */

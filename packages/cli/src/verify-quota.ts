@@ -1,4 +1,4 @@
-import { createScrubber, type Exchange, headerOf, isRefusal, pinNoise, rankOf } from "@tapedeck/tape";
+import { createScrubber, type Exchange, headerOf, isRefusal, pinNoise, sortKey } from "@tapedeck/tape";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
@@ -40,7 +40,7 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
     placed.map((each): Counted => {
       if (own) {
         const pinned = isPinned(each.exchange, recordedAt);
-        return { ...each, began: each.at, ended: each.at, sequence: rankOf(each.exchange), pinned };
+        return { ...each, began: each.at, ended: each.at, sequence: sortKey(each.exchange), pinned };
       }
       const { startedDateTime, time } = (log.entries[each.at] ?? {}) as Readonly<Record<string, unknown>>;
       const began = typeof startedDateTime === "string" ? Date.parse(startedDateTime) : Number.NaN;

@@ -1,5 +1,5 @@
-import { arrange, createScrubber, sanitize, type Tape } from "@tapedeck/tape";
-import { type Har, type HarEntry, toHar } from "@tapedeck/tape/har";
+import { createScrubber, sanitize, type Tape } from "@tapedeck/tape";
+import { digestOf, type Har, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
 
@@ -10,7 +10,7 @@ const restore =
 export function canonicalText(tape: Tape): string {
   const scrubber = createScrubber();
   const exchanges = tape.exchanges.map((each) => sanitize(each, scrubber, tape.recordedAt));
-  return toHar({ ...tape, exchanges: arrange(exchanges) });
+  return toHar({ ...tape, exchanges });
 }
 
 /**
@@ -27,10 +27,9 @@ export function alterationsIn(
   { placed, leftOut }: Pick<Entries, "placed" | "leftOut">,
   isClean: boolean,
 ): readonly Finding[] {
-  const wanted = JSON.parse(toHar(tape)) as Har;
-  const changed = placed.flatMap(({ at, where }, nth): readonly Finding[] => {
-    const digest = digestOf(har.log.entries[at]);
-    if (digest === digestOf(wanted.log.entries[nth])) return [];
+  const changed = placed.flatMap(({ at, where, exchange }): readonly Finding[] => {
+    const digest = har.log.entries[at]?.response.content?._digest;
+    if (digest === digestOf(exchange)) return [];
     const found =
       digest === undefined
         ? "it has no digest, so tapedeck did not record it"
@@ -70,10 +69,6 @@ function lineDifference(text: string, expected: string, isClean: boolean): reado
         ? `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`
         : "it is not as tapedeck writes it";
   return [{ kind: "not canonical", where: line === -1 ? "the last line" : `line ${line + 1}`, found, advice: restore }];
-}
-
-function digestOf(entry: HarEntry | undefined): string | undefined {
-  return entry?.response.content?._digest;
 }
 
 // Lines may hold a planted secret, and bodies are one long line.

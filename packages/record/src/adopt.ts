@@ -6,12 +6,13 @@ import {
   type RedactOptions,
   type Sanitizer,
 } from "@tapedeck/tape";
+import { createTicker } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { type Credential, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
 import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { openFolder } from "./store/recording-folder.ts";
+import { openStore } from "./store/open-store.ts";
 import { createTally, type Summary } from "./summary.ts";
 
 export interface AdoptOptions {
@@ -98,19 +99,23 @@ export async function adopt(
   const tally = createTally();
   const adopted = cleanFound(found, options, tally.redacted);
   const lock = await lockFolder(out);
+  const ticker = createTicker();
   try {
     for (const { origin, exchanges } of adopted) {
-      const folder = await openFolder(out, origin, options.recordedAt ?? pinnedMoment, lock);
+      const store = await openStore(out, origin, options.recordedAt ?? pinnedMoment, lock);
       await Promise.all(
         exchanges.map(async (exchange) => {
-          const { file, outcome } = await folder.keep(exchange);
+          // In the order in which it lists them.
+          const span = ticker.begin();
+          span.end();
+          const { file, outcome } = await store.append(exchange, span);
           const { method, target, principal } = exchange.request;
           tally.kept({ method, target, principal, status: exchange.response.status, outcome, file });
           const problems = checkAnswer(exchange);
           if (problems.length > 0) tally.invalid({ file, target, problems });
         }),
       );
-      await folder.close();
+      await store.close();
     }
   } finally {
     await lock.release();

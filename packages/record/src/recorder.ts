@@ -7,6 +7,7 @@ import {
   type RecordedRequest,
   type RedactOptions,
 } from "@tapedeck/tape";
+import { createTicker, type Span } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { createPlayer } from "./player.ts";
@@ -27,7 +28,7 @@ import { type Conversation, converse } from "./send/send-with-retry.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { Standing } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
-import { openFolder } from "./store/recording-folder.ts";
+import { openStore } from "./store/open-store.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
 
 export interface RecorderOptions {
@@ -102,22 +103,23 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await wire.close();
     throw error;
   });
-  const folder = await openFolder(options.out, upstream.origin, recordedAt, lock).catch(async (error: unknown) => {
+  const store = await openStore(options.out, upstream.origin, recordedAt, lock).catch(async (error: unknown) => {
     await lock.release();
     await wire.close();
     throw error;
   });
   const pacer = createPacer(options.pace);
   const inTurn = createTurns();
+  const ticker = createTicker();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
-  const keep: Conversation["keep"] = async (raw, authorization) => {
+  const keep = async (raw: Exchange, authorization: string | null, span: Span): Promise<void> => {
     const exchange = sanitizer.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
-    const { file, outcome } = await folder.keep(exchange);
+    const { file, outcome } = await store.append(exchange, span);
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);
     const problems = checkAnswer(exchange);
@@ -144,16 +146,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onFailure?.(failure, error);
   };
 
-  const conversation: Conversation = {
+  const conversation: Omit<Conversation, "keep"> = {
     wire,
     pacer,
     now: options.pace?.now ?? machineClock,
-    keep,
     read: (entry, body) => fromPolly(entry, body, upstream, credentials),
     onFile: async (message) => {
       // What this run kept itself has its place already.
-      if (folder.isNew) return null;
-      return folder.onFile(cleanRequest(message));
+      if (lock.found.length === 0) return null;
+      const { answers, next } = await store.find(cleanRequest(message));
+      return answers[next] ?? null;
     },
     accepted(principal, status) {
       if (!given.has(principal)) return true;
@@ -168,11 +170,17 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       failed(message, targetWithin(message.url.href, upstream) ?? message.url.href, principal, error),
   };
 
-  const send = async (question: Question, credential: string | null, patience?: number): Promise<Exchange> => {
+  const send = async (
+    question: Question,
+    credential: string | null,
+    span: Span,
+    patience?: number,
+  ): Promise<Exchange> => {
     const message = messageOf(question, credential, upstream);
     const principal = principalOf(message.headers["authorization"] ?? null, credentials);
     try {
-      return await converse(conversation, question, message, principal, patience);
+      const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, span);
+      return await converse({ ...conversation, keep: keeping }, question, message, principal, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
@@ -183,12 +191,20 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 
   const enqueue = (question: Question, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
-    const { method, target, headers } = question;
+    const { method, target, headers, onAnswer } = question;
+    const span = ticker.begin();
+    const answered: Question["onAnswer"] = (exchange) => {
+      span.end();
+      onAnswer?.(exchange);
+    };
     const turn = inTurn(JSON.stringify([method, target, authorization, headers]), () =>
-      send(question, authorization, patience),
+      send(onAnswer ? { ...question, onAnswer: answered } : question, authorization, span, patience),
     );
     underway.add(turn);
-    const ended = () => underway.delete(turn);
+    const ended = (): void => {
+      if (!onAnswer) span.end();
+      underway.delete(turn);
+    };
     turn.then(ended, ended);
     return turn;
   };
@@ -196,7 +212,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const close = async (): Promise<void> => {
     await Promise.allSettled(underway);
     try {
-      await folder.close();
+      await store.close();
     } finally {
       await wire.close();
       await lock.release();

@@ -11,7 +11,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { listRecordings } from "@tapedeck/tape/files";
+import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 
 /** What a kill left, and what the next run made of it. */
@@ -85,21 +85,19 @@ async function recordUntil(words: readonly string[], count: number, delay: numbe
 }
 
 async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: number }> {
-  const targets = new Set<string>();
   let broken = 0;
   for (const file of await listRecordings(folder)) {
     const text = await readFile(join(folder, file), "utf8");
     try {
-      const tape = fromHar(text, file);
-      if (toHar(tape) !== text) broken += 1;
-      for (const { request, response } of tape.exchanges) {
-        if (response.body?.text === bodyOf(request.target)) targets.add(request.target);
-      }
+      if (toHar(fromHar(text, file)) !== text) broken += 1;
     } catch {
       broken += 1;
     }
   }
-  return { targets, broken };
+  const tapes = broken > 0 ? [] : await readTapes(folder);
+  const exchanges = tapes.flatMap(({ tape }) => tape.exchanges);
+  const whole = exchanges.filter(({ request, response }) => response.body?.text === bodyOf(request.target));
+  return { targets: new Set(whole.map(({ request }) => request.target)), broken };
 }
 
 function bodyOf(target: string): string {

@@ -62,8 +62,9 @@ test("the same answers give the same bytes, at any concurrency", async () => {
   expect(Object.keys(texts)).toHaveLength(8);
   expect(await textsIn(eight)).toEqual(texts);
   const zen = (await exchangesIn(eight)).filter(({ request }) => request.target === "/zen");
-  // Those of the anonymous asker come first on file; the service counted both as one.
-  expect(zen.map(({ response }) => JSON.parse(response.body?.text ?? "").time)).toEqual([1, 2, 3, 4, 5, 8, 9, 6, 7]);
+  // In the plan's order, whoever asked.
+  expect(zen.map(({ response }) => JSON.parse(response.body?.text ?? "").time)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(zen.map(({ request }) => request.principal).join()).toMatch(/^(anonymous,){5}(full,){2}anonymous,anonymous$/);
 });
 
 test("recorded again and again, at any concurrency, the same answers have one hash", { timeout: 600_000 }, async () => {

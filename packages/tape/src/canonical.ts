@@ -1,4 +1,4 @@
-import type { Body, Exchange, HeaderList } from "./exchange.ts";
+import type { Body, Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./headers.ts";
 import { isJson, prettyJson } from "./json-text.ts";
 
@@ -22,21 +22,20 @@ export function canonical({ request, response }: Exchange): Exchange {
 }
 
 /**
- * Puts exchanges into their one order, which does not depend on when each was answered: by path, query, principal,
- * method and condition. Answers to the same request keep the order they came in.
+ * Returns the text by which a file sorts an exchange, whatever was recorded when: path, query, principal, method,
+ * headers, body.
+ * @example
+ * sortKey(getA) < sortKey(getB); // true
  */
-export function arrange(exchanges: readonly Exchange[]): readonly Exchange[] {
-  return exchanges
-    .map((exchange) => ({ exchange, rank: rankOf(exchange) }))
-    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : 0))
-    .map(({ exchange }) => exchange);
-}
-
-/** What {@link arrange} compares, as text: of two exchanges, the one with the lesser comes first. */
-export function rankOf({ request }: Exchange): string {
+export function sortKey({ request }: Exchange): string {
   const [path = "", query = ""] = request.target.split(/\?(.*)/s);
   // U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
   return [path, query, request.principal, request.method, request.headers.join(), request.body?.text ?? ""].join("\0");
+}
+
+/** Returns what two requests share if they are the same one, as text. */
+export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
+  return JSON.stringify([method, target, principal, headers, body?.encoding, body?.text]);
 }
 
 function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {

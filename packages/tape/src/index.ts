@@ -1,5 +1,5 @@
 export { bodyOf, bytesOf } from "./body.ts";
-export { arrange, canonical, rankOf } from "./canonical.ts";
+export { canonical, requestKey, sortKey } from "./canonical.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { test as base, expect } from "vitest";
 import { toHar } from "../src/har/har.ts";
-import { folderOf, listRecordings, readTapes, writeWhole } from "../src/store/files.ts";
+import { folderOf, listRecordings, readTapes, writeWhole } from "../src/store/index.ts";
 import { law } from "./property.ts";
 import { exchange, tape, targets } from "./tapes.ts";
 

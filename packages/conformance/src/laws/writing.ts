@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { arrange, bodyOf, createSanitizer, type Exchange, headerList, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { bodyOf, createSanitizer, type Exchange, headerList, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
@@ -29,15 +29,11 @@ export const writing: readonly Law[] = [
   law({
     name: "recording the same answers twice gives the same file",
     at: "runtime",
-    cases: fc.record({ tape: tapes(), used: fc.nat(59), day: fc.integer({ min: 10, max: 28 }), shift: fc.nat(5) }),
-    holds: ({ tape, used, day, shift }) => {
-      const file = (all: readonly Exchange[]): string =>
-        toHar({ ...tape, exchanges: arrange(written(all, tape.recordedAt)) });
-      // The same answers on another day, with other counters and headers in another order. Answers to the same request
-      // keep their order, so one of each is taken.
-      const all = [...new Map(tape.exchanges.map((each) => [JSON.stringify(keyOf(each)), each])).values()];
-      const again = all.map((each) => noisy(each, used, day));
-      assert.equal(file([...again.slice(shift), ...again.slice(0, shift)]), file(all));
+    cases: fc.record({ tape: tapes(), used: fc.nat(59), day: fc.integer({ min: 10, max: 28 }) }),
+    holds: ({ tape, used, day }) => {
+      const file = (all: readonly Exchange[]): string => toHar({ ...tape, exchanges: written(all, tape.recordedAt) });
+      // The same answers on another day, with other counters and headers in another order.
+      assert.equal(file(tape.exchanges.map((each) => noisy(each, used, day))), file(tape.exchanges));
     },
   }),
 ];
@@ -46,10 +42,6 @@ export const writing: readonly Law[] = [
 function written(all: readonly Exchange[], recordedAt = pinnedMoment): readonly Exchange[] {
   const sanitizer = createSanitizer({ secrets: known, recordedAt });
   return all.map((each) => sanitizer.exchange(each));
-}
-
-function keyOf({ request }: Exchange): readonly unknown[] {
-  return [request.method, new URL(request.target, "http://localhost").href, request.principal];
 }
 
 function noisy({ request, response }: Exchange, used: number, day: number): Exchange {

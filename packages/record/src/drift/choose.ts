@@ -5,9 +5,9 @@ import {
   isRefusal,
   normalize,
   type Principal,
+  requestKey,
   type Tape,
 } from "@tapedeck/tape";
-import { keyOf } from "../store/merge.ts";
 import type { Asked } from "./finding.ts";
 
 /** A recorded request that can be asked again, and the answers on file. */
@@ -57,7 +57,7 @@ export function choose(tapes: readonly Tape[], principals: readonly Principal[])
 
 /** The key of a request as a recording made today would have it. */
 export function liveKeyOf(exchange: Exchange): string {
-  return keyOf(normalize(exchange, 0));
+  return requestKey(normalize(exchange, 0).request);
 }
 
 /** Whether the answer can be had again by asking once: it is no refusal, and no error of a bad moment. */

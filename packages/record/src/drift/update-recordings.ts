@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { arrange, type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
+import { type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import { folderError } from "../recorder-error.ts";
@@ -26,7 +26,7 @@ export async function updateRecordings(
       const path = join(dir, file);
       const text = await readFile(path, "utf8");
       const tape = fromHar(text, path);
-      const next = toHar({ ...tape, exchanges: arrange(replaced(tape, fresh)) });
+      const next = toHar({ ...tape, exchanges: replaced(tape, fresh) });
       lock.check();
       await writeWhole(path, next).catch((error: unknown) => {
         throw folderError(path, error);

@@ -3,8 +3,8 @@ import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:
 import { readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import process from "node:process";
+import { makeFolder } from "@tapedeck/tape/files";
 import { folderError, folderGone } from "../recorder-error.ts";
-import { makeFolder } from "./make-folder.ts";
 
 /** Another recorder is at work in the folder. */
 export class FolderLockedError extends Error {

@@ -8,12 +8,14 @@ import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import { entryError, formatVersion, type HarEntry, parseHar } from "./parse.ts";
+import { filedOrder, recordedOrder } from "./passes.ts";
 import { shown } from "./validate.ts";
 
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
 export { entryFlaws, type Har, type HarEntry } from "./parse.ts";
+export { recordedOrder } from "./passes.ts";
 export type { EntryFlaw } from "./validate.ts";
 
 /**
@@ -46,44 +48,29 @@ export function fromHar(text: string, file: string): Tape {
     recordedAt: Math.floor(milliseconds / 1000),
     exchanges:
       foreign?.map((each) => within(each, origin)) ??
-      log.entries.flatMap((entry, at) => (isAnswer(entry.response.status) ? [own(entry, at, file, origin)] : [])),
+      recordedOrder(log.entries).flatMap((at) => {
+        const entry = log.entries[at] as HarEntry;
+        return isAnswer(entry.response.status) ? [own(entry, at, file, origin)] : [];
+      }),
   };
 }
 
 /**
- * Writes a tape as the text of a HAR 1.2 file that Polly.js reads too: keys sorted, two spaces, one line feed at the
- * end. The same tape gives the same text. {@link fromHar} undoes it.
+ * Writes a tape as the text of a HAR 1.2 file that Polly.js reads too: entries and keys sorted, two spaces, one line feed
+ * at the end. The same tape gives the same text. {@link fromHar} undoes it: `_pass` keeps the order of the exchanges.
  * @example
  * await writeFile(file, toHar(tape));
  */
 export function toHar(tape: Tape): string {
-  const { head, between, tail, empty } = harFrame(tape);
-  if (tape.exchanges.length === 0) return empty;
-  const ordered = countById();
-  const entries = tape.exchanges.map((exchange) => {
-    const { id, before, after } = harEntry(exchange, tape);
-    return before + ordered(id) + after;
-  });
-  return head + entries.join(between) + tail;
-}
-
-/** What tells a tape from others that hold the same. */
-export type TapeLabel = Omit<Tape, "exchanges">;
-
-/** The text around the entries of a file, between two of them, and of a file that has none. */
-export interface HarFrame {
-  readonly head: string;
-  readonly between: string;
-  readonly tail: string;
-  readonly empty: string;
+  return [...harPieces(tape)].join("");
 }
 
 /**
- * What {@link toHar} writes around the entries, for whoever writes a long tape piece by piece.
+ * Writes what {@link toHar} writes, piece by piece: a long file need not be in memory as one text.
  * @example
- * const { head, between, tail } = harFrame(tape);
+ * for (const piece of harPieces(tape)) write(piece);
  */
-export function harFrame({ name, origin, recordedAt }: TapeLabel): HarFrame {
+export function* harPieces({ name, origin, recordedAt, exchanges }: Tape): Iterable<string> {
   const log = {
     _recordingName: name,
     _tapedeck: { format: formatVersion, origin, recordedAt: isoTime(recordedAt) },
@@ -94,45 +81,43 @@ export function harFrame({ name, origin, recordedAt }: TapeLabel): HarFrame {
     version: "1.2",
   };
   const empty = `${JSON.stringify({ log }, null, 2)}\n`;
+  if (exchanges.length === 0) {
+    yield empty;
+    return;
+  }
   const at = empty.lastIndexOf("[]", empty.indexOf('\n    "pages"'));
-  return {
-    head: `${empty.slice(0, at)}[\n      `,
-    between: ",\n      ",
-    tail: `\n    ]${empty.slice(at + 2)}`,
-    empty,
-  };
+  yield `${empty.slice(0, at)}[\n      `;
+  const orders = pollyOrders(exchanges, origin);
+  for (const [nth, { exchange, at, pass }] of filedOrder(exchanges).entries()) {
+    if (nth > 0) yield ",\n      ";
+    const { id, order } = orders[at] ?? { id: "", order: 0 };
+    const entry = {
+      _id: id,
+      _order: order,
+      ...(pass > 0 && { _pass: pass }),
+      // The content is written below, on one line.
+      ...harEntryOf(exchange, origin, isoTime(recordedAt), null),
+    };
+    yield JSON.stringify(entry, null, 2)
+      .replace('\n    "content": null', () => `\n    "content": ${onOneLine(contentOf(exchange))}`)
+      .replaceAll("\n", "\n      ");
+  }
+  yield `\n    ]${empty.slice(at + 2)}`;
 }
 
-/** The text of an entry, around its `_order`: how many entries of the same id stand before it in the file. */
-export interface HarEntryText {
-  readonly id: string;
-  readonly before: string;
-  readonly after: string;
-}
-
-/**
- * What {@link toHar} writes for an exchange.
- * @example
- * const { id, before, after } = harEntry(exchange, tape);
- */
-export function harEntry(exchange: Exchange, { origin, recordedAt }: TapeLabel): HarEntryText {
-  const entry = entryOf(exchange, origin, isoTime(recordedAt));
-  const text = JSON.stringify(entry, null, 2)
-    .replace('\n    "content": null', () => `\n    "content": ${onOneLine(contentOf(exchange))}`)
-    .replaceAll("\n", "\n      ");
-  // What comes before the number is a digest: nothing that could look like it.
-  const at = text.indexOf('"_order": 0') + '"_order": '.length;
-  return { id: entry._id, before: text.slice(0, at), after: text.slice(at + 1) };
-}
-
-/** Makes a function that says how many entries of an id stand before the one that it is asked for. */
-export function countById(): (id: string) => number {
-  const asked = new Map<string, number>();
-  return (id) => {
-    const order = asked.get(id) ?? 0;
-    asked.set(id, order + 1);
-    return order;
-  };
+/** The id under which Polly.js looks each exchange up, and how many of the same id were recorded before it. */
+function pollyOrders(
+  exchanges: readonly Exchange[],
+  origin: string,
+): readonly { readonly id: string; readonly order: number }[] {
+  const counts = new Map<string, number>();
+  return exchanges.map(({ request: { method, target, principal, body } }) => {
+    const url = new URL(urlOf(target, origin));
+    const id = pollyId(method, url, Object.fromEntries(authorizationOf(principal)), body?.text);
+    const order = counts.get(id) ?? 0;
+    counts.set(id, order + 1);
+    return { id, order };
+  });
 }
 
 function isoTime(seconds: number): string {
@@ -185,17 +170,6 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
   };
 }
 
-function entryOf(exchange: Exchange, origin: string, startedDateTime: string) {
-  const { method, target, principal, body } = exchange.request;
-  const authorization = Object.fromEntries(authorizationOf(principal));
-  return {
-    _id: pollyId(method, new URL(urlOf(target, origin)), authorization, body?.text),
-    _order: 0,
-    // See `harEntry`.
-    ...harEntryOf(exchange, origin, startedDateTime, null),
-  };
-}
-
 function contentOf({ request, response }: Exchange): object {
   return { _digest: digestOf({ request, response }), ...harContentOf(response.body, response.headers) };
 }
@@ -221,8 +195,12 @@ function pollyId(method: string, url: URL, headers: Readonly<Record<string, stri
   return hash("md5", JSON.stringify({ body, headers, method, url: url.href }));
 }
 
-// Anybody may edit a recording by hand; that it was edited should show. One an entry, so that merges stay clean.
-function digestOf({ request, response }: Exchange): string {
+/**
+ * Returns the digest that an entry carries (`_digest`), so that an edit by hand shows. One an entry: merges stay clean.
+ * @example
+ * digestOf(exchange) === entry.response.content?._digest; // unless it was edited
+ */
+export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
   const parts = [...asked, response.status, response.headers, digested(response.body)];

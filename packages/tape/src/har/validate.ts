@@ -89,9 +89,14 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     return [`response/content/${broken}`, "a response body that cannot be read"];
   };
 
+  const passFlaw = (pass: unknown): Flaw | null =>
+    pass === undefined || (Number.isSafeInteger(pass) && Number(pass) >= 0)
+      ? null
+      : ["_pass", `a _pass that is none: found ${shown(pass)}, wanted a whole number from 0`];
+
   return (entry, at) => {
     const parts = (entry ?? {}) as Partial<HarEntry>;
-    const flaw = flawOf(parts);
+    const flaw = flawOf(parts) ?? (own ? passFlaw(parts._pass) : null);
     if (flaw === null) return null;
     const [member, found] = flaw;
     return { at, asked: askedIn(parts.request), path: `/log/entries/${at}/${member}`, found };

@@ -9,7 +9,7 @@ import { makeFolder } from "./make-folder.ts";
 export type Content = string | Iterable<string | Uint8Array>;
 
 /** Writes a file, whole or not at all; resolves when it is there and flushed. */
-export type Commit = (file: string, content: Content) => Promise<void>;
+export type WriteFile = (file: string, content: Content) => Promise<void>;
 
 interface Job {
   readonly file: string;
@@ -40,10 +40,10 @@ let passed: Buffer | null = null;
  * them, and makes no new file while it does.
  * @param check Throws where nothing must be written any more; asked before each group, and for the reason of an error.
  * @example
- * const commit = createCommit(() => {});
- * await Promise.all([commit("a.har", "{}"), commit("b.har", "{}")]);
+ * const write = createWriter(() => {});
+ * await Promise.all([write("a.har", "{}"), write("b.har", "{}")]);
  */
-export function createCommit(check: () => void): Commit {
+export function createWriter(check: () => void): WriteFile {
   const waiting: Job[] = [];
   let atWork = false;
   const work = async (): Promise<void> => {
@@ -144,3 +144,9 @@ function reasonOf(error: unknown, check: () => void): unknown {
     return reason;
   }
 }
+
+/**
+ * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. Whoever reads
+ * meanwhile, or after a crash, finds the old text or the new one.
+ */
+export const writeWhole: WriteFile = createWriter(() => {});

@@ -1,0 +1,39 @@
+import { openHarFolder, type Store, StoreError, TapesGoneError } from "@tapedeck/tape/files";
+import { folderError, RecorderError, recordingsGone } from "../recorder-error.ts";
+import type { FolderLock } from "./folder-lock.ts";
+
+/**
+ * Opens a locked folder as a store to record into; its errors say what a recorder's user can do.
+ * @param recordedAt The moment that recordings carry, epoch seconds.
+ * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
+ * @example
+ * const store = await openStore("recordings", "https://api.service.example", pinnedMoment, await lockFolder("recordings"));
+ * await store.append(exchange, span); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
+ */
+export async function openStore(root: string, origin: string, recordedAt: number, lock: FolderLock): Promise<Store> {
+  const explained = <T>(task: Promise<T>): Promise<T> =>
+    task.catch((error: unknown) => {
+      throw explanation(error, root);
+    });
+  const store = await explained(openHarFolder(root, { origin, recordedAt, check: lock.check }));
+  let isBroken = false;
+  return {
+    find: (request) => explained(store.find(request)),
+    append: (exchange, span) =>
+      explained(store.append(exchange, span)).catch((error: unknown) => {
+        isBroken ||= error instanceof RecorderError;
+        throw error;
+      }),
+    iterate: store.iterate,
+    close: () =>
+      explained(store.close()).catch((error: unknown) => {
+        // A caller that met a broken folder has been told.
+        if (!isBroken) throw error;
+      }),
+  };
+}
+
+function explanation(error: unknown, root: string): unknown {
+  if (error instanceof StoreError) return folderError(error.file, error.cause);
+  return error instanceof TapesGoneError ? recordingsGone(root, error.tapes) : error;
+}

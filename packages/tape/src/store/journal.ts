@@ -1,0 +1,120 @@
+// What a run appends to while it goes on: one file, one line for each exchange, flushed before the recorder says that it
+// is kept. Not a recording: `har-folder.ts` brings its lines into HAR files when the run closes, or after a crash.
+import { Buffer } from "node:buffer";
+import { closeSync, createReadStream, fdatasync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import { promisify } from "node:util";
+import { makeFolder } from "./make-folder.ts";
+
+/** Where a line stands, in bytes. */
+export interface LineRef {
+  readonly start: number;
+  readonly length: number;
+}
+
+/** A file that lines are appended to. */
+export interface Journal {
+  /**
+   * Appends a line; resolves when it is on disk. Lines that come while others are being flushed go together.
+   * @throws Error with the system's reason; the file then ends before that line.
+   */
+  append(line: string): Promise<LineRef>;
+  read(line: LineRef): string;
+  /** Removes the file. */
+  remove(): void;
+  close(): void;
+}
+
+const flush = promisify(fdatasync);
+
+interface Job {
+  readonly bytes: Buffer;
+  readonly resolve: (line: LineRef) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Starts a journal.
+ * @param check Throws where nothing must be written any more; called before each write, and for the reason of an error.
+ * @throws Error (`EEXIST`, …) if the file is there already or cannot be made.
+ * @example
+ * const journal = startJournal("recordings/.tapedeck.journal", "recordings", () => {});
+ * const line = await journal.append("{}");
+ */
+export function startJournal(file: string, folder: string, check: () => void): Journal {
+  check();
+  makeFolder(folder);
+  const descriptor = openSync(file, "wx+");
+  const waiting: Job[] = [];
+  let size = 0;
+  let atWork = false;
+
+  const work = async (): Promise<void> => {
+    atWork = true;
+    while (waiting.length > 0) await writeAll(waiting.splice(0));
+    atWork = false;
+  };
+  const writeAll = async (jobs: readonly Job[]): Promise<void> => {
+    try {
+      check();
+      const bytes = Buffer.concat(jobs.map((job) => job.bytes));
+      for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at, bytes.length - at, size + at);
+      await flush(descriptor);
+      for (const job of jobs) {
+        job.resolve({ start: size, length: job.bytes.length });
+        size += job.bytes.length;
+      }
+    } catch (error) {
+      try {
+        ftruncateSync(descriptor, size);
+      } catch {
+        // What was in the way of writing is in the way of this too. A line that is cut off is not read.
+      }
+      const [first, ...others] = jobs;
+      if (others.length === 0) first?.reject(reasonOf(error, check));
+      // What is in the way of one line is no reason for the others to fail.
+      else for (const job of jobs) await writeAll([job]);
+    }
+  };
+
+  return {
+    append: (line) =>
+      new Promise((resolve, reject) => {
+        waiting.push({ bytes: Buffer.from(`${line}\n`), resolve, reject });
+        if (!atWork) void work();
+      }),
+    read({ start, length }) {
+      const bytes = Buffer.allocUnsafe(length - 1);
+      for (let at = 0; at < bytes.length; ) {
+        const more = readSync(descriptor, bytes, at, bytes.length - at, start + at);
+        if (more === 0) throw new Error(`Cannot read "${file}": it ends at ${start + at}, within a line`);
+        at += more;
+      }
+      return bytes.toString();
+    },
+    remove: () => rmSync(file, { force: true }),
+    close: () => closeSync(descriptor),
+  };
+}
+
+function reasonOf(error: unknown, check: () => void): unknown {
+  try {
+    check();
+    return error;
+  } catch (reason) {
+    return reason;
+  }
+}
+
+/** Reads the lines of a journal that was left; one that is cut off at the end was never acknowledged, and is left out. */
+export async function* journalLines(file: string): AsyncIterable<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let from = 0;
+    for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, from)) {
+      yield Buffer.concat([...parts, chunk.subarray(from, at)]).toString();
+      parts = [];
+      from = at + 1;
+    }
+    parts.push(chunk.subarray(from));
+  }
+}

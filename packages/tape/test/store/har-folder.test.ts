@@ -1,0 +1,225 @@
+import { appendFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import type { Exchange } from "../../src/exchange.ts";
+import { createTicker, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
+import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
+import { law } from "../property.ts";
+import { exchange, utf8 } from "../tapes.ts";
+
+const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };
+const list = "localhost/list/recording.har";
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-store-"));
+  onTestFinished(() => rm(folder, { force: true, recursive: true }));
+  return folder;
+}
+
+function page(number: number, text = "some"): Exchange {
+  return exchange({ target: `/list?page=${number}` }, { headers: [], body: utf8(text) });
+}
+
+/** Appends one after the other. */
+async function append(
+  store: Store,
+  exchanges: readonly Exchange[],
+  ticker = createTicker(),
+): Promise<readonly string[]> {
+  const outcomes: string[] = [];
+  for (const each of exchanges) {
+    const span = ticker.begin();
+    outcomes.push((await store.append(each, span)).outcome);
+    span.end();
+  }
+  return outcomes;
+}
+
+async function textsIn(folder: string): Promise<readonly string[]> {
+  return (await readTapes(folder)).flatMap(({ tape }) =>
+    tape.exchanges.map(({ response }) => response.body?.text ?? ""),
+  );
+}
+
+test("what is appended is read at once, in recorded order, and stands in sorted files", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  expect(await append(store, [page(2, "b"), page(1, "a"), page(2, "c")])).toEqual(["captured", "captured", "captured"]);
+  expect(await textsIn(root)).toEqual(["b", "a", "c"]);
+  await store.close();
+  expect((await readdir(root, { recursive: true })).toSorted()).toEqual(["localhost", "localhost/list", list]);
+  expect(await textsIn(root)).toEqual(["b", "a", "c"]);
+  const tapes = await Array.fromAsync(store.iterate());
+  expect(tapes.map(({ name, exchanges }) => [name, exchanges.length])).toEqual([["localhost/list", 3]]);
+});
+
+test("a file with many answers is not written anew for each: what comes is read from the journal until the end", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const numbers = Array.from({ length: 60 }, (_, at) => 60 - at);
+  const files = new Set<number>();
+  const ticker = createTicker();
+  for (const number of numbers) {
+    await append(store, [page(number, String(number))], ticker);
+    files.add((await stat(join(root, list))).ino);
+  }
+  expect(files.size).toBeLessThan(20);
+  expect((await readdir(root)).toSorted()).toEqual([".tapedeck.journal", "localhost"]);
+  expect(await textsIn(root)).toEqual(numbers.map(String));
+  await store.close();
+  expect(await readdir(root)).toEqual(["localhost"]);
+  expect(await textsIn(root)).toEqual(numbers.map(String));
+});
+
+test("answers that overlapped are sorted, whichever came first, also when they were written one by one", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const ticker = createTicker();
+  const spans = [3, 1, 2].map((number) => ({ number, span: ticker.begin() }));
+  for (const { number, span } of spans) {
+    await store.append(page(number, String(number)), span);
+    span.end();
+  }
+  await store.close();
+  expect(await textsIn(root)).toEqual(["1", "2", "3"]);
+});
+
+test("find() gives the answers to a request, those of this run in the places of earlier ones", async () => {
+  const root = await tempFolder();
+  const first = await openHarFolder(root, label);
+  await append(first, [page(1, "old 1"), page(2), page(1, "old 2")]);
+  await first.close();
+  const store = await openHarFolder(root, label);
+  await append(store, [page(1, "new 1")]);
+  const { answers, next } = await store.find(page(1).request);
+  expect([answers.map(({ response }) => response.body?.text), next]).toEqual([["new 1", "old 2"], 1]);
+  await store.close();
+});
+
+test("what was recorded again and is the same touches no file; where only the order changed, the file says so", async () => {
+  const root = await tempFolder();
+  const runOf = async (exchanges: readonly Exchange[]): Promise<readonly string[]> => {
+    const store = await openHarFolder(root, label);
+    const outcomes = await append(store, exchanges);
+    await store.close();
+    return outcomes;
+  };
+  await runOf([page(1, "a"), page(2, "b")]);
+  const { ino } = await stat(join(root, list));
+  expect(await runOf([page(1, "a"), page(2, "b")])).toEqual(["unchanged", "unchanged"]);
+  expect((await stat(join(root, list))).ino).toBe(ino);
+  expect(await runOf([page(2, "b"), page(1, "a")])).toEqual(["unchanged", "unchanged"]);
+  expect(await textsIn(root)).toEqual(["b", "a"]);
+});
+
+test("a journal that was left is read with the files, also where its last line is cut off, and brought into them", async () => {
+  const root = await tempFolder();
+  const done = await openHarFolder(root, label);
+  await append(done, [page(1, "old"), page(3)]);
+  await done.close();
+  const killed = await openHarFolder(root, label);
+  const more = Array.from({ length: 30 }, (_, at) => page(90 - at, String(at)));
+  await append(killed, [page(1, "new"), ...more, exchange({ target: "/other" }, { body: utf8("c") })]);
+  await appendFile(join(root, ".tapedeck.journal"), '{"origin":"http://localhost","exch');
+  const expected = ["new", "some", ...more.keys().map(String), "c"];
+  expect(await textsIn(root)).toEqual(expected);
+  expect(await textsIn(root)).toEqual(expected);
+  await (await openHarFolder(root, label)).close();
+  expect((await readdir(root)).toSorted()).toEqual(["localhost"]);
+  expect(await textsIn(root)).toEqual(expected);
+});
+
+test("thousands of files are read with few open at once", { timeout: 60_000 }, async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const ticker = createTicker();
+  const targets = Array.from({ length: 1500 }, (_, at) => `/r/${at}`);
+  await Promise.all(targets.map((target) => store.append(exchange({ target }), ticker.begin())));
+  await store.close();
+  const open: number[] = [];
+  const looking = setInterval(
+    () =>
+      void readdir("/proc/self/fd").then(
+        (all) => open.push(all.length),
+        () => {},
+      ),
+    1,
+  );
+  expect(await readTapes(root)).toHaveLength(targets.length);
+  clearInterval(looking);
+  expect(Math.max(0, ...open)).toBeLessThan(150);
+});
+
+test("a file that is no recording is left as it is, and refuses what belongs into it", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  await append(store, [page(1)]);
+  await store.close();
+  await writeFile(join(root, list), "<<<<<<< HEAD");
+  const next = await openHarFolder(root, label);
+  await expect(append(next, [page(1)])).rejects.toThrow(/Cannot read recording/);
+  await next.close();
+  expect(await readFile(join(root, list), "utf8")).toBe("<<<<<<< HEAD");
+});
+
+/** A request, what it is answered with, and whether it begins a new run. */
+interface Ask {
+  readonly page: number;
+  readonly accept: string | null;
+  readonly version: number;
+  readonly revalidates: boolean;
+  readonly again: boolean;
+}
+
+function exchangeOf({ page, accept, version, revalidates }: Ask): Exchange {
+  const headers = [
+    ...(accept === null ? [] : [["accept", accept] as const]),
+    ...(revalidates ? [["if-none-match", `"${version}"`] as const] : []),
+  ];
+  const etag = [["etag", `"${version}"`] as const];
+  const request = { target: `/list?page=${page}`, headers };
+  return revalidates
+    ? exchange(request, { status: 304, headers: etag, body: null })
+    : exchange(request, { headers: etag, body: utf8(`ü version ${version}`) });
+}
+
+test("what is read back after many runs is what memory would have held", { timeout: 60_000 }, async () => {
+  const ask = fc.record<Ask>({
+    page: fc.nat(12),
+    accept: fc.constantFrom(null, "text/plain", "application/json"),
+    version: fc.nat(2),
+    revalidates: fc.boolean(),
+    again: fc.nat(30).map((n) => n === 0),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(ask, { minLength: 20, maxLength: 80, size: "max" }), async (asks) => {
+      const root = await mkdtemp(join(tmpdir(), "tapedeck-store-"));
+      let held: readonly Exchange[] = [];
+      let run: RunEntry[] = [];
+      let store = await openHarFolder(root, label);
+      let ticker = createTicker();
+      const close = async (): Promise<void> => {
+        await store.close();
+        held = mergeRun(held, run);
+        expect((await readTapes(root)).flatMap(({ tape }) => tape.exchanges)).toEqual(held);
+      };
+      for (const each of asks) {
+        if (each.again) {
+          await close();
+          [run, store, ticker] = [[], await openHarFolder(root, label), createTicker()];
+        }
+        const given = exchangeOf(each);
+        const span = ticker.begin();
+        const { next } = await store.find(given.request);
+        await store.append(given, span);
+        span.end();
+        run.push({ exchange: given, nth: next, span, fresh: false });
+      }
+      await close();
+      await rm(root, { recursive: true });
+    }),
+    law(5),
+  );
+});
