@@ -46,6 +46,10 @@ export interface Behaviour {
   readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
   /** Lists how a body breaks the schema of the response it is of; null where no schema speaks of it. */
   readonly checkBody?: (operation: Operation | null, status: number, value: unknown) => BodyCheck | null;
+  /** Lists how the headers of a response break their schema; null where none speaks of them. */
+  readonly checkHeaders?: (operation: Operation | null, status: number, headers: HeaderList) => BodyCheck | null;
+  /** Whether a document is for those alone who have a credential. */
+  readonly isPrivate?: (document: Readonly<Record<string, unknown>>) => boolean;
 }
 
 /** What came of holding a body to its schema. */

@@ -1,21 +1,20 @@
 import { createScrubber } from "@tapedeck/tape";
-import { loginOf, outOfBudget } from "./client.ts";
-import { curlOf } from "./curl.ts";
-import { laws } from "./home-apis/laws.ts";
-import type { Law } from "./law.ts";
-import { isMiss, isRedirect, isRefusal, isWhole, nameOf, type Observation, quotaOf } from "./observation.ts";
-import { type CheckOptions, type CheckRun, observe, otherService, partAbout } from "./observe.ts";
-import { vendorOf } from "./probe.ts";
-import type { CheckReport, LawFinding, ShownRequest } from "./report.ts";
-import { shortest } from "./shortest.ts";
+import { outOfBudget } from "./client/client.ts";
+import { curlOf } from "./client/curl.ts";
+import type { Law } from "./laws/law.ts";
+import { laws } from "./laws/laws.ts";
+import { isMiss, isRedirect, isRefusal, nameOf, type Observation } from "./observation.ts";
+import { type CheckOptions, type CheckRun, observe, otherService, ownWords } from "./observe.ts";
+import type { CheckReport, LawFinding, ShownRequest } from "./report/report.ts";
+import { shortest } from "./report/shortest.ts";
 
 /**
- * Holds the service at a base URL to the laws of the contract, by a few requests, and reports law by law. It sends GET,
- * HEAD and OPTIONS alone, one at a time, and asks no more once a tenth of a quota is all that is left.
+ * Holds the service at a base URL to the laws of HTTP and of its API's description, by a few requests, and reports law by
+ * law. It sends GET, HEAD and OPTIONS alone, one at a time, and asks no more once a tenth of a quota is all that is left.
  * @throws RangeError if the base is none.
  * @throws UpstreamError if nothing answers there.
  * @example
- * const report = await check({ base: "http://127.0.0.1:8787", account: "ada" });
+ * const report = await check({ base: "http://127.0.0.1:8787", api: service, parameters: { username: "ada" } });
  * report.findings.filter(({ verdict }) => verdict === "broken");
  */
 export async function check(options: CheckOptions): Promise<CheckReport> {
@@ -23,33 +22,31 @@ export async function check(options: CheckOptions): Promise<CheckReport> {
   const { token } = options;
   const secrets = token === undefined ? [] : [{ alias: token.variable, value: token.value }];
   const hide = createScrubber({ secrets }).text;
-  const { observed, service, budget, sent } = run;
-  const cities = partAbout("cities", run).some(isWhole);
+  const { service, budget, sent } = run;
   return {
     base: service.base,
-    vendor: vendorOf(observed),
-    interfaces: [
-      ...(otherService(observed) === null ? (["service"] as const) : []),
-      ...(cities ? (["cities"] as const) : []),
-    ],
+    api: service.api.name,
+    otherService: otherService(run),
     budget,
     sent,
     findings: laws.map((law) => evaluate(law, run, hide)),
   };
 }
 
-/** Judges one law by what was observed; a break comes with the shortest part of it that shows the break. */
+/** Evaluates one law by what was observed; a break comes with the shortest part of it that shows the break. */
 function evaluate(law: Law, run: CheckRun, hide: (text: string) => string): LawFinding {
   const { service } = run;
-  const told = { law: law.name, source: law.source };
-  const part = partAbout(law.about, run);
+  const named = { law: law.name, source: law.source };
+  const unbound = law.needs?.(service.api) ?? null;
+  if (unbound !== null) return { ...named, verdict: "not observable", why: unbound };
+  const part = ownWords(run);
   const evaluation = law.evaluate(part, service);
   switch (evaluation.kind) {
     case "held":
-      return { ...told, verdict: "held", times: evaluation.times };
+      return { ...named, verdict: "held", times: evaluation.times };
     case "inconclusive":
       return {
-        ...told,
+        ...named,
         verdict: "not observable",
         why: hide(reasonFor(law, run) ?? evaluation.why ?? unshown(run)),
       };
@@ -58,7 +55,7 @@ function evaluate(law: Law, run: CheckRun, hide: (text: string) => string): LawF
       const again = law.evaluate(least, service);
       const found = again.kind === "broken" ? again.found : evaluation.found;
       const counterexample = least.map((each) => show(each, run, hide));
-      return { ...told, verdict: "broken", found: hide(found), counterexample };
+      return { ...named, verdict: "broken", found: hide(found), counterexample };
     }
   }
 }
@@ -68,18 +65,19 @@ function unshown({ budget, reasons }: CheckRun): string {
   return [...reasons.values()].includes(spent) ? spent : "no answer shows it";
 }
 
-function show(observation: Observation, { service, observed }: CheckRun, hide: (text: string) => string): ShownRequest {
-  const quota = quotaOf(observation);
+function show(observation: Observation, { service }: CheckRun, hide: (text: string) => string): ShownRequest {
+  const { request, response, quota } = observation;
   return {
-    curl: hide(curlOf(observation.request, service.base, service.variable ?? "", loginOf(observed))),
-    status: observation.response.status,
+    curl: hide(curlOf(request, service)),
+    status: response.status,
     quota: quota === null ? null : { used: quota.used, limit: quota.limit },
   };
 }
 
 /** Why a law was not observed, by the probes that would have shown it. */
-function reasonFor(law: Law, { observed, reasons }: CheckRun): string | null {
-  const other = law.about === "service" ? otherService(observed) : null;
+function reasonFor(law: Law, run: CheckRun): string | null {
+  const { observed, reasons } = run;
+  const other = otherService(run);
   if (other !== null) return other;
   for (const { name } of law.probes) {
     const observation = observed.findLast(({ probe }) => probe === name);

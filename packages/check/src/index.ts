@@ -1,8 +1,15 @@
 export { check } from "./check.ts";
-export { type Counters, countersOf } from "./home-apis/counters.ts";
-export { laws } from "./home-apis/laws.ts";
-export { junitXml } from "./junit.ts";
-export type { Evaluation, Interface, Law } from "./law.ts";
-export { type CheckOptions, observe, partAbout, usualBudget } from "./observe.ts";
-export { type CheckReport, countsOf, type LawFinding, reportText, type ShownRequest, shownLine } from "./report.ts";
+export type { Evaluation, Law } from "./laws/law.ts";
+export { laws } from "./laws/laws.ts";
+export { type Counters, countersOf } from "./laws/rate-limit/counters.ts";
+export { type CheckOptions, type CheckRun, observe, ownWords, usualBudget } from "./observe.ts";
+export { junitXml } from "./report/junit.ts";
+export {
+  type CheckReport,
+  countsOf,
+  type LawFinding,
+  reportText,
+  type ShownRequest,
+  shownLine,
+} from "./report/report.ts";
 export { header, type ObservedResponse, responseOf, text } from "./response.ts";

@@ -1,8 +1,15 @@
-import { type Counters, countersOf } from "./home-apis/counters.ts";
+// A request of a check and what came of it: all that laws evaluate, as plain data. It asks nothing itself (client/) and
+// judges nothing (laws/).
+
+import type { Operation } from "@tapedeck/api";
+import type { Counters } from "./laws/rate-limit/counters.ts";
 import { header, type ObservedResponse, text } from "./response.ts";
 
-/** As whom a request is sent: without a credential, with one that is none, or with the token in one of its three forms. */
-export type Caller = "anonymous" | "malformed" | "token" | "bearer" | "basic";
+/**
+ * As whom a request is sent: without a credential, with one in no form that the API takes, or with the token in one of the
+ * API's forms, by the form's name (`bearer`, `x-api-key`).
+ */
+export type Caller = "anonymous" | "malformed" | (string & {});
 
 /** What a check may send: nothing else exists for it. */
 export type Method = "GET" | "HEAD" | "OPTIONS";
@@ -18,7 +25,7 @@ export interface ProbeRequest {
   readonly toBeRefused?: boolean;
 }
 
-/** A request and what came of it; all that laws evaluate. */
+/** A request and what came of it. */
 export interface Observation {
   /** Its place among all requests of the check, from 1. */
   readonly at: number;
@@ -26,11 +33,15 @@ export interface Observation {
   readonly probe: string;
   readonly request: ProbeRequest;
   readonly response: ObservedResponse;
+  /** What the description calls it; null for what it does not list. */
+  readonly operation: Operation | null;
+  /** What the response tells of the rate limit; null where it tells nothing, or no numbers. */
+  readonly quota: Counters | null;
   /** Whether the response repeats the credential that came with the request. */
   readonly echoes: boolean;
 }
 
-/** Whose quota a caller spends: what is no credential makes nobody known. */
+/** Whose quota a caller spends: a malformed credential leaves its sender anonymous. */
 export function principalOf(as: Caller): "anonymous" | "token" {
   return as === "anonymous" || as === "malformed" ? "anonymous" : "token";
 }
@@ -40,18 +51,9 @@ export function payerOf({ request, response }: Observation): "anonymous" | "toke
   return response.status === 401 ? "anonymous" : principalOf(request.as);
 }
 
-/** The counters of a response; null where they are missing or are no counters. */
-export function quotaOf({ response }: Observation): Counters | null {
-  try {
-    return countersOf(response);
-  } catch {
-    return null;
-  }
-}
-
-/** Whether a request was turned away because nothing was left. */
-export function isRefusal({ response }: Observation): boolean {
-  return (response.status === 403 || response.status === 429) && header(response, "x-ratelimit-remaining") === "0";
+/** Whether a request was refused because the rate limit was used up. */
+export function isRefusal({ response, quota }: Pick<Observation, "response" | "quota">): boolean {
+  return quota === null ? response.status === 429 : [403, 429].includes(response.status) && quota.remaining === 0;
 }
 
 /** Whether it is a replay that speaks here, of what it has no recording for, and not the API. */
@@ -90,6 +92,11 @@ export function membersOf(observation: Observation): Readonly<Record<string, unk
 export function itemsOf(observation: Observation): ReadonlyArray<Readonly<Record<string, unknown>>> | undefined {
   const list = jsonOf(observation);
   return Array.isArray(list) ? list.map(asRecord) : undefined;
+}
+
+/** The value of a parameter in the query of a request, the last where it is repeated; undefined without one. */
+export function parameterOf({ request }: Observation, name: string): string | undefined {
+  return new URLSearchParams(request.target.split("?")[1]).getAll(name).at(-1);
 }
 
 /** A value as a record; an empty one for what is no object. */

@@ -1,24 +1,21 @@
-/** What a 304 costs, by who asks: 0 or 1. */
-export interface NotModifiedCost {
-  readonly anonymous: number;
-  readonly token: number;
-}
+import type { Api } from "@tapedeck/api";
 
-/** What a check is told of the service before it probes. */
+/** What a check is told of the service before it sends anything. */
 export interface ServiceUnderTest {
   /** Scheme, host, port and path, without a slash at the end. */
   readonly base: string;
   /** Where the service's links lead, if that is not the base. */
   readonly publicUrl: string | null;
+  /** What is known of its API. */
+  readonly api: Api;
   /** The environment variable that holds the token; null without one. */
   readonly variable: string | null;
-  readonly account: string | null;
-  /** As `owner/name`. */
-  readonly repository: string | null;
-  /** A name that nobody has. */
+  /** Values of path parameters, by name. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** A value that no path parameter has. */
   readonly absent: string;
-  /** What a 304 has to cost; null where it only has to cost the same each time. */
-  readonly notModifiedCost: NotModifiedCost | null;
+  /** Path and query of a document to ask for, where the description does not lead to one. */
+  readonly path: string | null;
 }
 
 /**

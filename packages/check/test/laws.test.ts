@@ -1,18 +1,20 @@
+import { matchRoute, plain, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
-import { curlOf } from "../src/curl.ts";
-import { laws } from "../src/home-apis/laws.ts";
+import { curlOf } from "../src/client/curl.ts";
+import { laws } from "../src/laws/laws.ts";
+import { readableCounters } from "../src/laws/rate-limit/counters.ts";
 import type { Observation, ProbeRequest } from "../src/observation.ts";
 import { responseOf } from "../src/response.ts";
 import { baseOf, type ServiceUnderTest, targetOf } from "../src/service-under-test.ts";
 
-const service: ServiceUnderTest = {
+const underTest: ServiceUnderTest = {
   base: "http://api.example",
   publicUrl: null,
+  api: service,
   variable: null,
-  account: null,
-  repository: null,
+  parameters: {},
   absent: "nobody-here",
-  notModifiedCost: null,
+  path: null,
 };
 
 interface Observed {
@@ -42,12 +44,15 @@ function observations(...seen: readonly Observed[]): Observation[] {
       ...headers,
     };
     const bytes = new TextEncoder().encode(method === "HEAD" ? "" : JSON.stringify(body));
-    return { at: at + 1, probe, request, response: responseOf(status, Object.entries(fields), bytes), echoes: false };
+    const response = responseOf(status, Object.entries(fields), bytes);
+    const { operation } = matchRoute(service, method, target);
+    const quota = readableCounters(response, service.rateLimit);
+    return { at: at + 1, probe, request, response, operation, quota, echoes: false };
   });
 }
 
 function verdictOf(law: string, seen: readonly Observation[]): string {
-  return laws.find(({ name }) => name === law)?.evaluate(seen, service).kind ?? "no such law";
+  return laws.find(({ name }) => name === law)?.evaluate(seen, underTest).kind ?? "no such law";
 }
 
 const repositories = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
@@ -56,13 +61,13 @@ const list = "/users/ada/repos?per_page=1000";
 test.each<[string, string, Observation[], string]>([
   [
     "holds of 100 items",
-    "per_page stays between 1 and 100",
+    "pages are as large as the description allows",
     observations({ target: list, body: repositories(100) }),
     "held",
   ],
   [
     "is broken by 101",
-    "per_page stays between 1 and 100",
+    "pages are as large as the description allows",
     observations({ target: list, body: repositories(101) }),
     "broken",
   ],
@@ -136,17 +141,19 @@ test.each<[string, string, Observation[], string]>([
 });
 
 test("every law says nothing of nothing", () => {
-  expect(laws.map(({ evaluate }) => evaluate([], service).kind).filter((kind) => kind !== "inconclusive")).toEqual([]);
+  expect(laws.map(({ evaluate }) => evaluate([], underTest).kind).filter((kind) => kind !== "inconclusive")).toEqual(
+    [],
+  );
 });
 
 test("laws have names of their own, and say where they stand written", () => {
   expect(new Set(laws.map(({ name }) => name)).size).toBe(laws.length);
-  expect(laws.filter(({ source }) => !/^(?:service-api|beyond-the-spec|design|RFC)/.test(source))).toEqual([]);
+  expect(laws.filter(({ source }) => !/^(?:description, |RFC \d+)/.test(source))).toEqual([]);
 });
 
 test("a quote within a request is no end of a word for the shell", () => {
   const request: ProbeRequest = { method: "GET", target: "/users/o'hara", as: "anonymous", headers: {} };
-  expect(curlOf(request, service.base, "T", "ada")).toBe(`curl -si 'http://api.example/users/o'\\''hara'`);
+  expect(curlOf(request, underTest)).toBe(`curl -si 'http://api.example/users/o'\\''hara'`);
 });
 
 test.each([

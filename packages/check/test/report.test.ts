@@ -6,8 +6,8 @@ const [seed, runs] = [1_767_225_600, 200];
 
 const report: CheckReport = {
   base: "http://127.0.0.1:8787",
-  vendor: "service",
-  interfaces: ["service"],
+  api: "service",
+  otherService: null,
   budget: 40,
   sent: 3,
   findings: [
@@ -39,15 +39,15 @@ test("a report for people tells law by law, with what is broken last", () => {
       by RFC 9110, 13.1.2
         curl -si -H 'If-None-Match: "a"' 'http://127.0.0.1:8787/users/ada'  # 200, used 3 of 60
         curl -sI 'http://127.0.0.1:8787/users/ada'  # 200
-    tapedeck: http://127.0.0.1:8787 (vendor service), 3 of 40 requests; laws: 1 held, 1 broken, 1 not observable"
+    tapedeck: http://127.0.0.1:8787 (api service), 3 of 40 requests; laws: 1 held, 1 broken, 1 not observable"
   `);
 });
 
 test("a report for people says which options would let more laws be seen", () => {
   const unseen = (why: string) => ({ law: why, source: "", verdict: "not observable", why }) as const;
   const findings = [
-    unseen("no account is known; name one by --account"),
-    unseen("the list has 1 items; name an account with more by --account"),
+    unseen("no username is known; give one by --param username=VALUE"),
+    unseen("the list has 1 items; name a longer one by --param"),
     unseen("no token was given; name its environment variable by --token-env"),
     unseen("it is not there"),
   ];
@@ -57,7 +57,7 @@ test("a report for people says which options would let more laws be seen", () =>
       .slice(-3),
   ).toEqual([
     expect.stringContaining("4 not observable"),
-    "  - 2 of them for want of --account LOGIN",
+    "  - 2 of them for want of --param NAME=VALUE",
     "  - 1 of them for want of --token-env NAME",
   ]);
 });

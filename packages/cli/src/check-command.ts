@@ -1,41 +1,48 @@
+import { type Api, cityCounts, github, plain, service } from "@tapedeck/api";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
-import { profiles } from "@tapedeck/replay";
 import { Command, Option } from "commander";
 import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
-import { webUrl, wholeNumber } from "./values.ts";
+import { pairs, webUrl, wholeNumber } from "./values.ts";
 import { writeResult } from "./write-result.ts";
+
+const apis: Readonly<Record<string, Api>> = { plain, service, github, "city-counts": cityCounts };
 
 interface CheckCommandOptions {
   readonly budget?: number;
   readonly tokenEnv?: string;
+  readonly api: string;
+  readonly param: Readonly<Record<string, string>>;
   readonly account?: string;
   readonly repository?: string;
   readonly absent?: string;
-  readonly profile?: "service" | "github";
+  readonly path?: string;
   readonly publicUrl?: string;
   readonly timeout?: number;
   readonly junit?: string;
   readonly json?: boolean;
 }
 
-/** `tapedeck check`: holds any live service to the laws of the contract; exit code 1 if one is broken. */
+/** `tapedeck check`: holds any live service to the laws of HTTP and of its API; exit code 1 if one is broken. */
 export function checkCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("check")
-    .description("hold a live service to the laws of the contract, by a few GET, HEAD and OPTIONS requests")
+    .description(
+      "hold a live service to the laws of HTTP and of its API's description, by a few GET, HEAD and OPTIONS requests",
+    )
     .argument("<url>", "base URL of the service, with its path", webUrl)
     .option("--budget <number>", "requests at most, redirects among them (default: 40)", wholeNumber(1))
     .option("--token-env <name>", "environment variable that holds the credential", variableName)
-    .option("--account <login>", "account to ask for (default: the token's own)", segment)
-    .option("--repository <owner/name>", "repository to ask for (default: the account's first)", fullName)
-    .option("--absent <login>", "an account that nobody has (default: nobody-here)", segment)
     .addOption(
-      new Option("--profile <name>", "what a 304 has to cost (default: that it always costs the same)").choices([
-        "service",
-        "github",
-      ]),
+      new Option("--api <name>", "what is known of its API (plain: nothing, so that HTTP alone binds it)")
+        .choices(Object.keys(apis))
+        .default("plain"),
     )
+    .option("--param <name=value>", "value of a path parameter; repeatable (default: as links lead)", pairs(String), {})
+    .option("--account <login>", "the same as --param username=LOGIN", segment)
+    .option("--repository <owner/name>", "the same as --param owner=OWNER --param repo=NAME", fullName)
+    .option("--absent <value>", "a value that no path parameter has (default: nobody-here)", segment)
+    .option("--path <path>", "document to ask for (default: the first of the description, or /)", target)
     .option("--public-url <url>", "where the service's links lead, if not to the base", webUrl)
     .option("--timeout <seconds>", "how long a whole answer may take (default: 30)", wholeNumber(1, 3600))
     .option("--junit <file>", "write the report as JUnit XML, too")
@@ -65,20 +72,25 @@ async function checked(
   } catch (error) {
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   }
-  if (report.interfaces.length > 0) return report;
-  const [first] = report.findings;
+  if (report.otherService === null) return report;
   throw new Mistake(
-    `Cannot check ${report.base}: ${first?.verdict === "not observable" ? first.why : "nothing answers"}\n  - give the base URL with its path, such as https://code.example/api/v3`,
+    `Cannot check ${report.base}: ${report.otherService}\n  - give the base URL with its path, such as https://code.example/api/v3`,
   );
 }
 
 function checkOptions(base: string, options: CheckCommandOptions, environment: Environment): CheckOptions {
-  const { tokenEnv, timeout, profile, json: _json, junit: _junit, ...rest } = options;
+  const { tokenEnv, timeout, api, param, account, repository, json: _json, junit: _junit, ...rest } = options;
+  const [owner, repo] = repository?.split("/") ?? [];
   return {
     base,
     ...rest,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
-    ...(profile !== undefined && { notModifiedCost: profiles[profile].notModifiedCost }),
+    api: apis[api] ?? plain,
+    parameters: {
+      ...(owner !== undefined && repo !== undefined && { username: owner, owner, repo }),
+      ...(account !== undefined && { username: account }),
+      ...param,
+    },
     ...(tokenEnv !== undefined && {
       token: { variable: tokenEnv, value: tokenFrom("--token-env", tokenEnv, environment) },
     }),
@@ -102,5 +114,10 @@ function segment(text: string): string {
 
 function fullName(text: string): string {
   if (!/^[\w.-]+\/[\w.-]+$/.test(text)) throw wrongValue(text, "OWNER/NAME, such as ada/engine");
+  return text;
+}
+
+function target(text: string): string {
+  if (!/^\/(?!\/)\S*$/.test(text)) throw wrongValue(text, "a path such as /users/ada");
   return text;
 }

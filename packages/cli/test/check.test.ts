@@ -28,25 +28,29 @@ async function standIn(options: OriginOptions = {}): Promise<Origin> {
 
 test("check finds a replay of the committed recordings well", async () => {
   const replay = await startTapedeck(["replay", "--port", "0", "--token", "token=T"], { environment: { T: token } });
-  const { code, stdout, stderr } = await tapedeck(["check", replay.url, "--token-env", "T"], { T: token });
+  const { code, stdout, stderr } = await tapedeck(["check", replay.url, "--api", "service", "--token-env", "T"], {
+    T: token,
+  });
   await replay.stop();
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   expect(stdout).toMatch(/^held {12}remaining \+ used = limit$/m);
   expect(stdout).toMatch(
-    /^tapedeck: http:\S+ \(vendor service\), 3\d of 40 requests; laws: 42 held, 0 broken, 4 not observable$/m,
+    /^tapedeck: http:\S+ \(api service\), 3\d of 40 requests; laws: 38 held, 0 broken, 5 not observable$/m,
   );
 });
 
 test("check ends with 1 on a broken law, shows it in lines for a shell, and hides the credential", async () => {
   const origin = await standIn({ fault: "basic-unknown" });
-  const { code, stdout, stderr } = await tapedeck(["check", origin.url, "--token-env", "T"], { T: token });
+  const { code, stdout, stderr } = await tapedeck(["check", origin.url, "--api", "service", "--token-env", "T"], {
+    T: token,
+  });
   expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
   expect(stdout.split("\n").slice(-6).join("\n").replaceAll(origin.url, "URL")).toMatchInlineSnapshot(`
     "  the same token is no credential as basic
-      by service-api 5; beyond-the-spec, Principals and credentials
-        curl -si -H "Authorization: token $T" 'URL/user'  # 200, used 1 of 5000
-        curl -si -u "ada:$T" 'URL/user'  # 401, used 18 of 60
-    tapedeck: URL (vendor service), 34 of 40 requests; laws: 40 held, 1 broken, 5 not observable
+      by description, credentials
+        curl -si -H "authorization: token $T" 'URL/user'  # 200, used 1 of 5000
+        curl -si -u "x-access-token:$T" 'URL/user'  # 401, used 18 of 60
+    tapedeck: URL (api service), 32 of 40 requests; laws: 38 held, 1 broken, 4 not observable
     "
   `);
   expect(stdout).not.toContain(token);
@@ -54,7 +58,7 @@ test("check ends with 1 on a broken law, shows it in lines for a shell, and hide
 
 test("check --json is for machines", async () => {
   const origin = await standIn({ fault: "head-free" });
-  const words = ["check", origin.url, "--account", "ada", "--budget", "12", "--json"];
+  const words = ["check", origin.url, "--api", "service", "--account", "ada", "--budget", "12", "--json"];
   const { code, stdout } = await tapedeck(words);
   const report = JSON.parse(stdout);
   expect({ code, sent: report.sent, broken: report.counts.broken }).toEqual({ code: 1, sent: 12, broken: 1 });
@@ -69,7 +73,7 @@ test("check finds the same on Node, on Deno with the right to ask this machine a
   const found: Record<string, unknown> = {};
   for (const [name, [program = "", ...words]] of Object.entries(runtimes)) {
     const { url } = await standIn({ fault: "304-first-tag", vendor: "github", now: () => 1_767_225_600 });
-    const child = spawn(program, [...words, "check", url, "--token-env", "T", "--json"], {
+    const child = spawn(program, [...words, "check", url, "--api", "github", "--token-env", "T", "--json"], {
       cwd: root,
       env: { ...process.env, T: token },
       stdio: ["ignore", "pipe", "inherit"],
@@ -86,12 +90,12 @@ test("check finds the same on Node, on Deno with the right to ask this machine a
 test("check --junit writes the report for a CI system, too", async () => {
   const file = join(folder, "check.xml");
   const origin = await standIn({ fault: "zen-two-lines" });
-  const { code, stdout } = await tapedeck(["check", origin.url, "--junit", file]);
+  const { code, stdout } = await tapedeck(["check", origin.url, "--api", "service", "--junit", file]);
   expect(code).toBe(1);
-  expect(stdout).toContain("broken          /zen is a line of plain text");
+  expect(stdout).toContain("broken          every document fits its schema");
   const xml = await readFile(file, "utf8");
   expect(xml).toMatch(
-    /<testcase classname="tapedeck.check" name="\/zen is a line of plain text">\n\s+<failure type="broken"/,
+    /<testcase classname="tapedeck.check" name="every document fits its schema">\n\s+<failure type="broken"/,
   );
 });
 
@@ -117,14 +121,14 @@ test("check speaks TLS, and says what is wrong with a certificate", async () => 
     server.close();
   });
   const url = `https://localhost:${(server.address() as AddressInfo).port}`;
-  const refused = await tapedeck(["check", url]);
+  const refused = await tapedeck(["check", url, "--api", "service"]);
   expect(refused.stderr).toMatch(
     /Cannot check OPTIONS https:\S+\/zen: no secure connection \(DEPTH_ZERO_SELF_SIGNED_CERT\)\n.*NODE_EXTRA_CA_CERTS/,
   );
   expect(refused.code).toBe(1);
   const trusted = join(folder, "ca.pem");
   await writeFile(trusted, cert);
-  const words = ["check", url, "--account", "ada", "--public-url", origin.url];
+  const words = ["check", url, "--api", "service", "--account", "ada", "--public-url", origin.url];
   // Node reads it when it starts.
   const checked = await tapedeckProcess(words, { NODE_EXTRA_CA_CERTS: trusted });
   expect(checked.stdout).toMatch(/, 0 broken, /);
@@ -141,11 +145,13 @@ test("check says of a place where something else answers that it does", async ()
   });
   const { code, stdout, stderr } = await tapedeck([
     "check",
+    "--api",
+    "service",
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   ]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
   expect(stderr).toMatch(
-    /^tapedeck: Cannot check http:\S+: the code-hosting API does not answer there: GET \/zen was answered 404/,
+    /^tapedeck: Cannot check http:\S+: the API "service" does not answer there: GET \/zen was answered 404/,
   );
 });
 
@@ -162,8 +168,9 @@ test.each<[string, string[], number, RegExp]>([
     2,
     /the name of an environment variable/,
   ],
+  ["an API that nobody knows", ["http://127.0.0.1:1", "--api", "mine"], 2, /Allowed choices are plain, service/],
   ["half a repository", ["http://127.0.0.1:1", "--repository", "engine"], 2, /wanted OWNER\/NAME/],
-  ["nobody there", ["http://127.0.0.1:1"], 1, /Cannot check OPTIONS http:\/\/127.0.0.1:1\/zen: connection refused\n/],
+  ["nobody there", ["http://127.0.0.1:1"], 1, /Cannot check GET http:\/\/127.0.0.1:1\/: connection refused\n/],
 ])("check with %s says what was found and what to do", async (_what, words, code, message) => {
   const ended = await tapedeck(["check", ...words]);
   expect(ended.stderr).toMatch(message);

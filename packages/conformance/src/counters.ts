@@ -1,5 +1,16 @@
 import assert from "node:assert/strict";
-import { type Counters, countersOf, type ObservedResponse } from "@tapedeck/check";
+import { service } from "@tapedeck/api";
+import { type Counters, countersOf as countersUnder, type ObservedResponse } from "@tapedeck/check";
+
+const { rateLimit } = service;
+
+/**
+ * Reads the counters of a response of the home APIs; null where it has none.
+ * @throws SyntaxError if it has only some of them, or one that is no whole number.
+ */
+export function countersOf(response: ObservedResponse): Counters | null {
+  return rateLimit === null ? null : countersUnder(response, rateLimit.headers);
+}
 
 /** The counters of a response that must have them. */
 export function metered(response: ObservedResponse): Counters {

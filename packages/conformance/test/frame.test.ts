@@ -61,9 +61,14 @@ function manifestOf(name: string): Manifest {
   return JSON.parse(read(`packages/${name}/package.json`));
 }
 
-/** What a file imports, at the beginning of a line or on demand; examples in comments are not code. */
+/** A file without its comments: examples in them are not code. */
+function codeOf(file: string): string {
+  return read(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+}
+
+/** What a file imports, at the beginning of a line or on demand. */
 function importsOf(file: string): string[] {
-  const code = read(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, "");
+  const code = codeOf(file);
   const patterns = [
     /^(?:import|export)\s[^"';]*?from\s*"([^"]+)"/gm,
     /^import\s*"([^"]+)"/gm,
@@ -148,6 +153,20 @@ test.each([
 ])("%s runs without Node", (_name, pure) => {
   expect(pure.length).toBeGreaterThan(0);
   expect(pure.filter((file) => importsOf(file).some(isBuiltin))).toEqual([]);
+});
+
+// What these are given as a description (packages/api) they do not know by themselves.
+test.each(["check"])("%s names no route, vendor, city or header of one API", (name) => {
+  const oneApi =
+    /\/(?:zen|users|user|repos|orgs|bicyclists|rate_limit)\b|github|bicyclist|malaga|x-ratelimit|x-service-|x-github/i;
+  const own = sources.filter((file) => file.startsWith(`packages/${name}/src/`));
+  const found = own.flatMap((file) =>
+    codeOf(file)
+      .split("\n")
+      .filter((line) => oneApi.test(line))
+      .map((line) => `${file}: ${line.trim()}`),
+  );
+  expect(found).toEqual([]);
 });
 
 test("a source file has one idea: it is short, and named for something", () => {

@@ -1,10 +1,10 @@
 import { Agent } from "node:http";
 import process from "node:process";
-import { countersOf } from "@tapedeck/check";
 import { createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
 import { bodyOf, canonical, type Exchange, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { countersOf } from "../src/counters.ts";
 import { functionDoor } from "../src/doors/function.ts";
 import { askOverHttp } from "../src/doors/raw-http.ts";
 import { searchFrom } from "../src/laws.ts";

@@ -5,6 +5,7 @@ import { cityCount as cityCountsDocument, service as serviceDocument } from "../
 import { aliasesIn } from "./aliases.ts";
 import { arrangeRepositories } from "./arrange-repositories.ts";
 import { checkBody } from "./check-body.ts";
+import { checkHeaders } from "./check-headers.ts";
 import cityCountsDescription from "./city-counts.json" with { type: "json" };
 import githubDescription from "./github.json" with { type: "json" };
 import serviceDescription from "./service.json" with { type: "json" };
@@ -13,7 +14,13 @@ import { renameVendor } from "./vendor.ts";
 /** The code-hosting API of the contract, with the least surprise beyond it. @see beyond-the-spec */
 export const service: Api = compileApi(serviceDescription as ApiDescription, {
   document: serviceDocument,
-  behaviour: { checkBody, arrangeList: arrangeRepositories, beforeReplay: renameVendor("service") },
+  behaviour: {
+    checkBody,
+    checkHeaders,
+    isPrivate: (repository) => repository["private"] === true,
+    arrangeList: arrangeRepositories,
+    beforeReplay: renameVendor("service"),
+  },
 });
 
 /** The same as the measured live service has it. @see beyond-the-spec */

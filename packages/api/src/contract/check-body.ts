@@ -12,7 +12,8 @@ export function checkBody(operation: Operation | null, status: number, value: un
   return schema === null ? null : { schema, problems: validate(schema, value) };
 }
 
-function schemaOf({ responses }: Operation): ResourceName | null {
+/** The schema that an operation names for a good answer; null where it names none of ours. */
+export function schemaOf({ responses }: Operation): ResourceName | null {
   const schema = responses.get("200") as { readonly $ref?: string } | undefined;
   return (/([\w-]+)\.json$/.exec(schema?.$ref ?? "")?.[1] as ResourceName | undefined) ?? null;
 }

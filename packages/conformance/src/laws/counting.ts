@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Counters, countersOf } from "@tapedeck/check";
+import type { Counters } from "@tapedeck/check";
 import type { Quota } from "@tapedeck/replay";
-import { metered } from "../counters.ts";
+import { countersOf, metered } from "../counters.ts";
 import { accounts } from "../ground.ts";
 import { type Law, law } from "../law.ts";
 import type { ObservedResponse } from "../message.ts";

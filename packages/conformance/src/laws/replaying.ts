@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { countersOf } from "@tapedeck/check";
 import { resourceOf, validate } from "@tapedeck/schema";
 import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
+import { countersOf } from "../counters.ts";
 import { visitGround, world } from "../ground.ts";
 import { type Law, law } from "../law.ts";
 import { askedOrigin, header, type ObservedResponse, text } from "../message.ts";

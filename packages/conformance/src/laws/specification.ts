@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { countersOf } from "@tapedeck/check";
 import fc from "fast-check";
+import { countersOf } from "../counters.ts";
 import type { Door } from "../door.ts";
 import { type Ground, grounds, rulesOf, shelfOf, shelfOfWorld, visitGround } from "../ground.ts";
 import { type Law, law } from "../law.ts";

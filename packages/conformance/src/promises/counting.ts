@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { countersOf } from "@tapedeck/check";
 import { type Profile, profileFrom } from "@tapedeck/replay";
 import { cities } from "../cities.ts";
-import { metered } from "../counters.ts";
+import { countersOf, metered } from "../counters.ts";
 import { header, text } from "../message.ts";
 import type { DoorPromise } from "../promise.ts";
 

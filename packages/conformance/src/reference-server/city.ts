@@ -35,7 +35,8 @@ function noSuchCity(city: string): Problem {
 }
 
 function answerFrom(counts: Readonly<Record<string, number>>, { method, segments }: Ask): Reply {
-  if (method === "OPTIONS") return { status: 204, headers: { allow: methods }, body: null };
+  if (method === "OPTIONS")
+    return { status: 204, headers: { allow: methods, "access-control-max-age": "86400" }, body: null };
   if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
   const [route, city, ...rest] = segments;
   if (route !== "bicyclists" || city === undefined || rest.length > 0) return problemReply(problems.notFound());
@@ -57,7 +58,7 @@ export async function startCityOrigin(options: CityOriginOptions = {}): Promise<
   return await listen({ port: options.port, host: options.host }, () => (ask) => {
     const reply = answerFrom(counts, ask);
     const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
-    const right = { ...reply, headers: { ...reply.headers, ...length } };
+    const right = { ...reply, headers: { ...reply.headers, ...length, "access-control-allow-origin": "*" } };
     return fault.reply?.(right, ask) ?? right;
   });
 }

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { check, laws, observe, partAbout } from "@tapedeck/check";
+import { github, service } from "@tapedeck/api";
+import { check, laws, observe, ownWords } from "@tapedeck/check";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { searchFrom } from "../../src/laws.ts";
@@ -13,11 +14,15 @@ test(`whatever is left out of what was observed, no law is broken by the rest (s
   for (const vendor of ["service", "github"]) {
     const origin = await startOrigin({ vendor, tokens: { [value]: { account: "ada", scopes: ["repo"] } } });
     onTestFinished(() => origin.close());
-    const run = await observe({ base: origin.url, token: { variable: "T", value } });
+    const run = await observe({
+      base: origin.url,
+      api: vendor === "github" ? github : service,
+      token: { variable: "T", value },
+    });
     fc.assert(
       fc.property(fc.subarray([...run.observed]), (observed) => {
         for (const law of laws) {
-          const evaluation = law.evaluate(partAbout(law.about, { observed }), run.service);
+          const evaluation = law.evaluate(ownWords({ service: run.service, observed }), run.service);
           if (evaluation.kind === "broken") expect.fail(`${law.name}: ${evaluation.found}`);
         }
       }),
@@ -38,7 +43,7 @@ test("the lines of a counterexample run in a shell, and get what they say", asyn
   ] as const) {
     const origin = await startOrigin({ tokens, fault });
     onTestFinished(() => origin.close());
-    const { findings } = await check({ base: origin.url, token: { variable: "T", value } });
+    const { findings } = await check({ base: origin.url, api: service, token: { variable: "T", value } });
     const broken = findings.filter((finding) => finding.verdict === "broken");
     expect(broken.length).toBe(1);
     for (const { curl, status } of broken[0]?.counterexample ?? []) {

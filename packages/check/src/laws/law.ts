@@ -1,34 +1,33 @@
-import type { Observation } from "./observation.ts";
-import type { Probe } from "./probe.ts";
-import type { ServiceUnderTest } from "./service-under-test.ts";
+import type { Api } from "@tapedeck/api";
+import type { Observation } from "../observation.ts";
+import type { Probe } from "../probes/probe.ts";
+import type { ServiceUnderTest } from "../service-under-test.ts";
 
-/** Which of the two interfaces of the contract something is about. */
-export type Interface = "service" | "cities";
-
-/** What a list of observed says of a law. */
+/** What observations say of a law. */
 export type Evaluation =
   | { readonly kind: "held"; readonly times: number }
   | { readonly kind: "broken"; readonly found: string }
   | { readonly kind: "inconclusive"; readonly why: string | null };
 
-/** What every service that keeps the contract does, so far as a few requests can show it. */
+/** What holds at every service of an API, so far as a few requests can show it: by HTTP itself, or by its description. */
 export interface Law {
   /** A sentence; reports and users name the law by it. */
   readonly name: string;
   /** Where it is written. */
   readonly source: string;
-  readonly about: Interface;
-  /** The probes whose answers show it. Where one could not be request, its reason is why the law was not observed. */
+  /** Why an API is not bound by it: what its description does not say. Null, or left out, where it is. */
+  readonly needs?: (api: Api) => string | null;
+  /** The probes whose answers show it. Where one could not be sent, its reason is why the law was not observed. */
   readonly probes: readonly Probe[];
   /**
-   * Judges any part of what was observed, in order. What breaks a part must be wrong in itself, however much was left out:
+   * Evaluates any part of what was observed, in order. What breaks a part must be wrong in itself, however much was left out:
    * counterexamples are made shorter by leaving out.
    */
   readonly evaluate: (observed: readonly Observation[], service: ServiceUnderTest) => Evaluation;
 }
 
 /**
- * Judges one by one.
+ * Evaluates one by one.
  * @param flaw What is wrong with a subject; null where nothing is.
  * @param why Why there is no subject, where probes do not say.
  * @example

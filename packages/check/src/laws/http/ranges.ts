@@ -1,9 +1,9 @@
-import * as probes from "../home-apis/probes.ts";
+import type { Observation } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
+import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import type { Observation } from "../observation.ts";
-import { header } from "../response.ts";
 
-const source = "beyond-the-spec, Conditional and partial requests; RFC 9110, 14";
+const source = "RFC 9110, 14";
 const notOffered = "the service does not say accept-ranges: bytes";
 
 /** Laws of partial requests. They bind who says `accept-ranges: bytes`; others may ignore a range. */
@@ -11,7 +11,6 @@ export const ranges: readonly Law[] = [
   {
     name: "a range is answered 206 with its bytes",
     source,
-    about: "service",
     probes: [probes.rangeFirst],
     evaluate: (observed) =>
       evaluateEach(
@@ -28,7 +27,6 @@ export const ranges: readonly Law[] = [
   {
     name: "a range behind the end is answered 416",
     source,
-    about: "service",
     probes: [probes.rangeBeyond],
     evaluate: (observed) =>
       evaluateEach(

@@ -1,27 +1,26 @@
-import * as probes from "../home-apis/probes.ts";
+import { isWhole, nameOf, type Observation, principalOf } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
+import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { isWhole, nameOf, type Observation, principalOf } from "../observation.ts";
-import { header } from "../response.ts";
 
 // What is of the moment, of one transfer, or of whatever stands between. RFC 9110, 9.3.2 lets HEAD leave out the length.
 const passing =
-  /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-ratelimit-.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
+  /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
 
 /** Laws of methods other than GET. */
 export const methods: readonly Law[] = [
   {
     name: "HEAD is GET without the body",
-    source: "beyond-the-spec, Conditional and partial requests; RFC 9110, 9.3.2",
-    about: "service",
-    probes: [probes.account, probes.accountHead, probes.accountStale],
+    source: "RFC 9110, 9.3.2",
+    probes: [probes.document, probes.documentHead, probes.documentStale],
     evaluate: (observed) => evaluateEach(betweenTwo(observed), headFlaw),
   },
   {
     name: "a preflight is answered 204, to whoever asks",
-    source: "beyond-the-spec, Caching, CORS, compression",
-    about: "service",
+    source: "description, preflight; Fetch, 3.2.2",
+    needs: ({ preflight }) => (preflight === null ? "the description does not say how a preflight is answered" : null),
     probes: [probes.preflightFirst, probes.preflight],
-    evaluate: (observed) =>
+    evaluate: (observed, { api }) =>
       evaluateEach(
         observed.filter(({ request }) => request.method === "OPTIONS"),
         ({ response }) => {
@@ -29,7 +28,8 @@ export const methods: readonly Law[] = [
           const origin = header(response, "access-control-allow-origin");
           if (origin !== "*") return `access-control-allow-origin is ${origin ?? "missing"}`;
           const age = header(response, "access-control-max-age");
-          return age === "86400" ? null : `access-control-max-age is ${age ?? "missing"}, and not 86400`;
+          const wanted = String(api.preflight?.maxAgeSeconds);
+          return age === wanted ? null : `access-control-max-age is ${age ?? "missing"}, and not ${wanted}`;
         },
       ),
   },

@@ -1,9 +1,24 @@
+// Sends the requests of a check, within a budget and sparing others' quota, and notes what came. It decides neither what
+// is asked (probes/) nor what it means (laws/).
+
+import { type ErrorTemplate, matchRoute } from "@tapedeck/api";
 import { codeOf, UpstreamError } from "@tapedeck/tape/upstream-error";
-import { type Caller, isRedirect, isRefusal, type Observation, type ProbeRequest, principalOf } from "./observation.ts";
-import { header, type ObservedResponse, text } from "./response.ts";
+import { fitsTemplate } from "../laws/description/template.ts";
+import { readableCounters } from "../laws/rate-limit/counters.ts";
+import { standingOf } from "../laws/rate-limit/window.ts";
+import {
+  type Caller,
+  isRedirect,
+  isRefusal,
+  jsonOf,
+  type Observation,
+  type ProbeRequest,
+  principalOf,
+} from "../observation.ts";
+import { header, type ObservedResponse, text } from "../response.ts";
+import { type ServiceUnderTest, targetOf } from "../service-under-test.ts";
+import { credentialParts, isBasic } from "./credentials.ts";
 import { send } from "./send.ts";
-import { type ServiceUnderTest, targetOf } from "./service-under-test.ts";
-import { standingOf } from "./window.ts";
 
 /** What a client needs to know. */
 export interface ClientOptions {
@@ -15,13 +30,14 @@ export interface ClientOptions {
   readonly timeoutSeconds: number;
 }
 
-/** Asks within a budget, and spares a tenth of every quota. */
+/** Sends requests within a budget, and leaves a tenth of every quota unspent. */
 export interface CheckClient {
   /**
-   * Asks, follows redirects within the base, and keeps what came. It resolves to null, or to the reason why there is no answer.
+   * Sends a request, follows redirects within the base, and keeps what came. Resolves to null, or to the reason why there
+   * is no answer.
    * @throws UpstreamError if the very first request gets no answer.
    */
-  ask(probe: string, request: ProbeRequest): Promise<string | null>;
+  send(probe: string, request: ProbeRequest): Promise<string | null>;
   readonly observed: readonly Observation[];
   /** Requests sent, whether answered or not. */
   sent(): number;
@@ -33,7 +49,7 @@ const longestChain = 5;
  * Makes a client.
  * @example
  * const client = createClient({ service, token: null, budget: 40, timeoutSeconds: 30 });
- * await client.ask("/zen", asking("/zen")); // null: it was answered, see client.observed
+ * await client.send("a document", asking("/users/ada")); // null: it was answered, see client.observed
  */
 export function createClient({ service, token, budget, timeoutSeconds }: ClientOptions): CheckClient {
   const observed: Observation[] = [];
@@ -51,34 +67,26 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
     const reason = refusalTo(request);
     if (reason !== null) return reason;
     sent += 1;
-    const headers = headersOf(request, token, observed);
+    const { method, target } = request;
+    const { headers, url } = partsOf(request, service, token);
     let response: ObservedResponse;
     try {
-      response = await send(request.method, service.base + request.target, headers, timeoutSeconds);
+      response = await send(method, url, headers, timeoutSeconds);
       failures = 0;
     } catch (cause) {
-      const error = new UpstreamError(
-        request.method,
-        service.base + request.target,
-        codeOf(cause),
-        timeoutSeconds,
-        "check",
-      );
+      const error = new UpstreamError(method, service.base + target, codeOf(cause), timeoutSeconds, "check");
       if (observed.length === 0) throw error;
       failures += 1;
       const why = error.message.split("\n")[0]?.replace(/^.*: /, "") ?? "no answer";
       if (failures >= 2) silenced.set("everybody", `the service answers no longer: ${why}`);
-      return `${request.method} ${request.target} got no answer: ${why}`;
+      return `${method} ${target} got no answer: ${why}`;
     }
-    const observation = {
-      at: sent,
-      probe,
-      request,
-      response,
-      echoes: token !== null && repeats(response, token, headers),
-    };
+    const { operation } = matchRoute(service.api, method, target);
+    const quota = readableCounters(response, service.api.rateLimit);
+    const echoes = token !== null && repeats(response, token, isBasic(service.api, request.as) ? headers : {});
+    const observation = { at: sent, probe, request, response, operation, quota, echoes };
     observed.push(observation);
-    const slower = slowDownReason(observation);
+    const slower = slowDownReason(observation, service.api.errors.secondaryLimited);
     if (slower !== null) silenced.set(principalOf(request.as), slower);
     return observation;
   };
@@ -86,12 +94,12 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
   return {
     observed,
     sent: () => sent,
-    async ask(probe, request) {
+    async send(probe, request) {
       let next: ProbeRequest | null = request;
       for (let hop = 0; next !== null && hop < longestChain; hop += 1) {
-        const heard: Observation | string = await once(probe, next);
-        if (typeof heard === "string") return heard;
-        next = redirectOf(heard, service);
+        const outcome: Observation | string = await once(probe, next);
+        if (typeof outcome === "string") return outcome;
+        next = redirectOf(outcome, service);
       }
       return null;
     },
@@ -113,14 +121,15 @@ function spareReason(observed: readonly Observation[], as: Caller): string | nul
   return `${quota.remaining} of ${quota.limit} requests are left for ${who}, and a tenth (${spared}) stays unspent`;
 }
 
-function slowDownReason(observation: Observation): string | null {
-  const { status } = observation.response;
+function slowDownReason(observation: Observation, secondary: ErrorTemplate | undefined): string | null {
+  const { response } = observation;
   if (isRefusal(observation)) return "the rate limit is used up";
-  if (status !== 403 && status !== 429) return null;
+  if (response.status !== 403 && response.status !== 429) return null;
   const asksForPatience =
-    header(observation.response, "retry-after") !== undefined ||
-    /secondary[ -]rate[ -]limit/i.test(text(observation.response));
-  return asksForPatience ? `the service asked to slow down (${status})` : null;
+    response.status === 429 ||
+    header(response, "retry-after") !== undefined ||
+    (secondary?.body !== undefined && fitsTemplate(jsonOf(observation), secondary.body));
+  return asksForPatience ? `the service asked to slow down (${response.status})` : null;
 }
 
 function redirectOf(observation: Observation, service: ServiceUnderTest): ProbeRequest | null {
@@ -130,44 +139,25 @@ function redirectOf(observation: Observation, service: ServiceUnderTest): ProbeR
   return target === null ? null : { ...observation.request, target };
 }
 
-function headersOf(
-  request: ProbeRequest,
+function partsOf(
+  { target, as, headers }: ProbeRequest,
+  { base, api }: ServiceUnderTest,
   token: string | null,
-  observed: readonly Observation[],
-): Readonly<Record<string, string>> {
-  const authorization = authorizationOf(request.as, token, observed);
+): { readonly url: string; readonly headers: Readonly<Record<string, string>> } {
+  const credential = credentialParts(api, as, token ?? "");
+  const [name, value] = credential.query ?? [];
+  const query =
+    name === undefined ? "" : `${target.includes("?") ? "&" : "?"}${name}=${encodeURIComponent(value ?? "")}`;
   return {
-    // Plain bytes, so that lengths can be compared; some services refuse a request without a user agent.
-    "accept-encoding": "identity",
-    "user-agent": "tapedeck-check",
-    ...(authorization === null ? {} : { authorization }),
-    ...request.headers,
+    url: base + target + query,
+    headers: {
+      // Plain bytes, so that lengths can be compared; some services refuse a request without a user agent.
+      "accept-encoding": "identity",
+      "user-agent": "tapedeck-check",
+      ...credential.headers,
+      ...headers,
+    },
   };
-}
-
-function authorizationOf(as: Caller, token: string | null, observed: readonly Observation[]): string | null {
-  switch (as) {
-    case "anonymous":
-      return null;
-    case "malformed":
-      return malformedAuthorization;
-    case "token":
-      return `token ${token}`;
-    case "bearer":
-      return `Bearer ${token}`;
-    case "basic":
-      return `Basic ${Buffer.from(`${loginOf(observed)}:${token}`).toString("base64")}`;
-  }
-}
-
-/** What no service can take for a credential. */
-export const malformedAuthorization = "token";
-
-/** The login of the token's owner, as `/user` told it; Basic needs one. */
-export function loginOf(observed: readonly Observation[]): string {
-  const own = observed.find(({ request, response }) => request.target === "/user" && response.status === 200);
-  const [, login] = own === undefined ? [] : (/"login":\s*"([\w-]+)"/.exec(text(own.response)) ?? []);
-  return login ?? "x-access-token";
 }
 
 function repeats(response: ObservedResponse, token: string, headers: Readonly<Record<string, string>>): boolean {

@@ -1,10 +1,11 @@
+import type { Api } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape";
-import * as probes from "../home-apis/probes.ts";
+import { isWhole, itemsOf, type Observation, parameterOf } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
+import { header } from "../../response.ts";
 import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
-import { isWhole, itemsOf, type Observation } from "../observation.ts";
-import { header } from "../response.ts";
 
-const source = "beyond-the-spec, Pagination; RFC 8288";
+const source = "description, paging; RFC 8288";
 const orders = {
   first: "next, last",
   middle: "prev, next, last, first",
@@ -17,14 +18,17 @@ export const pages: readonly Law[] = [
   {
     name: "Link names the neighbours of a page, in order",
     source,
-    about: "service",
+    needs: paged,
     probes: [probes.wholeList, probes.firstPage, probes.secondPage],
-    evaluate: (observed) =>
+    evaluate: (observed, { api }) =>
       evaluateEach(
         observed.filter((each) => isWhole(each) && relationsOf(each) !== ""),
         (each) => {
           const found = relationsOf(each);
-          const wanted = pageOf(each) === 1 ? [orders.first] : [orders.middle, orders.last];
+          const wanted =
+            Number(parameterOf(each, api.paging?.page ?? "") ?? 1) === 1
+              ? [orders.first]
+              : [orders.middle, orders.last];
           return (wanted as readonly string[]).includes(found)
             ? null
             : `Link of ${each.request.target} has ${found}, and not ${wanted.join(" or ")}`;
@@ -35,25 +39,26 @@ export const pages: readonly Law[] = [
   {
     name: "following next visits every item once",
     source,
-    about: "service",
+    needs: paged,
     probes: [probes.wholeList, probes.firstPage, probes.secondPage],
     evaluate: evaluateWalk,
   },
   {
-    name: "per_page stays between 1 and 100",
+    name: "pages are as large as the description allows",
     source,
-    about: "service",
+    needs: paged,
     probes: [probes.wholeList, probes.leastPage, probes.largestPage],
-    evaluate: (observed) => {
+    evaluate: (observed, { api }) => {
+      const { size = "", max = 0 } = api.paging ?? {};
+      const sizeAsked = (each: Observation): number => Number(parameterOf(each, size) ?? max);
       const whole = observed.find(({ probe }) => probe === probes.wholeList.name);
       const isFilled = whole !== undefined && (itemsOf(whole)?.length ?? 0) > 0;
-      const sized = observed.filter((each) => isWhole(each) && itemsOf(each) !== undefined && sizeAsked(each) !== null);
       return evaluateEach(
-        sized.filter((each) => sizeAsked(each) !== 0 || isFilled),
+        observed.filter((each) => isWhole(each) && itemsOf(each) !== undefined && (sizeAsked(each) !== 0 || isFilled)),
         (each) => {
           const { length } = itemsOf(each) ?? [];
-          if (sizeAsked(each) === 0 && length === 0) return "per_page=0 gives no items of a list that has some";
-          return length > 100 ? `per_page=${sizeAsked(each)} gives ${length} items` : null;
+          if (sizeAsked(each) === 0 && length === 0) return `${size}=0 gives no items of a list that has some`;
+          return length > max ? `${size}=${sizeAsked(each)} gives ${length} items` : null;
         },
       );
     },
@@ -63,19 +68,26 @@ export const pages: readonly Law[] = [
 function evaluateWalk(observed: readonly Observation[]): Evaluation {
   const visited = observed.filter((each) => walk.includes(each.probe) && isWhole(each) && itemsOf(each) !== undefined);
   if (visited.length < 2) return inconclusive(null);
-  const ids = visited.flatMap((each) => (itemsOf(each) ?? []).map(({ id }) => id));
-  const again = ids.find((id, at) => ids.indexOf(id) !== at);
-  if (again !== undefined) return { kind: "broken", found: `the item with id ${String(again)} came twice` };
+  const items = visited.flatMap((each) => (itemsOf(each) ?? []).map(identityOf));
+  const again = items.find((item, at) => items.indexOf(item) !== at);
+  if (again !== undefined) return { kind: "broken", found: `the item ${again} came twice` };
   const whole = observed.find(({ probe }) => probe === probes.wholeList.name);
   const complete = visited.map(({ probe }) => probe).join() === walk.slice(0, visited.length).join();
   const last = visited.at(-1);
   // Something is missing only if every page was observed, to the end, and the whole list was one page.
   if (complete && last && !hasNext(last) && whole && relationsOf(whole) === "") {
-    const missed = (itemsOf(whole) ?? []).find(({ id }) => !ids.includes(id));
-    if (missed !== undefined)
-      return { kind: "broken", found: `the item with id ${String(missed["id"])} is on no page` };
+    const missed = (itemsOf(whole) ?? []).map(identityOf).find((item) => !items.includes(item));
+    if (missed !== undefined) return { kind: "broken", found: `the item ${missed} is on no page` };
   }
   return { kind: "held", times: visited.length };
+}
+
+// Documents change while pages are turned; what names them does not.
+function identityOf(item: Readonly<Record<string, unknown>>): string {
+  for (const name of ["id", "url", "href", "self", "name"]) {
+    if (["string", "number"].includes(typeof item[name])) return `with ${name} ${String(item[name])}`;
+  }
+  return JSON.stringify(item);
 }
 
 function relationsOf({ response }: Observation): string {
@@ -88,15 +100,6 @@ function hasNext(observation: Observation): boolean {
   return relationsOf(observation).split(", ").includes("next");
 }
 
-function parameterOf({ request }: Observation, name: string): string | undefined {
-  return new URLSearchParams(request.target.split("?")[1]).getAll(name).at(-1);
-}
-
-function pageOf(observation: Observation): number {
-  return Number(parameterOf(observation, "page") ?? 1);
-}
-
-function sizeAsked(observation: Observation): number | null {
-  const size = parameterOf(observation, "per_page");
-  return size === undefined ? null : Number(size);
+function paged({ paging }: Api): string | null {
+  return paging === null ? "the description says nothing of pages" : null;
 }

@@ -1,6 +1,5 @@
-import type { Counters } from "./home-apis/counters.ts";
-import { type Observation, payerOf, quotaOf } from "./observation.ts";
-import { header } from "./response.ts";
+import { type Observation, payerOf } from "../../observation.ts";
+import type { Counters } from "./counters.ts";
 
 /** Two answers out of one bucket, the one heard before the other. */
 export interface Pair {
@@ -10,26 +9,31 @@ export interface Pair {
   readonly is: Counters;
 }
 
-/** By how much the live service's reset is off, now and then (beyond-the-spec, "Rate limit"). */
+/** By how much the end of a window may be off, since it is told in whole seconds. */
 const jitterSeconds = 1;
 
-/** Neighbours in a list of observed that were paid from the same bucket. */
+/** Neighbours among observations that were paid from the same bucket. */
 export function neighbours(observed: readonly Observation[]): readonly Pair[] {
   const last = new Map<string, { readonly before: Observation; readonly was: Counters }>();
   return observed.flatMap((after) => {
-    const is = quotaOf(after);
+    const is = after.quota;
     if (is === null) return [];
-    const bucket = `${payerOf(after)} ${header(after.response, "x-ratelimit-resource") ?? ""}`;
+    const bucket = `${payerOf(after)} ${resourceOf(after)}`;
     const earlier = last.get(bucket);
     last.set(bucket, { before: after, was: is });
     return earlier === undefined ? [] : [{ ...earlier, after, is }];
   });
 }
 
+// Some services limit groups of operations apart, and name the group beside the counters.
+function resourceOf({ response }: Observation): string {
+  return response.headers.find(([name]) => /rate-?limit-resource$/.test(name))?.[1] ?? "";
+}
+
 /** What a caller was told last of its quota; null before it was told anything. */
 export function standingOf(observed: readonly Observation[], who: "anonymous" | "token"): Counters | null {
-  const last = observed.findLast((each) => payerOf(each) === who && quotaOf(each) !== null);
-  return last === undefined ? null : quotaOf(last);
+  const last = observed.findLast((each) => payerOf(each) === who && each.quota !== null);
+  return last === undefined ? null : last.quota;
 }
 
 /** Those neighbours that fall into one window. */
@@ -47,7 +51,7 @@ export function riseOf({ was, is }: Pair): number {
   return is.used - was.used;
 }
 
-/** Whether this check request nothing in between. Others may have. */
+/** Whether this check asked nothing in between. Others may have. */
 export function isImmediate({ before, after }: Pair): boolean {
   return after.at === before.at + 1;
 }

@@ -1,9 +1,12 @@
+import { isWhole, type Observation, payerOf } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { isWhole, type Observation, payerOf, quotaOf } from "../observation.ts";
-import { isImmediate, isOneWindow, neighbours, type Pair } from "../window.ts";
-import * as probes from "./probes.ts";
+import { rateLimited } from "./counters.ts";
+import { isImmediate, isOneWindow, neighbours, type Pair } from "./window.ts";
 
-const forms: readonly string[] = [probes.ownUser, probes.ownUserBearer, probes.ownUserBasic].map(({ name }) => name);
+const forms: readonly string[] = [probes.ownDocument, probes.ownSecondForm, probes.ownThirdForm].map(
+  ({ name }) => name,
+);
 
 /** So many times callers have to take turns: what others spend can make two buckets look like one for a moment. */
 const enoughTurns = 4;
@@ -12,9 +15,9 @@ const enoughTurns = 4;
 export const buckets: readonly Law[] = [
   {
     name: "buckets of different principals never touch",
-    source: "design, laws",
-    about: "service",
-    probes: [probes.zenAgain, probes.zenAsToken, probes.zenThird],
+    source: "description, rateLimit.limits",
+    needs: rateLimited,
+    probes: [probes.simpleAgain, probes.simpleAsToken, probes.simpleThird],
     evaluate: (observed) => {
       const turns = turnsIn(observed);
       const apart = turns.filter(({ was, is }) => is.used < was.used || is.used > was.used + 1);
@@ -27,16 +30,16 @@ export const buckets: readonly Law[] = [
   },
   {
     name: "the forms of one credential share a bucket",
-    source: "service-api 5; beyond-the-spec, Principals and credentials",
-    about: "service",
-    probes: [probes.ownUser, probes.ownUserBearer, probes.ownUserBasic],
+    source: "description, credentials",
+    needs: rateLimited,
+    probes: [probes.ownDocument, probes.ownSecondForm, probes.ownThirdForm],
     evaluate: (observed) => {
-      const request = observed.filter(({ probe }) => forms.includes(probe));
-      const good = request.some(({ response }) => response.status === 200);
-      const refused = request.find(({ response }) => response.status === 401);
+      const sent = observed.filter(({ probe }) => forms.includes(probe));
+      const good = sent.some(({ response }) => response.status === 200);
+      const refused = sent.find(({ response }) => response.status === 401);
       if (good && refused) return { kind: "broken", found: `the same token is no credential as ${refused.request.as}` };
       return evaluateEach(
-        neighbours(request.filter(({ response }) => response.status === 200)),
+        neighbours(sent.filter(({ response }) => response.status === 200)),
         ({ was, is, before, after }) =>
           is.limit === was.limit && (is.used > was.used || is.reset > was.reset + 1)
             ? null
@@ -46,12 +49,16 @@ export const buckets: readonly Law[] = [
   },
   {
     name: "a credential raises the limit",
-    source: "service-api 5 and 8: 5000 instead of 60",
-    about: "service",
-    probes: [probes.zen, probes.ownUser],
+    source: "description, rateLimit.limits",
+    needs: (api) => {
+      const { anonymous, token } = api.rateLimit?.limits ?? {};
+      const raised = anonymous !== undefined && token !== undefined && token > anonymous;
+      return rateLimited(api) ?? (raised ? null : "the description does not say so");
+    },
+    probes: [probes.simpleGet, probes.ownDocument],
     evaluate: (observed) => {
       const limits = observed.flatMap((observation) => {
-        const quota = isWhole(observation) ? quotaOf(observation) : null;
+        const quota = isWhole(observation) ? observation.quota : null;
         return quota === null ? [] : [{ who: payerOf(observation), limit: quota.limit }];
       });
       const [without, with_] = (["anonymous", "token"] as const).map((who) => limits.find((each) => each.who === who));
@@ -66,7 +73,7 @@ export const buckets: readonly Law[] = [
 function turnsIn(observed: readonly Observation[]): ReadonlyArray<Pair> {
   return observed.flatMap((after, at) => {
     const before = observed[at - 1];
-    const [was, is] = [before && quotaOf(before), quotaOf(after)];
+    const [was, is] = [before?.quota, after.quota];
     if (!before || !was || !is || payerOf(before) === payerOf(after)) return [];
     const pair = { before, after, was, is };
     return isImmediate(pair) && isOneWindow(pair) ? [pair] : [];

@@ -1,10 +1,12 @@
+import type { Api } from "@tapedeck/api";
+import { asRecord, isRefusal, isWhole, jsonOf, nameOf, type Observation, payerOf } from "../../observation.ts";
+import type { Probe } from "../../probes/probe.ts";
+import * as probes from "../../probes/probes.ts";
 import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
-import { asRecord, isRefusal, isWhole, jsonOf, nameOf, type Observation, payerOf, quotaOf } from "../observation.ts";
-import type { Probe } from "../probe.ts";
-import { inOneWindow, isImmediate, isShared, type Pair, riseOf, sharedReason } from "../window.ts";
-import * as probes from "./probes.ts";
+import { rateLimited } from "./counters.ts";
+import { inOneWindow, isImmediate, isShared, type Pair, riseOf, sharedReason } from "./window.ts";
 
-const source = "beyond-the-spec, Rate limit: what costs 1 and what 0";
+const source = "description, rateLimit";
 
 /** So many requests have to cost more than one each, and the same, before it is not somebody else who spends. */
 const steadily = 5;
@@ -14,10 +16,10 @@ export const costs: readonly Law[] = [
   {
     name: "a good answer costs one",
     source,
-    about: "service",
-    probes: [probes.zen],
-    evaluate: (observed) => {
-      const pairs = pairsBefore(observed, isCounted);
+    needs: rateLimited,
+    probes: [probes.simpleGet],
+    evaluate: (observed, { api }) => {
+      const pairs = pairsBefore(observed, (after) => isWhole(after) && !isOverview(after, api));
       const rises = pairs.filter(isImmediate).map(riseOf);
       const [first = 1] = rises;
       if (first > 1 && rises.length >= steadily && rises.every((rise) => rise === first)) {
@@ -29,8 +31,8 @@ export const costs: readonly Law[] = [
   {
     name: "HEAD costs what GET costs",
     source,
-    about: "service",
-    probes: [probes.accountHead],
+    needs: rateLimited,
+    probes: [probes.documentHead],
     evaluate: (observed) =>
       evaluateCharged(
         pairsBefore(observed, ({ request, response }) => request.method === "HEAD" && response.status === 200),
@@ -39,8 +41,8 @@ export const costs: readonly Law[] = [
   {
     name: "an error is charged like any answer",
     source,
-    about: "service",
-    probes: [probes.absent, probes.ownUserUnknown, probes.malformed],
+    needs: rateLimited,
+    probes: [probes.absent, probes.ownUnknown, probes.malformed],
     evaluate: (observed) =>
       evaluateCharged(
         pairsBefore(observed, (after) => [401, 404, 409, 422].includes(after.response.status) && !isRefusal(after)),
@@ -48,10 +50,11 @@ export const costs: readonly Law[] = [
   },
   {
     name: "a 304 always costs the same",
-    source: "beyond-the-spec, Rate limit: 0 or 1, by who asks",
-    about: "service",
-    probes: [probes.account, probes.copyExact, probes.copyAny],
-    evaluate: (observed, { notModifiedCost: stated }) => {
+    source: "description, rateLimit.notModifiedCost",
+    needs: rateLimited,
+    probes: [probes.document, probes.copyExact, probes.copyAny],
+    evaluate: (observed, { api }) => {
+      const stated = api.rateLimit?.notModifiedCost;
       const pairs = immediate(pairsBefore(observed, ({ response }) => response.status === 304));
       if (pairs.length > 0 && isShared(inOneWindow(observed))) return inconclusive(sharedReason);
       const spent = (["anonymous", "token"] as const).map((who) => {
@@ -63,9 +66,9 @@ export const costs: readonly Law[] = [
         spent.filter(({ rises, odd }) => rises.length >= 2 && odd !== 1),
         ({ who, rises, odd }) => {
           if (odd > 1) return `as ${who}, of ${rises.length} answers 304 some were charged and some were free`;
-          return stated === null || rises[0] === stated[who]
+          return stated === undefined || rises[0] === stated[who]
             ? null
-            : `as ${who}, a 304 costs ${rises[0]}, where it is to cost ${stated[who]}`;
+            : `as ${who}, a 304 costs ${rises[0]}, where the description says ${stated[who]}`;
         },
         "two of them to one caller are needed, and nobody else who spends",
       );
@@ -76,38 +79,40 @@ export const costs: readonly Law[] = [
     [probes.preflight, probes.preflightAgain],
     ({ request }) => request.method === "OPTIONS",
   ),
-  free("/rate_limit costs nothing", [probes.rateLimit, probes.rateLimitAgain], isOverview),
   {
-    name: "/rate_limit says what the headers say",
-    source: "beyond-the-spec, Rate limit",
-    about: "service",
-    probes: [probes.rateLimit],
-    evaluate: (observed) =>
-      evaluateEach(observed.filter(isOverview), (observation) => {
-        const core = asRecord(asRecord(asRecord(jsonOf(observation))["resources"])["core"]);
-        const headers = quotaOf(observation);
+    ...free("the overview of the limit costs nothing", [probes.limitOverview, probes.limitOverviewAgain], isOverview),
+    needs: hasOverview,
+  },
+  {
+    name: "the overview of the limit says what the headers say",
+    source: "description, rateLimit.overview",
+    needs: hasOverview,
+    probes: [probes.limitOverview],
+    evaluate: (observed, { api }) =>
+      evaluateEach(overviewsIn(observed, api), (observation) => {
+        const headers = observation.quota;
         if (headers === null) return null;
-        const differs = (["limit", "remaining", "used"] as const).find((name) => core[name] !== headers[name]);
-        const jitter = Math.abs(Number(core["reset"]) - headers.reset);
-        if (differs !== undefined) {
-          return `the body says ${differs} ${JSON.stringify(core[differs])}, the headers say ${headers[differs]}`;
+        for (const told of quotasIn(jsonOf(observation), api.rateLimit?.overview?.body).map(asRecord)) {
+          const differs = (["limit", "remaining", "used", "reset"] as const).find((name) =>
+            name === "reset" ? !(Math.abs(Number(told[name]) - headers[name]) <= 1) : told[name] !== headers[name],
+          );
+          if (differs === undefined) continue;
+          return `the body says ${differs} ${JSON.stringify(told[differs])}, the headers say ${headers[differs]}`;
         }
-        return jitter <= 1
-          ? null
-          : `the body says reset ${JSON.stringify(core["reset"])}, the headers say ${headers.reset}`;
+        return null;
       }),
   },
 ];
 
 /** Something that costs nothing. One request that seems to cost may be somebody else's; two in a row are not. */
-function free(name: string, probes: readonly Probe[], is: (observation: Observation) => boolean): Law {
+function free(name: string, probes: readonly Probe[], is: (observation: Observation, api: Api) => boolean): Law {
   return {
     name,
     source,
-    about: "service",
+    needs: rateLimited,
     probes,
-    evaluate: (observed): Evaluation => {
-      const pairs = immediate(pairsBefore(observed, is));
+    evaluate: (observed, { api }): Evaluation => {
+      const pairs = immediate(pairsBefore(observed, (after) => is(after, api)));
       if (pairs.length > 0 && isShared(inOneWindow(observed))) return inconclusive(sharedReason);
       const costly = pairs.filter((pair) => riseOf(pair) > 0);
       if (costly.length >= 2 && costly.length === pairs.length) {
@@ -142,10 +147,20 @@ function immediate(pairs: readonly Pair[]): readonly Pair[] {
   return pairs.filter(isImmediate);
 }
 
-function isCounted(observation: Observation): boolean {
-  return isWhole(observation) && !isOverview(observation);
+function isOverview(observation: Observation, { rateLimit }: Api): boolean {
+  return isWhole(observation) && observation.request.target === rateLimit?.overview?.path;
 }
 
-function isOverview(observation: Observation): boolean {
-  return isWhole(observation) && /^\/rate_limit$/.test(observation.request.target);
+function overviewsIn(observed: readonly Observation[], api: Api): readonly Observation[] {
+  return observed.filter((each) => isOverview(each, api));
+}
+
+function hasOverview({ rateLimit }: Api): string | null {
+  return rateLimit?.overview ? null : "the description has no overview of the limit";
+}
+
+/** What stands in a document where its template has `{quota}`. */
+function quotasIn(document: unknown, template: unknown): readonly unknown[] {
+  if (template === "{quota}") return [document];
+  return Object.entries(asRecord(template)).flatMap(([name, each]) => quotasIn(asRecord(document)[name], each));
 }

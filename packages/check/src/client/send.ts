@@ -1,7 +1,7 @@
 import { request as overHttp } from "node:http";
 import { request as overTls } from "node:https";
-import type { Method } from "./observation.ts";
-import { type ObservedResponse, responseOf } from "./response.ts";
+import type { Method } from "../observation.ts";
+import { type ObservedResponse, responseOf } from "../response.ts";
 
 /**
  * Sends one request over a connection of its own, and takes the response as it comes: nothing followed, nothing decoded.

@@ -20,10 +20,10 @@ export type LawFinding = {
 /** What a check found. */
 export interface CheckReport {
   readonly base: string;
-  /** The vendor's word in header names; null where none was observed. */
-  readonly vendor: string | null;
-  /** Which interfaces response there; none where nothing of either was recognized. */
-  readonly interfaces: ReadonlyArray<"service" | "cities">;
+  /** The name of the API that it was held to. */
+  readonly api: string;
+  /** Why what answers is another service; null for the API. */
+  readonly otherService: string | null;
   readonly budget: number;
   /** Requests sent. */
   readonly sent: number;
@@ -45,16 +45,15 @@ export function reportText(report: CheckReport): string {
   const order = ["held", "not observable", "broken"] as const;
   const lines = order.flatMap((verdict) => report.findings.filter((each) => each.verdict === verdict).flatMap(linesOf));
   const { held, broken, "not observable": hidden } = countsOf(report);
-  const vendor = report.vendor === null ? "" : ` (vendor ${report.vendor})`;
   return [
     ...lines,
-    `tapedeck: ${report.base}${vendor}, ${report.sent} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
+    `tapedeck: ${report.base} (api ${report.api}), ${report.sent} of ${report.budget} requests; laws: ${held} held, ${broken} broken, ${hidden} not observable`,
     ...missing(report),
   ].join("\n");
 }
 
 const wants = {
-  "--account": "--account LOGIN",
+  "--param": "--param NAME=VALUE",
   "--token-env": "--token-env NAME",
   "--budget": "a larger --budget",
 } as const;

@@ -1,10 +1,10 @@
-import * as probes from "../home-apis/probes.ts";
+import { isWhole, jsonOf, nameOf, type Observation, principalOf } from "../../observation.ts";
+import type { Probe } from "../../probes/probe.ts";
+import * as probes from "../../probes/probes.ts";
+import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { isWhole, jsonOf, nameOf, type Observation, principalOf } from "../observation.ts";
-import type { Probe } from "../probe.ts";
-import { header } from "../response.ts";
 
-const source = "beyond-the-spec, Conditional and partial requests; RFC 9110, 13.1.2";
+const source = "RFC 9110, 13.1.2";
 
 /** Laws of who holds a copy already. */
 export const conditions: readonly Law[] = [
@@ -15,11 +15,10 @@ export const conditions: readonly Law[] = [
   {
     name: "an old copy is answered with the new one",
     source,
-    about: "service",
-    probes: [probes.account, probes.accountStale],
+    probes: [probes.document, probes.documentStale],
     evaluate: (observed) =>
       evaluateEach(
-        observed.filter(({ probe }) => probe === probes.accountStale.name),
+        observed.filter(({ probe }) => probe === probes.documentStale.name),
         (observation) =>
           observation.response.status === 304 ? `${nameOf(observation)} took a tag of ours for its own` : null,
       ),
@@ -27,8 +26,7 @@ export const conditions: readonly Law[] = [
   {
     name: "a 304 has no body and no headers of one",
     source,
-    about: "service",
-    probes: [probes.account, probes.copyExact],
+    probes: [probes.document, probes.copyExact],
     evaluate: (observed) =>
       evaluateEach(observed.filter(isSpared), ({ response }) => {
         const [described] = response.headers.find(([name]) => ofBody.test(name)) ?? [];
@@ -39,8 +37,7 @@ export const conditions: readonly Law[] = [
   {
     name: "a 304 keeps etag, cache-control and vary",
     source,
-    about: "service",
-    probes: [probes.account, probes.copyExact],
+    probes: [probes.document, probes.copyExact],
     evaluate: (observed) =>
       evaluateEach(
         observed.filter(isSpared).flatMap((spared) => {
@@ -60,8 +57,7 @@ export const conditions: readonly Law[] = [
   {
     name: "an etag names one document",
     source: "RFC 9110, 8.8.3",
-    about: "service",
-    probes: [probes.account, probes.accountStale],
+    probes: [probes.document, probes.documentStale],
     evaluate: (observed) => {
       const good = observed.filter((each) => isWhole(each) && header(each.response, "etag") !== undefined);
       return evaluateEach(
@@ -87,8 +83,7 @@ function spares(name: string, shownBy: readonly Probe[]): Law {
   return {
     name,
     source,
-    about: "service",
-    probes: [probes.account, ...shownBy],
+    probes: [probes.document, ...shownBy],
     evaluate: (observed) =>
       evaluateEach(
         observed.filter((each) => names.includes(each.probe) && !hasChanged(each)),

@@ -1,0 +1,30 @@
+import { validate } from "@tapedeck/schema";
+import type { HeaderList } from "@tapedeck/tape";
+import type { BodyCheck, Operation } from "../api.ts";
+import { schemaOf } from "./check-body.ts";
+
+/** Documents whose headers the contract shows. */
+const documents = /^(?:user|own-user|account|repository|repositories)$/;
+
+// The counters are the rate limit's, and the media type's name has the vendor's word in it.
+const others = /^\/(?:x-ratelimit-.*|x-.*-media-type)$/;
+
+/**
+ * Holds the headers of a good answer to the contract; null for an operation whose headers it does not show.
+ * @see service-api, sections 4.1 and 9
+ * @example
+ * checkHeaders(getUser, 200, [["content-type", "text/html"]])?.problems[0]?.path; // "/content-type"
+ */
+export function checkHeaders(operation: Operation | null, status: number, headers: HeaderList): BodyCheck | null {
+  const schema = operation === null || status !== 200 ? null : schemaOf(operation);
+  if (schema === null || !documents.test(schema)) return null;
+  const found = validate("response-headers", Object.fromEntries(headers)).filter(({ path }) => !others.test(path));
+  const versions = headers.flatMap(([name, value]) => {
+    const [, vendor] = /^x-([a-z0-9-]+)-media-type$/.exec(name) ?? [];
+    const expected = `${vendor}.v3; `;
+    return vendor === undefined || value.startsWith(expected)
+      ? []
+      : [{ path: `/${name}`, expected: `a media type that begins with ${expected.trim()}`, found: value }];
+  });
+  return { schema: "response-headers", problems: [...found, ...versions] };
+}

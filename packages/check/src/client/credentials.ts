@@ -1,0 +1,60 @@
+import type { Api, CredentialForm } from "@tapedeck/api";
+import type { Caller } from "../observation.ts";
+
+/** What no service can take for a credential: a scheme without one. */
+export const malformedAuthorization = "token";
+
+/** The user's name before the token in Basic: a token alone tells whose it is. */
+const basicUser = "x-access-token";
+
+const usualForm: CredentialForm = { scheme: "bearer" };
+
+/**
+ * The forms in which an API takes a credential, by name; Bearer where its description names none.
+ * @see RFC 9110, section 11; RFC 6750
+ * @example
+ * [...formsOf(service).keys()]; // ["token", "bearer", "basic"]
+ */
+export function formsOf({ credentials }: Pick<Api, "credentials">): ReadonlyMap<Caller, CredentialForm> {
+  const forms = credentials.length === 0 ? [usualForm] : credentials;
+  return new Map(forms.map((form) => [Object.values(form)[0] as string, form]));
+}
+
+/** The caller that holds the token, in the form that the API's description names first. */
+export function tokenCaller(api: Pick<Api, "credentials">): Caller {
+  const [first = "bearer"] = formsOf(api).keys();
+  return first;
+}
+
+/**
+ * The parts of a request that carry a credential.
+ * @param secret The credential, or what stands for it where it is shown.
+ * @param encode Encodes what Basic sends.
+ */
+export function credentialParts(
+  api: Pick<Api, "credentials">,
+  as: Caller,
+  secret: string,
+): { readonly headers: Readonly<Record<string, string>>; readonly query: readonly [string, string] | null } {
+  if (as === "anonymous") return { headers: {}, query: null };
+  if (as === "malformed") return { headers: { authorization: malformedAuthorization }, query: null };
+  const form = formsOf(api).get(as) ?? usualForm;
+  if ("query" in form) return { headers: {}, query: [form.query, secret] };
+  if ("header" in form) return { headers: { [form.header.toLowerCase()]: secret }, query: null };
+  if ("cookie" in form) return { headers: { cookie: `${form.cookie}=${secret}` }, query: null };
+  if (form.scheme.toLowerCase() === "basic") {
+    const pair = Buffer.from(`${basicUser}:${secret}`).toString("base64");
+    return { headers: { authorization: `Basic ${pair}` }, query: null };
+  }
+  const scheme = form.scheme === "bearer" ? "Bearer" : form.scheme;
+  return { headers: { authorization: `${scheme} ${secret}` }, query: null };
+}
+
+/** Whether a caller's credential is sent by Basic. */
+export function isBasic(api: Pick<Api, "credentials">, as: Caller): boolean {
+  const form = formsOf(api).get(as);
+  return form !== undefined && "scheme" in form && form.scheme.toLowerCase() === "basic";
+}
+
+/** The user's name before the token in Basic, for a line that shows it. */
+export { basicUser };

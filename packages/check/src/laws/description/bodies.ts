@@ -1,0 +1,210 @@
+import type { BodyCheck } from "@tapedeck/api";
+import { isWhole, itemsOf, jsonOf, membersOf, nameOf, type Observation, principalOf } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
+import { linksInDocument, targetOfLink } from "../../probes/targets.ts";
+import { header, text } from "../../response.ts";
+import type { ServiceUnderTest } from "../../service-under-test.ts";
+import { evaluateEach, type Law } from "../law.ts";
+
+const noSchemas = "the description gives no schemas of bodies";
+
+/** Laws of what answers look like. */
+export const bodies: readonly Law[] = [
+  {
+    name: "every document fits its schema",
+    source: "description, responses",
+    needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
+    probes: [probes.document, probes.listedDocument, probes.wholeList],
+    evaluate: (observed, service) =>
+      evaluateEach(
+        observed.filter((each) => isWhole(each) && bodyCheckOf(each, service) !== null),
+        (each) => misfit(each, service),
+      ),
+  },
+  {
+    name: "every error fits its schema",
+    source: "description, responses",
+    needs: ({ behaviour }) => (behaviour.checkBody ? null : noSchemas),
+    probes: [probes.absent, probes.ownUnknown],
+    evaluate: (observed, service) =>
+      evaluateEach(
+        observed.filter(
+          ({ request, response: { status } }) => request.method === "GET" && status >= 400 && status < 500,
+        ),
+        (each) => misfit(each, service),
+      ),
+  },
+  {
+    name: "what is not there is answered as the description says",
+    source: "description, errors.notFound",
+    needs: ({ errors }) =>
+      errors.notFound ? null : "the description does not say how it answers for what is not there",
+    probes: [probes.absent],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        observed.filter(({ probe, response }) => probe === probes.absent.name && response.status !== 200),
+        (each) => {
+          const wanted = api.errors.notFound?.status;
+          return each.response.status === wanted
+            ? null
+            : `${nameOf(each)} was answered ${each.response.status}, and not ${wanted}`;
+        },
+        "there is such a document; name a value that none has by --absent",
+      ),
+  },
+  {
+    name: "a value that is not listed is answered with those that are",
+    source: "description, errors.unknownValue",
+    needs: ({ errors }) =>
+      errors.unknownValue ? null : "the description does not say how it answers to a value that is not listed",
+    probes: [probes.unknownValue],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        observed.filter(({ probe }) => probe === probes.unknownValue.name),
+        (each) => {
+          const { status, body } = api.errors.unknownValue ?? { status: 404 };
+          if (each.response.status !== status) return `${nameOf(each)} was answered ${each.response.status}`;
+          const values = listedValues(each, api);
+          const missing = values.find((value) => !text(each.response).includes(value));
+          if (missing !== undefined) return `the answer to ${nameOf(each)} does not name ${missing}`;
+          return typeof body === "object" && body !== null && !hasMembers(each, Object.keys(body))
+            ? `the answer to ${nameOf(each)} has not the members ${Object.keys(body).join(", ")}`
+            : null;
+        },
+      ),
+  },
+  {
+    name: "every body is of the type that it says",
+    source: "RFC 9110, 8.3; RFC 8259, 11",
+    probes: [probes.simpleGet, probes.document],
+    evaluate: (observed) =>
+      evaluateEach(
+        observed.filter(
+          ({ request, response }) =>
+            request.method === "GET" && response.body.length > 0 && response.status !== 206 && response.status < 500,
+        ),
+        (each) => {
+          const type = header(each.response, "content-type") ?? "missing";
+          const isJson = typeof jsonOf(each) === "object" && jsonOf(each) !== null;
+          const saysJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
+          if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(type) || (isJson && !saysJson))
+            return `content-type of ${nameOf(each)} is ${type}`;
+          return saysJson && jsonOf(each) === undefined ? `the body of ${nameOf(each)} is no JSON` : null;
+        },
+      ),
+  },
+  {
+    name: "every document has the headers of its API",
+    source: "description, headers",
+    needs: ({ behaviour }) => (behaviour.checkHeaders ? null : "the description gives no schema of headers"),
+    probes: [probes.document],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        observed.filter(
+          (each) =>
+            isWhole(each) &&
+            (api.behaviour.checkHeaders?.(each.operation, 200, each.response.headers) ?? null) !== null,
+        ),
+        (each) => {
+          const [problem] = api.behaviour.checkHeaders?.(each.operation, 200, each.response.headers)?.problems ?? [];
+          return problem === undefined
+            ? null
+            : `${problem.path.slice(1) || "the headers"} of ${nameOf(each)}: expected ${problem.expected}, found ${problem.found}`;
+        },
+      ),
+  },
+  {
+    name: "what is answered in turns says something else on other calls",
+    source: "description, operations.sequence",
+    needs: ({ routes }) =>
+      routes.all.some(({ operations }) => operations.get("GET")?.sequence === "cycle")
+        ? null
+        : "the description has no operation that is answered in turns",
+    probes: [probes.simpleThird, probes.simpleAsToken],
+    evaluate: (observed) => {
+      const lines = observed
+        .filter((each) => each.operation?.sequence === "cycle" && isWhole(each))
+        .map(({ response }) => text(response));
+      // A line chosen at random may come three times.
+      return evaluateEach(
+        lines.length < 4 ? [] : [lines],
+        (all) => (new Set(all).size > 1 ? null : `${all.length} calls all said ${JSON.stringify(all[0])}`),
+        "four calls are needed",
+      );
+    },
+  },
+  {
+    name: "a list shows what the single answer shows",
+    source: "description, paging",
+    needs: ({ paging }) => (paging === null ? "the description says nothing of lists" : null),
+    probes: [probes.wholeList, probes.listedDocument],
+    evaluate: (observed, service) =>
+      evaluateEach(shownTwice(observed, service), ({ item, single, list, name }) => {
+        const differing = Object.keys(item).find((key) => isFixed(item[key], single[key]) && item[key] !== single[key]);
+        return differing === undefined
+          ? null
+          : `${differing} is ${shortened(item[differing])} in ${list}, and ${shortened(single[differing])} in ${name}`;
+      }),
+  },
+];
+
+type Document = Readonly<Record<string, unknown>>;
+
+function bodyCheckOf(observation: Observation, { api }: ServiceUnderTest): BodyCheck | null {
+  const value = jsonOf(observation) ?? text(observation.response);
+  return api.behaviour.checkBody?.(observation.operation, observation.response.status, value) ?? null;
+}
+
+function misfit(observation: Observation, service: ServiceUnderTest): string | null {
+  const [problem] = bodyCheckOf(observation, service)?.problems ?? [];
+  return problem === undefined
+    ? null
+    : `${problem.path || "the body"} of ${nameOf(observation)}: expected ${problem.expected}, found ${problem.found}`;
+}
+
+function listedValues({ request }: Observation, api: ServiceUnderTest["api"]): readonly string[] {
+  const { route } = api.routes.find(request.target.split("?")[0] ?? "") ?? {};
+  return (
+    route?.operations.get("GET")?.parameters.find(({ in: place, values }) => place === "path" && values)?.values ?? []
+  );
+}
+
+function hasMembers(observation: Observation, names: readonly string[]): boolean {
+  const members = membersOf(observation);
+  return names.every((name) => typeof members[name] === "string");
+}
+
+/** Documents that were seen in a list and by themselves, by the same caller, and did not change in between. */
+function shownTwice(
+  observed: readonly Observation[],
+  service: ServiceUnderTest,
+): ReadonlyArray<{ readonly item: Document; readonly single: Document; readonly list: string; readonly name: string }> {
+  const singles = observed.filter((each) => isWhole(each) && itemsOf(each) === undefined);
+  return observed.filter(isWhole).flatMap((list) =>
+    (itemsOf(list) ?? []).flatMap((item) => {
+      const targets = linksInDocument({ url: item["url"], self: item["self"], href: item["href"] }).map(({ url }) =>
+        targetOfLink(url, service),
+      );
+      return singles
+        .filter(
+          ({ request }) => targets.includes(request.target) && principalOf(request.as) === principalOf(list.request.as),
+        )
+        .map((single) => ({ item, single: membersOf(single), list: nameOf(list), name: nameOf(single) }))
+        .filter(({ single }) => Object.keys(item).every((key) => !isTimestamp(item[key]) || item[key] === single[key]));
+    }),
+  );
+}
+
+function isTimestamp(value: unknown): boolean {
+  return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+}
+
+// Numbers count what others do meanwhile, and objects may say what the caller may do.
+function isFixed(a: unknown, b: unknown): boolean {
+  return [a, b].every((value) => typeof value === "string" || typeof value === "boolean" || value === null);
+}
+
+function shortened(value: unknown): string {
+  const whole = JSON.stringify(value) ?? "nothing";
+  return whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+}

@@ -1,0 +1,26 @@
+/**
+ * Whether a document is what an error's template says: every member of the template is there, and its text is the
+ * template's with anything in place of a `{word}`. Where a link leads is each service's own affair.
+ * @example
+ * fitsTemplate({ message: "Unknown city paris" }, { message: "Unknown city {value}" }); // true
+ */
+export function fitsTemplate(document: unknown, template: unknown): boolean {
+  if (typeof template === "string") {
+    if (typeof document !== "string") return false;
+    return URL.canParse(template) ? URL.canParse(document) : patternOf(template).test(document);
+  }
+  if (Array.isArray(template)) {
+    return Array.isArray(document) && template.every((each, at) => fitsTemplate(document[at], each));
+  }
+  if (typeof template !== "object" || template === null) return document === template;
+  return (
+    typeof document === "object" &&
+    document !== null &&
+    Object.entries(template).every(([name, each]) => fitsTemplate((document as Record<string, unknown>)[name], each))
+  );
+}
+
+function patternOf(template: string): RegExp {
+  const literal = template.split(/\{\w+\}/).map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(`^${literal.join(".*")}$`, "s");
+}

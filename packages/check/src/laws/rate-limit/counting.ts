@@ -1,0 +1,120 @@
+import type { Api } from "@tapedeck/api";
+import { isRefusal, jsonOf, nameOf, type Observation } from "../../observation.ts";
+import * as probes from "../../probes/probes.ts";
+import { header } from "../../response.ts";
+import { fitsTemplate } from "../description/template.ts";
+import { evaluateEach, type Law } from "../law.ts";
+import { countersOf, rateLimited } from "./counters.ts";
+import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
+
+/** Why a law of the counters was not observed; null where there was no response that has to tell them. */
+function noQuota(observed: readonly Observation[], api: Api): string | null {
+  const silent = observed.some(mustCount) && !observed.some((each) => hasCounter(each, api));
+  return silent ? `the quota is not advertised: no answer had ${api.rateLimit?.headers.remaining}` : null;
+}
+
+/** Laws of the four counters that every response carries. */
+export const counting: readonly Law[] = [
+  {
+    name: "every answer tells all four counters",
+    source: "description, rateLimit.headers",
+    needs: rateLimited,
+    probes: [],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        observed.some((each) => hasCounter(each, api)) ? observed.filter(mustCount) : [],
+        (observation) =>
+          hasCounter(observation, api)
+            ? flawOf(() => api.rateLimit && countersOf(observation.response, api.rateLimit.headers))
+            : `${nameOf(observation)} was answered ${observation.response.status} without the headers of the limit`,
+        noQuota(observed, api),
+      ),
+  },
+  {
+    name: "remaining + used = limit",
+    source: "description, rateLimit: a fixed window",
+    needs: rateLimited,
+    probes: [],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        observed.flatMap((observation) => observation.quota ?? []),
+        ({ limit, remaining, used }) =>
+          remaining + used === limit ? null : `remaining ${remaining} + used ${used} is not limit ${limit}`,
+        noQuota(observed, api),
+      ),
+  },
+  {
+    name: "remaining never rises inside a window",
+    source: "description, rateLimit: a fixed window",
+    needs: rateLimited,
+    probes: [],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        inOneWindow(observed),
+        ({ was, is }) =>
+          is.remaining <= was.remaining
+            ? null
+            : `remaining rose from ${was.remaining} to ${is.remaining}, in the window that ends at ${is.reset}`,
+        noQuota(observed, api),
+      ),
+  },
+  {
+    name: "the end of a window stays where it is",
+    source: "description, rateLimit: a fixed window",
+    needs: rateLimited,
+    probes: [],
+    evaluate: (observed, { api }) =>
+      evaluateEach(
+        // A bucket that nothing was taken from has no window yet; what came after the end belongs to another.
+        neighbours(observed).filter(({ was, after }) => was.used > 0 && sentAt(after) < was.reset),
+        (pair) =>
+          isOneWindow(pair)
+            ? null
+            : `the window was to end at ${pair.was.reset}, and before that moment its end became ${pair.is.reset}`,
+        noQuota(observed, api),
+      ),
+  },
+  {
+    name: "a refusal says that the limit is used up, and is not counted",
+    source: "description, rateLimit.refusal, errors.rateLimited",
+    needs: rateLimited,
+    probes: [probes.refusal],
+    evaluate: (observed, { api }) =>
+      evaluateEach(observed.filter(isRefusal), ({ request, response, quota, ...observation }) => {
+        const { refusal } = api.rateLimit ?? {};
+        if (quota?.used !== quota?.limit) return `a refusal says used ${quota?.used} of ${quota?.limit}`;
+        if (response.status !== refusal?.status)
+          return `a refusal has the status ${response.status}, and not ${refusal?.status}`;
+        const wording = api.errors.rateLimited?.body;
+        const document = jsonOf({ request, response, quota, ...observation });
+        return request.method === "HEAD" || wording === undefined || fitsTemplate(document, wording)
+          ? null
+          : `a refusal is worded ${JSON.stringify(document)}`;
+      }),
+  },
+];
+
+function mustCount({ request, response }: Observation): boolean {
+  return request.method !== "OPTIONS" && response.status < 500;
+}
+
+function hasCounter({ response }: Observation, { rateLimit }: Api): boolean {
+  const names = Object.values(rateLimit?.headers ?? {});
+  return response.headers.some(([name]) => names.includes(name));
+}
+
+function flawOf(read: () => unknown): string | null {
+  try {
+    read();
+    return null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return error.message;
+    throw error;
+  }
+}
+
+// Without a date nobody knows on which side of the reset a response was sent: then it counts for neither.
+function sentAt({ response }: Observation): number {
+  const milliseconds = Date.parse(header(response, "date") ?? "");
+  return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds / 1000;
+}

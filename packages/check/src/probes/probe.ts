@@ -1,0 +1,54 @@
+import { isWhole, type Observation, type ProbeRequest } from "../observation.ts";
+import { header } from "../response.ts";
+import type { ServiceUnderTest } from "../service-under-test.ts";
+
+/** One request of a check, made from what is known by then. */
+export interface Probe {
+  readonly name: string;
+  /** The request, or why it cannot be made. */
+  readonly ask: (context: ProbeContext) => ProbeRequest | string;
+}
+
+/** What is known when a probe is made. */
+export interface ProbeContext {
+  readonly service: ServiceUnderTest;
+  readonly observed: readonly Observation[];
+}
+
+/** What a probe was answered in the end; undefined where it was not sent. */
+export function answered({ observed }: ProbeContext, { name }: Probe): Observation | undefined {
+  return observed.findLast(({ probe }) => probe === name);
+}
+
+/** The whole document that a probe was answered with; undefined where it got something else. */
+export function wholeOf(context: ProbeContext, probe: Probe): Observation | undefined {
+  const observation = answered(context, probe);
+  return observation !== undefined && isWhole(observation) ? observation : undefined;
+}
+
+/** A request of a probe: a GET without a credential, unless it says otherwise. */
+export function asking(target: string, options: RequestOptions = {}): ProbeRequest {
+  return { method: "GET", as: "anonymous", headers: {}, ...options, target };
+}
+
+/** How to ask, beyond what for. */
+export type RequestOptions = Partial<Pick<ProbeRequest, "method" | "as" | "headers">>;
+
+/** Why a probe that needs a credential cannot be made without one. */
+export const noToken = "no token was given; name its environment variable by --token-env";
+
+/** The header that makes a request conditional on an etag. */
+export function ifNoneMatch(tags: string): Readonly<Record<string, string>> {
+  return { "if-none-match": tags };
+}
+
+/** The etag of a response to a probe; a reason where there is none. */
+export function etagFrom(
+  context: ProbeContext,
+  probe: Probe,
+): { readonly etag: string; readonly target: string } | string {
+  const whole = wholeOf(context, probe);
+  if (whole === undefined) return `${probe.name} was not answered with a document`;
+  const etag = header(whole.response, "etag");
+  return etag === undefined ? `no etag was seen on ${whole.request.target}` : { etag, target: whole.request.target };
+}
