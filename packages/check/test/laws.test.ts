@@ -1,4 +1,4 @@
-import { matchRoute, plain, service } from "@tapedeck/api";
+import { matchRoute, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { curlOf } from "../src/client/curl.ts";
 import { laws } from "../src/laws/laws.ts";

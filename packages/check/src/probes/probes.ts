@@ -1,104 +1,27 @@
-import { isList, type Operation } from "@tapedeck/api";
-import { linksIn } from "@tapedeck/tape";
-import { formsOf, tokenCaller } from "../client/credentials.ts";
+import { isList } from "@tapedeck/api";
+import { tokenCaller } from "../client/credentials.ts";
 import { standingOf } from "../laws/rate-limit/window.ts";
-import { itemsOf, type Observation } from "../observation.ts";
-import { header } from "../response.ts";
 import {
-  answered,
-  asking,
-  etagFrom,
-  ifNoneMatch,
-  noToken,
-  type Probe,
-  type ProbeContext,
-  type RequestOptions,
-  wholeOf,
-} from "./probe.ts";
-import { getsOf, isSteady, linksInDocument, parametersIn, pathOf, targetOfLink, valuesOf } from "./targets.ts";
+  firstPage,
+  largestPage,
+  leastPage,
+  listedDocument,
+  ownList,
+  privateDocument,
+  secondPage,
+  thirdPage,
+  wholeList,
+} from "./list-probes.ts";
+import { at, isOpen, own, type Place, simple, someDocument, withToken } from "./place.ts";
+import { answered, asking, etagFrom, ifNoneMatch, noToken, type Probe } from "./probe.ts";
+import { getsOf, parametersIn, valuesOf } from "./targets.ts";
+
+export { firstPage, largestPage, leastPage, listedDocument, privateDocument, secondPage, thirdPage, wholeList };
 
 const preflightHeaders = { origin: "https://client.example", "access-control-request-method": "GET" };
 
 /** A tag that no document has. */
 const staleTag = '"tapedeck-stale"';
-
-/** Where a request of some kind may go; a text says why there is no such place. */
-type Place = (context: ProbeContext) => { readonly target: string } | string;
-
-/** The first operation of a kind whose path is known. */
-function first(what: string, is: (operation: Operation, context: ProbeContext) => boolean): Place {
-  return (context) => {
-    const places = getsOf(context.service.api)
-      .filter((operation) => is(operation, context))
-      .map((operation) => pathOf(operation, context));
-    return places.find((place) => typeof place !== "string") ?? places[0] ?? `the description has no ${what}`;
-  };
-}
-
-function isOpen({ credential }: Operation): boolean {
-  return credential !== "required";
-}
-
-// Documents are what has a name in its path; where nothing has, what is asked without one.
-const someDocument: Place = (context) => {
-  const { path, api } = context.service;
-  if (path !== null) return { target: path };
-  if (getsOf(api).length === 0) return { target: "/" };
-  const isDocument = (operation: Operation): boolean => isOpen(operation) && isSteady(operation, api);
-  const named = first(
-    "document to ask for",
-    (operation) => isDocument(operation) && parametersIn(operation).length > 0,
-  );
-  const hasNames = getsOf(api).some((operation) => isDocument(operation) && parametersIn(operation).length > 0);
-  return (hasNames ? named : first("document to ask for", isDocument))(context);
-};
-
-const simple: Place = (context) => {
-  const found = first(
-    "operation without parameters",
-    (operation, { service: { api } }) =>
-      isOpen(operation) &&
-      parametersIn(operation).length === 0 &&
-      !isList(operation, api.paging) &&
-      operation.path !== api.rateLimit?.overview?.path,
-  )(context);
-  return typeof found === "string" ? someDocument(context) : found;
-};
-
-const own = first(
-  "operation that needs a credential",
-  (operation, { service }) =>
-    !isOpen(operation) && isSteady(operation, service.api) && parametersIn(operation).length === 0,
-);
-const ownItems = first(
-  "list that needs a credential",
-  (operation, { service }) => !isOpen(operation) && isList(operation, service.api.paging),
-);
-const openList = first("list", (operation, { service }) => isOpen(operation) && isList(operation, service.api.paging));
-
-function at(name: string, place: Place, options: RequestOptions = {}): Probe {
-  return {
-    name,
-    ask: (context) => {
-      const found = place(context);
-      return typeof found === "string" ? found : asking(found.target, options);
-    },
-  };
-}
-
-function withToken(name: string, place: Place, form = 0): Probe {
-  return {
-    name,
-    ask: (context) => {
-      const { variable, api } = context.service;
-      if (variable === null) return noToken;
-      const as = form === 0 ? tokenCaller(api) : [...formsOf(api).keys()][form];
-      if (as === undefined) return "the description names no other form of a credential";
-      const found = place(context);
-      return typeof found === "string" ? found : asking(found.target, { as });
-    },
-  };
-}
 
 function preflightOf(name: string, place: Place): Probe {
   return {
@@ -182,114 +105,6 @@ export const copyAny: Probe = copy("any copy", document, () => "*");
 const documentAsToken: Probe = withToken("a document with the token", someDocument);
 export const copyAsToken: Probe = copy("a good copy with the token", documentAsToken, (etag) => etag, true);
 export const copyAsTokenAgain: Probe = copy("the same with the token again", documentAsToken, (etag) => etag, true);
-
-/** A list, as long as a page may be. */
-function longest(place: Place): Place {
-  return (context) => {
-    const { paging } = context.service.api;
-    if (paging === null) return "the description says nothing of pages";
-    const found = place(context);
-    return typeof found === "string" ? found : { target: `${found.target}?${paging.size}=${paging.max}` };
-  };
-}
-
-export const wholeList: Probe = at("a list", longest(openList));
-
-/** The whole list with another size of its pages. */
-function sized(context: ProbeContext, whole: Observation, size: number): string {
-  const { paging } = context.service.api;
-  return whole.request.target.replace(`${paging?.size}=${paging?.max}`, `${paging?.size}=${size}`);
-}
-
-/** The first page of three, or fewer where the list is short. */
-export const firstPage: Probe = {
-  name: "page 1 of a list",
-  ask: (context) => {
-    const whole = wholeOf(context, wholeList);
-    const length = whole === undefined ? undefined : itemsOf(whole)?.length;
-    if (whole === undefined || length === undefined) return "no list was seen";
-    if (length < 2) return `the list ${whole.request.target} has ${length} items; name a longer one by --param`;
-    return asking(sized(context, whole, Math.ceil(length / 3)));
-  },
-};
-export const secondPage: Probe = after("page 2 of a list", firstPage);
-export const thirdPage: Probe = after("page 3 of a list", secondPage);
-
-function after(name: string, page: Probe): Probe {
-  return {
-    name,
-    ask: (context) => {
-      const observation = wholeOf(context, page);
-      if (observation === undefined) return `${page.name} was not seen`;
-      const next = linksIn(header(observation.response, "link")).find(({ rel }) => rel === "next");
-      if (next === undefined) return `${page.name} is the last`;
-      const target = targetOfLink(next.url, context.service);
-      return target === null ? `the next page is elsewhere: ${next.url}` : asking(target);
-    },
-  };
-}
-
-function resized(
-  name: string,
-  size: (most: number) => number,
-  pointless: (whole: Observation) => string | null,
-): Probe {
-  return {
-    name,
-    ask: (context) => {
-      const whole = wholeOf(context, wholeList);
-      if (whole === undefined || itemsOf(whole) === undefined) return "no list was seen";
-      if (itemsOf(whole)?.length === 0) return `the list ${whole.request.target} is empty`;
-      return pointless(whole) ?? asking(sized(context, whole, size(context.service.api.paging?.max ?? 0)));
-    },
-  };
-}
-
-export const leastPage: Probe = resized(
-  "a list with pages of 0",
-  () => 0,
-  () => null,
-);
-export const largestPage: Probe = resized(
-  "a list with pages of more than there may be",
-  (most) => most * 10,
-  (whole) => (linksIn(header(whole.response, "link")).length === 0 ? "the list is too short: it has one page" : null),
-);
-
-/** The first document in a list that has a link to itself, of those that a condition lets through. */
-function linkedFrom(
-  list: Probe,
-  isWanted: (item: Readonly<Record<string, unknown>>, context: ProbeContext) => boolean,
-): Place {
-  return (context) => {
-    const whole = wholeOf(context, list);
-    for (const item of (whole === undefined ? undefined : itemsOf(whole)) ?? []) {
-      const [self] = isWanted(item, context)
-        ? linksInDocument({ url: item["url"], self: item["self"], href: item["href"] })
-        : [];
-      const target = self === undefined ? null : targetOfLink(self.url, context.service);
-      if (target !== null) return { target };
-    }
-    return whole === undefined ? `${list.name} was not seen` : `${list.name} has none, or no link to it`;
-  };
-}
-
-export const listedDocument: Probe = at(
-  "a document of a list",
-  linkedFrom(wholeList, () => true),
-);
-
-const ownList: Probe = withToken("a list of one's own", longest(ownItems));
-export const privateDocument: Probe = {
-  name: "a private document, without a credential",
-  ask: (context) => {
-    const { variable, api } = context.service;
-    if (variable === null) return noToken;
-    const { isPrivate } = api.behaviour;
-    if (isPrivate === undefined) return "the description does not tell what is private";
-    return at("", linkedFrom(ownList, isPrivate)).ask(context);
-  },
-};
 
 export const rangeFirst: Probe = at("the first byte of a document", someDocument, { headers: { range: "bytes=0-0" } });
 export const rangeBeyond: Probe = at("what is behind the end of a document", someDocument, {

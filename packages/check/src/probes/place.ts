@@ -1,0 +1,94 @@
+// Where the requests of a check may go, by what the description says of its operations; probes.ts says what they are for.
+
+import { isList, type Operation } from "@tapedeck/api";
+import { formsOf, tokenCaller } from "../client/credentials.ts";
+import { asking, noToken, type Probe, type ProbeContext, type RequestOptions } from "./probe.ts";
+import { getsOf, isSteady, parametersIn, pathOf } from "./targets.ts";
+
+/** Where a request of some kind may go; a text says why there is no such place. */
+export type Place = (context: ProbeContext) => { readonly target: string } | string;
+
+/** The first operation of a kind whose path is known. */
+function first(what: string, is: (operation: Operation, context: ProbeContext) => boolean): Place {
+  return (context) => {
+    const places = getsOf(context.service.api)
+      .filter((operation) => is(operation, context))
+      .map((operation) => pathOf(operation, context));
+    return places.find((place) => typeof place !== "string") ?? places[0] ?? `the description has no ${what}`;
+  };
+}
+
+/** Whether an operation answers without a credential. */
+export function isOpen({ credential }: Operation): boolean {
+  return credential !== "required";
+}
+
+/** A document: what has a name in its path; where nothing has, what is asked without one. */
+export const someDocument: Place = (context) => {
+  const { path, api } = context.service;
+  if (path !== null) return { target: path };
+  if (getsOf(api).length === 0) return { target: "/" };
+  const isDocument = (operation: Operation): boolean => isOpen(operation) && isSteady(operation, api);
+  const named = first(
+    "document to ask for",
+    (operation) => isDocument(operation) && parametersIn(operation).length > 0,
+  );
+  const hasNames = getsOf(api).some((operation) => isDocument(operation) && parametersIn(operation).length > 0);
+  return (hasNames ? named : first("document to ask for", isDocument))(context);
+};
+
+/** What is asked without parameters, and often; a document where there is no such thing. */
+export const simple: Place = (context) => {
+  const found = first(
+    "operation without parameters",
+    (operation, { service: { api } }) =>
+      isOpen(operation) &&
+      parametersIn(operation).length === 0 &&
+      !isList(operation, api.paging) &&
+      operation.path !== api.rateLimit?.overview?.path,
+  )(context);
+  return typeof found === "string" ? someDocument(context) : found;
+};
+
+/** A document that needs a credential. */
+export const own: Place = first(
+  "operation that needs a credential",
+  (operation, { service }) =>
+    !isOpen(operation) && isSteady(operation, service.api) && parametersIn(operation).length === 0,
+);
+/** A list that needs a credential. */
+export const ownItems: Place = first(
+  "list that needs a credential",
+  (operation, { service }) => !isOpen(operation) && isList(operation, service.api.paging),
+);
+/** A list that needs none. */
+export const openList: Place = first(
+  "list",
+  (operation, { service }) => isOpen(operation) && isList(operation, service.api.paging),
+);
+
+/** A probe that goes to a place. */
+export function at(name: string, place: Place, options: RequestOptions = {}): Probe {
+  return {
+    name,
+    ask: (context) => {
+      const found = place(context);
+      return typeof found === "string" ? found : asking(found.target, options);
+    },
+  };
+}
+
+/** The same with the token, in one of the forms that the description names. */
+export function withToken(name: string, place: Place, form = 0): Probe {
+  return {
+    name,
+    ask: (context) => {
+      const { variable, api } = context.service;
+      if (variable === null) return noToken;
+      const as = form === 0 ? tokenCaller(api) : [...formsOf(api).keys()][form];
+      if (as === undefined) return "the description names no other form of a credential";
+      const found = place(context);
+      return typeof found === "string" ? found : asking(found.target, { as });
+    },
+  };
+}
