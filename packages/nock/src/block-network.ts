@@ -1,7 +1,6 @@
 import { Socket } from "node:net";
+import { isLoopback } from "./loopback.ts";
 import { RefusedError } from "./refused-error.ts";
-
-const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|::1|\[::1\])$/i;
 
 type Connect = Socket["connect"];
 
@@ -17,7 +16,7 @@ export function blockNetwork(): void {
   real = connect;
   Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
     const host = hostOf(parameters);
-    if (host === null || loopback.test(host)) return Reflect.apply(connect, this, parameters);
+    if (host === null || isLoopback(host)) return Reflect.apply(connect, this, parameters);
     // Later, as a connection fails: by then there is somebody to hear it.
     queueMicrotask(() => this.destroy(refusal(host)));
     return this;

@@ -2,6 +2,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { isLoopback } from "./loopback.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
 
 /** Where a player is mounted. */
@@ -93,7 +94,7 @@ const fallbackPattern = new OriginPattern("fallback");
 
 /** Lets requests to this machine through, while the network is closed to all others. */
 export function allowLoopback(): void {
-  nock.enableNetConnect(/^(?:localhost|127(?:\.\d+){3}|\[?::1\]?)(?::\d+)?$/);
+  nock.enableNetConnect(isLoopback);
 }
 
 /** Gives the network back to this process once no player is mounted any more. */

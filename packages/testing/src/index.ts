@@ -1,5 +1,6 @@
 export { RefusedError } from "@tapedeck/nock";
-export { openTape, type TapeOptions, type TestTape } from "./open-tape.ts";
+export { openTape } from "./open-tape.ts";
+export type { TapeOptions, TestTape } from "./tape/test-tape.ts";
 export type { Unplayed } from "./tape/unplayed.ts";
 export type { TestMode } from "./test-mode.ts";
 export { type Taped, type TapedBody, type UseTapeOptions, useTape } from "./use-tape.ts";

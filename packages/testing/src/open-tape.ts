@@ -1,59 +1,5 @@
-import { join } from "node:path";
-import process from "node:process";
-import type { RefusedError } from "@tapedeck/nock";
-import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
-import { type LazyUpstream, openUpstream } from "./recording/upstream.ts";
-import { endedError } from "./session/ended-error.ts";
-import { createTapeHandler } from "./session/tape-handler.ts";
-import { openSession, type TapeSession } from "./session/tape-router.ts";
-import { emptyTape, readTape, type TapeOnFile } from "./tape/read-tape.ts";
-import { tapeNameOf } from "./tape/tape-name.ts";
-import { credentialsOf, type PlayingOptions, takePlayer } from "./tape/tape-player.ts";
-import { accountOf, playedOf, type Unplayed, unplayedText } from "./tape/unplayed.ts";
-import { isCI, type TestMode, testModeOf } from "./test-mode.ts";
-import { appendUsage, realPath, type TapeUsage } from "./usage-log.ts";
-
-/** Which tape a test gets, and how it is played and recorded. */
-export interface TapeOptions extends PlayingOptions {
-  /** Base URL of the service, as the test's client has it; may have a path prefix. */
-  readonly from: string;
-  /** Name of the tape: a path below the folder of recordings. `.` is that folder itself. */
-  readonly name: string;
-  /** The folder of recordings, from the working directory. Default: `recordings`. */
-  readonly folder?: string;
-  /** Written into recordings in place of the service's origin. */
-  readonly origin?: string;
-  /** Whether requests to this machine are let through: to a server that the test itself started. Default: false. */
-  readonly local?: boolean;
-  /** For a test that needs a certain mode. Default: what `TAPEDECK` says, else `replay`. */
-  readonly mode?: TestMode;
-}
-
-/** A tape that a test has open. */
-export interface TestTape {
-  readonly name: string;
-  readonly mode: TestMode;
-  /** Asks through this tape, wherever the global `fetch` would lead: for a client that takes a `fetch`. */
-  readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** The player behind it: its quotas, its journal. While a test records, it answers nothing; after the test, it is another's. */
-  readonly player: Player;
-  /** The clock that the player goes by. */
-  readonly clock: MovableClock;
-  /** The requests that no recording had an answer to. */
-  readonly misses: () => readonly Miss[];
-  /** What the test was refused, misses among it. */
-  readonly refusals: () => readonly RefusedError[];
-  /** Recordings that the test did not ask for; none while it records. */
-  readonly unplayed: () => readonly Unplayed[];
-  /**
-   * Makes sure that the test asked for all that is on its tape.
-   * @throws Error that lists what it did not ask for.
-   */
-  readonly assertAllPlayed: () => void;
-  /** Ends the recorder, if there is one, and takes the tape out of the way. The network stays closed. */
-  readonly close: () => Promise<void>;
-  readonly [Symbol.asyncDispose]: () => Promise<void>;
-}
+import { openSession } from "./session/tape-router.ts";
+import { createTape, type OpenTape, type TapeOptions, type TestTape } from "./tape/test-tape.ts";
 
 /**
  * Opens a tape: from then on it answers what this process asks of the service, through `fetch` and Node's http clients;
@@ -69,116 +15,13 @@ export async function openTape(options: TapeOptions): Promise<TestTape> {
   return (await openTapeSession(options)).tape;
 }
 
-/** A tape, and the session that routes requests to it. */
-export interface OpenTape {
-  readonly tape: TestTape;
-  readonly session: TapeSession;
-}
-
 /** Opens a tape for a caller that runs the test in its session. */
 export async function openTapeSession(options: TapeOptions): Promise<OpenTape> {
-  const { from, folder = "recordings", local = false } = options;
-  const mode = testModeOf(process.env, options.mode);
-  const name = tapeNameOf(options.name);
-  const origin = originOf(from);
-  const place = join(folder, name);
-  const onFile = mode === "record" ? emptyTape() : await readTape(place);
-  const { player, clock, release } = takePlayer(onFile, options);
-  const account = accountOf(player);
-  const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
-  const composed = composedOf(mode, player, upstream, from);
-  const refusals: RefusedError[] = [];
-  // What is still asked for when the player has gone on to another test.
-  let final: Findings | null = null;
-  const handler = createTapeHandler({
-    play: async (ask) => {
-      if (final !== null) throw endedError(name, ask.target);
-      const reply = await composed.answer(ask);
-      account.read();
-      return reply;
-    },
-    from,
-    tape: name,
-    inCI: isCI(process.env),
-    onRefused: (error) => refusals.push(error),
-  });
-  const session: TapeSession = {
-    tape: name,
-    origin,
-    local,
-    answer: handler.answer,
-    onRefused: (error) => refusals.push(error),
-  };
+  const { tape, session } = await createTape(options);
   const endSession = openSession(session);
-  const findings = (): Findings =>
-    final ?? { misses: player.misses(), unplayed: mode === "record" ? [] : account.unplayed() };
-  let closing: Promise<void> | null = null;
-
-  const close = async (): Promise<void> => {
+  const close = (): Promise<void> => {
     endSession();
-    final = findings();
-    // What was fetched and kept belongs to this test alone.
-    if (mode === "replay") release();
-    const { unplayed } = final;
-    appendUsage(() => ({ kind: "tape", mode, ...playedOn(place, onFile, unplayed) }));
-    await upstream?.close();
+    return tape.close();
   };
-  const end = (): Promise<void> => {
-    closing ??= close();
-    return closing;
-  };
-  const tape: TestTape = {
-    name,
-    mode,
-    fetch: (input, init) => handler(input, init),
-    player,
-    clock,
-    misses: () => findings().misses,
-    refusals: () => [...refusals],
-    unplayed: () => findings().unplayed,
-    assertAllPlayed: () => {
-      const { unplayed } = findings();
-      if (unplayed.length > 0) throw new Error(unplayedText(name, unplayed));
-    },
-    close: end,
-    [Symbol.asyncDispose]: end,
-  };
-  return { tape, session };
-}
-
-interface Findings {
-  readonly misses: readonly Miss[];
-  readonly unplayed: readonly Unplayed[];
-}
-
-function originOf(from: string): string {
-  const url = URL.canParse(from) ? new URL(from) : null;
-  if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new RangeError(`Cannot open a tape of ${JSON.stringify(from)}: it is no http or https URL`);
-}
-
-/** The folder of a tape, and what was played of it, by absolute file. */
-function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed[]): Omit<TapeUsage, "kind" | "mode"> {
-  const folder = realPath(place);
-  const played = Object.entries(playedOf(onFile, unplayed)).map(
-    ([file, places]) => [join(folder, file), places] as const,
-  );
-  return { folder, played: Object.fromEntries(played) };
-}
-
-function upstreamOf({ from, tokens, origin }: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
-  return openUpstream(tape, {
-    from,
-    out,
-    credentials: credentialsOf(tokens),
-    lasting: mode === "auto",
-    ...(origin !== undefined && { origin }),
-  });
-}
-
-function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
-  if (upstream === null) return player;
-  return mode === "auto"
-    ? recordMisses(player, upstream.ask, { from })
-    : passthrough(player, upstream.ask, { paths: ["/**"], player });
+  return { tape: { ...tape, close, [Symbol.asyncDispose]: close }, session };
 }

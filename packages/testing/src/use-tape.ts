@@ -1,11 +1,9 @@
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
-import process from "node:process";
-import { openTapeSession, type TapeOptions, type TestTape } from "./open-tape.ts";
+import { openTapeSession } from "./open-tape.ts";
 import { runInSession } from "./session/tape-router.ts";
-import { packageRoot } from "./tape/package-root.ts";
 import { type RunningTest, runningTest } from "./tape/running-test.ts";
-import { tapeNameFor, tapeNameOf } from "./tape/tape-name.ts";
+import { placeOf } from "./tape/tape-place.ts";
+import type { TapeOptions, TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 
 /** Which tapes the tests of a file get. */
@@ -27,7 +25,7 @@ export type TapedBody<Context extends readonly unknown[]> = (tape: TestTape, ...
 /** Makes a test's function one that has a tape open while it runs. */
 export interface Taped {
   <Context extends readonly unknown[]>(body: TapedBody<Context>): (...context: Context) => Promise<void>;
-  /** The same under a name, for runners that do not tell the test its own (Bun's, Jest). */
+  /** The same under a name, for a runner that does not tell the test its own. */
   <Context extends readonly unknown[]>(name: string, body: TapedBody<Context>): (...context: Context) => Promise<void>;
 }
 
@@ -44,30 +42,42 @@ export interface Taped {
  *   tape.assertAllPlayed();
  * }));
  */
-export function useTape({ strict = true, ...options }: UseTapeOptions): Taped {
-  const names = new Map<string, string>();
+export function useTape(options: UseTapeOptions): Taped {
+  const taped = createTaped(options);
   return <Context extends readonly unknown[]>(
     first: string | TapedBody<Context>,
     second?: TapedBody<Context>,
   ): ((...context: Context) => Promise<void>) => {
-    const [given, body] = typeof first === "string" ? [first, second] : [options.name, first];
+    const [name, body] = typeof first === "string" ? [first, second] : [options.name, first];
     if (body === undefined) throw new TypeError("Cannot tape a test without its function");
+    return taped(name, runningTest, body);
+  };
+}
+
+/** Makes a test's function one that has a tape open while it runs. */
+export type CreateTaped = <Context extends readonly unknown[]>(
+  /** Default: the test's. */
+  name: string | undefined,
+  test: (context: Context) => RunningTest | null,
+  body: TapedBody<Context>,
+) => (...context: Context) => Promise<void>;
+
+/** Tapes tests for an entry that finds out itself which test is running. */
+export function createTaped({ strict = true, ...options }: UseTapeOptions): CreateTaped {
+  const names = new Map<string, string>();
+  return (given, running, body) => {
     const test = randomUUID();
     appendUsage({ kind: "declared", test });
-
     // No parameter by name: runners look at how many a function has.
     return async (...context) => {
-      const running = runningTest(context);
-      const cwd = process.cwd();
-      const root = running === null ? cwd : packageRoot(running.file, cwd);
-      const name = nameOf(given, running, root);
-      if (given === undefined) claim(names, name, test);
+      const place = placeOf({ name: given, folder: options.folder }, running(context));
+      if (given === undefined) claim(names, place.name, test);
       let passed = false;
       try {
-        await play({ ...options, name, folder: resolve(root, options.folder ?? "recordings") }, body, context);
+        await play({ ...options, ...place }, body, context);
         passed = true;
       } finally {
-        appendUsage({ kind: "ran", test, tape: name, passed });
+        appendUsage({ kind: "ran", test, tape: place.name, passed });
       }
     };
   };
@@ -97,16 +107,6 @@ function explained(error: unknown, tape: TestTape): unknown {
   return new Error(`${refusal.message}\nand then the test failed: ${(error as Error | null)?.message ?? error}`, {
     cause: error,
   });
-}
-
-function nameOf(given: string | undefined, running: RunningTest | null, root: string): string {
-  if (given !== undefined) return tapeNameOf(given);
-  if (running !== null) return tapeNameFor(running, root);
-  throw new RangeError(
-    "Cannot name the tape of this test: the runner does not tell the test its name\n" +
-      '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)\n' +
-      "  - for the rows of a table, Vitest tells by test.for, and not by test.each",
-  );
 }
 
 function claim(names: Map<string, string>, name: string, test: string): void {

@@ -1,59 +1,188 @@
-import { execFile } from "node:child_process";
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+// The README's examples, run as a user runs them: in a project of their own.
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
+const chromiumPath = "/usr/bin/chromium";
+
+interface Example {
+  readonly file: string;
+  readonly code: string;
+}
+
+const readme = await readFile(join(root, "packages/testing/README.md"), "utf8");
+
+/** The files that a section of the README shows; each says its name in its first line. */
+function examplesIn(section: string): readonly Example[] {
+  const [text = ""] = readme.split(/^(?=##+ )/m).filter((each) => each.startsWith(`${section}\n`));
+  return Array.from(text.matchAll(/^```[jt]s\n\/\/ ([\w.]+)[^\n]*\n(.*?)^```$/gms), ([, file = "", code = ""]) => ({
+    file,
+    code,
+  }));
+}
 
 let project: string;
 beforeEach(async () => {
   project = await mkdtemp(join(tmpdir(), "tapedeck-readme-"));
   await symlink(join(root, "node_modules"), join(project, "node_modules"), "dir");
-  const readme = await readFile(join(root, "packages/testing/README.md"), "utf8");
-  const [, code = ""] = /```ts\n(\/\/ accounts\.test\.ts\n.*?)```/s.exec(readme) ?? [];
-  await writeFile(join(project, "accounts.test.ts"), code);
+  await put("package.json", '{ "type": "module" }');
 });
 afterEach(() => rm(project, { recursive: true }));
 
-function run(environment: Readonly<Record<string, string>> = {}): Promise<{ code: number; said: string }> {
-  const { CI: _ci, TAPEDECK: _mode, ...inherited } = process.env;
+async function put(file: string, content: string): Promise<void> {
+  await mkdir(dirname(join(project, file)), { recursive: true });
+  await writeFile(join(project, file), content);
+}
+
+async function putRecording(): Promise<void> {
+  const recording = "api.service.example/users/grace-lin/recording.har";
+  await cp(join(root, "recordings", recording), join(project, "recordings/accounts/reads-an-account", recording));
+}
+
+type Environment = Readonly<Record<string, string>>;
+
+function environmentOf(more: Environment): NodeJS.ProcessEnv {
+  const { CI: _ci, TAPEDECK: _mode, VITEST: _vitest, NODE_TEST_CONTEXT: _context, ...inherited } = process.env;
+  return { ...inherited, PATH: `${join(root, "node_modules/.bin")}${delimiter}${inherited["PATH"]}`, ...more };
+}
+
+function run(
+  program: string,
+  words: readonly string[],
+  more: Environment = {},
+): Promise<{ code: number; said: string }> {
   return new Promise((resolve) => {
-    const options = { cwd: project, env: { ...inherited, ...environment } };
-    execFile(process.execPath, ["--test", "accounts.test.ts"], options, (error, stdout, stderr) =>
+    const options = { cwd: project, env: environmentOf(more) };
+    execFile(program, words, options, (error, stdout, stderr) =>
       resolve({ code: Number(error?.code ?? 0), said: stdout + stderr }),
     );
   });
 }
 
-test("README: the test of its example replays what stands where it says", async () => {
-  const recording = "api.service.example/users/grace-lin/recording.har";
-  const tape = join(project, "recordings/accounts/reads-an-account");
-  await cp(join(root, "recordings", recording), join(tape, recording));
-  expect(await run()).toMatchObject({ code: 0 });
-  expect(await run({ CI: "true" })).toMatchObject({ code: 0 });
+describe("the first example", () => {
+  async function freePort(): Promise<number> {
+    const server = createServer().listen(0, "127.0.0.1");
+    await once(server, "listening");
+    const { port } = server.address() as AddressInfo;
+    server.close();
+    return port;
+  }
+
+  async function answers(port: number): Promise<boolean> {
+    const socket = connect(port, "localhost");
+    try {
+      await once(socket, "connect");
+      return true;
+    } catch {
+      return false;
+    } finally {
+      socket.destroy();
+    }
+  }
+
+  let service: ChildProcess | null = null;
+  afterEach(() => service?.kill());
+
+  test("records from its service, and replays without it", async () => {
+    const port = await freePort();
+    for (const { file, code } of examplesIn("## Record once, replay from then on")) {
+      await put(file, code.replaceAll("4100", String(port)));
+    }
+    service = spawn("node", ["api.mjs"], { cwd: project, env: environmentOf({}) });
+    const ended = once(service, "exit");
+    await expect.poll(() => answers(port)).toBe(true);
+    const recorded = await run("node", ["--test"], { TAPEDECK: "record" });
+    expect(recorded).toMatchObject({
+      code: 0,
+      said: expect.stringContaining('"accounts/reads-an-account": captured 1,'),
+    });
+    service.kill();
+    await ended;
+    expect(await run("node", ["--test"])).toMatchObject({ code: 0 });
+    expect(await run("node", ["--test"], { CI: "true" })).toMatchObject({ code: 0 });
+  });
+
+  test("says what to do where nothing is recorded", async () => {
+    for (const { file, code } of examplesIn("## Record once, replay from then on")) await put(file, code);
+    await rm(join(project, "api.mjs"));
+    const { code, said } = await run("node", ["--test"]);
+    expect(code).toBe(1);
+    expect(said).toContain('Cannot replay GET /users/ada: tape "accounts/reads-an-account" does not have it');
+    expect((await run("node", ["--test"], { CI: "true", TAPEDECK: "record" })).said).toContain("Cannot record in CI");
+  });
 });
 
-test("README: the test of its example records from a live API, and then replays it", async () => {
-  // A live API's quota is never as a test finds it in a recording.
-  const headers = { "content-type": "application/json", "x-ratelimit-limit": "60", "x-ratelimit-remaining": "11" };
-  const live = createServer((_request, response) => response.writeHead(200, headers).end('{"login":"grace-lin"}'));
-  await new Promise<void>((resolve) => live.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(live.address() as AddressInfo).port}`;
-  const file = join(project, "accounts.test.ts");
-  await writeFile(file, (await readFile(file, "utf8")).replace("https://api.service.example", url));
-  expect(await run({ TAPEDECK: "record" })).toMatchObject({ code: 0, said: expect.stringContaining("captured 1,") });
-  live.close();
-  expect(await run()).toMatchObject({ code: 0 });
-});
+interface Runner {
+  readonly section: string;
+  readonly command: readonly [string, ...string[]];
+  readonly environment?: Environment;
+  /** What a project with this runner has beside its tests. */
+  readonly files?: Environment;
+  readonly isThere?: boolean;
+}
 
-test("README: without a recording the test of its example says what to do", async () => {
-  const { code, said } = await run();
-  expect(code).toBe(1);
-  expect(said).toContain('Cannot replay GET /users/grace-lin: tape "accounts/reads-an-account" does not have it');
-  expect((await run({ CI: "true", TAPEDECK: "record" })).said).toContain("Cannot record in CI");
-});
+const stripTypes = `import { stripTypeScriptTypes } from "node:module";
+const process = (source) => ({ code: stripTypeScriptTypes(source) });
+export default { process, processAsync: async (source) => process(source) };`;
+
+const jestConfig = {
+  // As published, the package is JavaScript; here its sources are run.
+  extensionsToTreatAsEsm: [".ts"],
+  transform: { "\\.ts$": "<rootDir>/strip-types.js" },
+  watchman: false,
+};
+
+const playwrightConfig = `export default {
+  use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath)}, args: ["--no-sandbox"] } },
+  reporter: "line",
+};`;
+
+const runners: readonly Runner[] = [
+  { section: "### Vitest", command: ["vitest", "run"] },
+  { section: "### node:test", command: ["node", "--test"] },
+  { section: "### node:test", command: ["bun", "test"] },
+  { section: "### node:test", command: ["deno", "test", "--allow-all", "--no-check", "accounts.test.ts"] },
+  {
+    section: "### Jest",
+    command: ["jest"],
+    environment: { NODE_OPTIONS: "--experimental-vm-modules" },
+    files: { "jest.config.json": JSON.stringify(jestConfig), "strip-types.js": stripTypes },
+  },
+  { section: "### Deno", command: ["deno", "test", "--allow-all", "--no-check"] },
+  { section: "### Bun", command: ["bun", "test"] },
+  {
+    section: "### Playwright",
+    command: ["playwright", "test"],
+    files: { "playwright.config.js": playwrightConfig },
+    isThere: existsSync(chromiumPath),
+  },
+];
+
+describe.each(runners)(
+  "$section, run by $command.0",
+  ({ section, command, environment, files = {}, isThere = true }) => {
+    const [program, ...words] = command;
+
+    test.skipIf(!isThere)("its example replays, and fails without a recording", async () => {
+      for (const [file, content] of Object.entries(files)) await put(file, content);
+      for (const { file, code } of examplesIn(section)) await put(file, code);
+      const without = await run(program, words, environment);
+      expect(without.said).toContain(
+        'Cannot replay GET /users/grace-lin: tape "accounts/reads-an-account" does not have it',
+      );
+      expect(without.code).not.toBe(0);
+      await putRecording();
+      const replayed = await run(program, words, environment);
+      expect(replayed, replayed.said).toMatchObject({ code: 0 });
+    });
+  },
+);

@@ -1,4 +1,4 @@
-import { RefusedError } from "@tapedeck/nock";
+import { RefusedError } from "@tapedeck/nock/refused-error";
 import {
   type Handler,
   handlerOf,

@@ -1,7 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { allowLoopback, type Mounted, mount, mountFallback, RefusedError } from "@tapedeck/nock";
+import { isLoopback } from "@tapedeck/nock/loopback";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
-import { endedError } from "./ended-error.ts";
+import { endedError, unknownHostError } from "./refusals.ts";
 
 /** A tape that a test has open, and how it answers. */
 export interface TapeSession {
@@ -35,7 +36,8 @@ export function openSession(session: TapeSession): () => void {
   if (open.size === 0) {
     fallback?.unmount();
     const refuse = async ({ method, target, base }: IncomingRequest): Promise<OutgoingResponse> => {
-      const error = unknownHostError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`);
+      const origins = Array.from(open, (session) => session.origin);
+      const error = unknownHostError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`, origins);
       current.getStore()?.[0]?.onRefused(error);
       throw error;
     };
@@ -69,15 +71,5 @@ function sessionFor(origin: string): TapeSession {
 // Other mounted players answer for themselves.
 function isRefused(origin: string): boolean {
   const local = [...open].some((session) => session.local);
-  return !(local && /^https?:\/\/(?:localhost|127(?:\.\d+){3}|\[::1\])(?::\d+)?$/.test(origin));
-}
-
-function unknownHostError(method: string, place: string): RefusedError {
-  const origins = [...new Set([...open].map(({ origin }) => origin))];
-  return new RefusedError(
-    `Cannot ask ${method} ${place}: no tape is open for this host, and tests do not reach the network\n` +
-      `  open: ${origins.join(", ") || "none"}\n` +
-      "  - give the test a tape of this host as well, or mend the client's base URL\n" +
-      "  - a server of the test's own, on this machine, is let through by local: true",
-  );
+  return !(local && isLoopback(new URL(origin).host));
 }

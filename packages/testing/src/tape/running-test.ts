@@ -13,7 +13,7 @@ export interface RunningTest {
 type Context = Readonly<Record<string, unknown>>;
 type Reader = (context: Context) => RunningTest | null;
 
-const readers: readonly Reader[] = [fromVitest, fromNodeTest, fromDenoTest];
+const readers: readonly Reader[] = [fromVitest, fromNodeTest, fromDenoTest, fromPlaywright];
 
 /**
  * Finds out which test is running. Returns null if its runner does not tell.
@@ -50,6 +50,12 @@ function fromDenoTest({ name, origin, parent, step }: Context): RunningTest | nu
   if (typeof name !== "string" || typeof origin !== "string" || typeof step !== "function") return null;
   const above = parent ? fromDenoTest(parent as Context) : null;
   return { file: origin, titles: [...(above?.titles ?? []), ...name.split(" > ")] };
+}
+
+function fromPlaywright({ file, titlePath, testId }: Context): RunningTest | null {
+  if (typeof file !== "string" || !Array.isArray(titlePath) || testId === undefined) return null;
+  // Its first title is the file's.
+  return { file, titles: titlePath.slice(1).map(String) };
 }
 
 /** Jest tells a test nothing, and its global `expect` all: the titles in one, and the file. */

@@ -1,0 +1,38 @@
+import { resolve } from "node:path";
+import process from "node:process";
+import { packageRoot } from "./package-root.ts";
+import type { RunningTest } from "./running-test.ts";
+import { tapeNameFor, tapeNameOf } from "./tape-name.ts";
+
+/** Where a test's tape is. */
+export interface TapePlace {
+  readonly name: string;
+  /** The folder of recordings, absolute. */
+  readonly folder: string;
+}
+
+/**
+ * Finds the place of a test's tape: below the package of the test, or below the working directory if its runner does not
+ * tell where the test is.
+ * @param given The name and the folder, where the test names them.
+ * @throws RangeError if the tape has no name, or one that cannot be used.
+ */
+export function placeOf(
+  given: { readonly name?: string | undefined; readonly folder?: string | undefined },
+  test: RunningTest | null,
+): TapePlace {
+  const cwd = process.cwd();
+  const root = test === null ? cwd : packageRoot(test.file, cwd);
+  return { name: nameOf(given.name, test, root), folder: resolve(root, given.folder ?? "recordings") };
+}
+
+function nameOf(given: string | undefined, test: RunningTest | null, root: string): string {
+  if (given !== undefined) return tapeNameOf(given);
+  if (test !== null) return tapeNameFor(test, root);
+  throw new RangeError(
+    "Cannot name the tape of this test: the runner does not tell the test its name\n" +
+      '  - give the tape a name: taped("accounts/reads-ada", async (tape) => …)\n' +
+      "  - in Vitest, test.for tells the names of its rows, and test.each does not\n" +
+      '  - in Bun, tapedTest of "@tapedeck/testing/bun" tells them',
+  );
+}
