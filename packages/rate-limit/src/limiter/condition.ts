@@ -4,7 +4,7 @@ import type { LimitedRequest } from "./request.ts";
 /** Whether a request meets a condition. */
 export type Test = (request: LimitedRequest) => boolean;
 
-const placeholder = /^\{(.+)\}$/;
+const placeholder = /\{([^/{}]+)\}/g;
 
 /**
  * Makes the test of a condition.
@@ -13,49 +13,47 @@ const placeholder = /^\{(.+)\}$/;
  */
 export function testOf({ methods, operations, paths, credential }: Condition): Test {
   const upper = methods?.map((method) => method.toUpperCase());
-  const templates = paths?.map(templateOf);
+  const templates = paths && new RegExp(paths.map((path) => patternOf(path).source).join("|"));
   return (request) =>
     (credential === undefined || credential === (request.credential !== undefined || request.account !== undefined)) &&
     (upper === undefined || upper.includes(request.method)) &&
     (operations === undefined || (request.operation !== undefined && operations.includes(request.operation))) &&
-    (templates === undefined ||
-      (request.path !== undefined && templates.some((template) => matches(template, request.path ?? ""))));
+    (templates === undefined || (request.path !== undefined && templates.test(request.path)));
 }
 
 /**
- * Reads a parameter of a path by the first template that fits and names it; null where none does.
+ * Makes the reader of a parameter of paths, by the first template that fits and names it; null where none does.
  * @example
- * pathParameter(["/channels/{channel}/**"], "channel", "/channels/7/messages"); // "7"
+ * parameterOf(["/channels/{channel}/**"], "channel")("/channels/7/messages"); // "7"
  */
-export function pathParameter(paths: readonly string[], name: string, path: string): string | null {
-  for (const path_ of paths) {
-    const template = templateOf(path_);
-    const place = template.findIndex((segment) => placeholder.exec(segment)?.[1] === name);
-    if (place >= 0 && matches(template, path)) return segmentsOf(path, template.length)[place] ?? null;
-  }
-  return null;
+export function parameterOf(paths: readonly string[], name: string): (path: string) => string | null {
+  const naming = paths
+    .map((path) => [patternOf(path), parametersIn([path]).indexOf(name)] as const)
+    .filter(([, place]) => place >= 0);
+  return (path) => {
+    for (const [pattern, place] of naming) {
+      const match = pattern.exec(path);
+      if (match !== null) return match[place + 1] ?? null;
+    }
+    return null;
+  };
 }
 
 /** The names of the parameters in path templates. */
 export function parametersIn(paths: readonly string[]): readonly string[] {
-  return paths.flatMap((path) => templateOf(path).flatMap((segment) => placeholder.exec(segment)?.[1] ?? []));
+  return paths.flatMap((path) => Array.from(path.matchAll(placeholder), ([, name = ""]) => name));
 }
 
-function templateOf(path: string): readonly string[] {
-  return path.split("/").slice(1);
-}
-
-// No template looks further than its own length, however long the path.
-function segmentsOf(path: string, length: number): readonly string[] {
-  return path.split("/", length + 2).slice(1);
-}
-
-function matches(template: readonly string[], path: string): boolean {
-  const segments = segmentsOf(path, template.length);
-  const open = template.at(-1) === "**";
-  if (open ? segments.length < template.length - 1 : segments.length !== template.length) return false;
-  return template.every(
-    (segment, place) =>
-      segment === "*" || segment === "**" || segment.startsWith("{") || segment === (segments[place] ?? ""),
-  );
+function patternOf(path: string): RegExp {
+  const segments = path
+    .replace(/\/\*\*$/, "")
+    .split("/")
+    .map((segment) => {
+      if (segment === "*") return "[^/]*";
+      return segment
+        .split(placeholder)
+        .map((part, place) => (place % 2 === 1 ? "([^/]*)" : part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")))
+        .join("");
+    });
+  return new RegExp(`^${segments.join("/")}${path.endsWith("/**") ? "(?:/.*)?" : ""}$`, "s");
 }

@@ -1,5 +1,5 @@
 import type { PartitionKey, Policy } from "../scheme/scheme.ts";
-import { pathParameter } from "./condition.ts";
+import { parameterOf } from "./condition.ts";
 import { valueAt } from "./json-pointer.ts";
 import type { LimitedRequest } from "./request.ts";
 
@@ -82,9 +82,10 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
     case "credential":
       return (request) =>
         request.credential === undefined ? byAddress(request) : `credential ${escaped(request.credential)}`;
-    case "param":
-      return ({ parameters, path = "" }) =>
-        `${key} ${escaped(parameters?.[name] ?? pathParameter(paths, name, path) ?? "")}`;
+    case "param": {
+      const read = parameterOf(paths, name);
+      return ({ parameters, path = "" }) => `${key} ${escaped(parameters?.[name] ?? read(path) ?? "")}`;
+    }
     case "header":
       return ({ headers }) => `${key} ${escaped(headers?.[name.toLowerCase()] ?? "")}`;
     case "address":
