@@ -1,22 +1,9 @@
-import { bytesOf, type Exchange, type HeaderList, hopByHop, rewriter } from "@tapedeck/tape";
+import { bytesOf, type Exchange, forwardedRequestFields, forwardedResponseFields, rewriter } from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { Question } from "./send/record-request.ts";
 import { rewritten, type Upstream } from "./send/upstream.ts";
-
-// Those of the caller's own connection, and those that the recorder decides.
-const notForwarded: ReadonlySet<string> = new Set([
-  ...hopByHop,
-  "accept-encoding",
-  "authorization",
-  "content-length",
-  "expect",
-  "host",
-]);
-
-// The body is given back decoded.
-const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encoding", "content-length"]);
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -38,7 +25,8 @@ export function createPlayer(
       method: request.method,
       // A base with a slash at its end gives paths that begin with two.
       target: pathname.replace(/^\/+/, "/") + search,
-      headers: Object.fromEntries([...request.headers].filter(([name]) => !notForwarded.has(name))),
+      // The recorder decides these two itself.
+      headers: Object.fromEntries(forwardedRequestFields(request.headers, ["accept-encoding", "authorization"])),
       body: new Uint8Array(await request.arrayBuffer()),
     };
     try {
@@ -65,9 +53,8 @@ function problem(status: number, title: string, { message }: Error, kind: string
 }
 
 function toResponse({ request, response }: Exchange): Response {
-  const drop = request.method === "HEAD" ? hopByHop : notGivenBack;
   return new Response(withoutBody.has(response.status) || response.body === null ? null : bytesOf(response.body), {
     status: response.status,
-    headers: response.headers.filter(([name]) => !drop.has(name)) as HeaderList as [string, string][],
+    headers: forwardedResponseFields(response.headers, request.method),
   });
 }

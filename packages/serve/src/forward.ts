@@ -1,7 +1,4 @@
-import { hopByHop, rewriter } from "@tapedeck/tape";
-
-// Those of the caller's own connection; which encodings are understood here, fetch() says itself.
-const notSentOn: ReadonlySet<string> = new Set([...hopByHop, "accept-encoding", "content-length", "expect", "host"]);
+import { forwardedRequestFields, forwardedResponseFields, rewriter } from "@tapedeck/tape";
 
 /** Where links stand, beside the body. */
 const linking: ReadonlySet<string> = new Set(["content-location", "link", "location"]);
@@ -24,7 +21,10 @@ export function forwardTo(from: string): (request: Request) => Promise<Response>
     const response = await send(base, base + pathname.replace(/^\/+/, "/") + search, request);
     const rebase = rewriter([base, url.origin], origin);
     const headers = new Headers(
-      Array.from(response.headers, ([name, value]) => [name, linking.has(name) ? rebase(value) : value]),
+      forwardedResponseFields(response.headers, request.method).map(([name, value]) => [
+        name,
+        linking.has(name) ? rebase(value) : value,
+      ]),
     );
     if (response.body === null || !isText(headers.get("content-type") ?? ""))
       return new Response(response.body, { status: response.status, headers });
@@ -33,7 +33,8 @@ export function forwardTo(from: string): (request: Request) => Promise<Response>
 }
 
 async function send(base: string, target: string, request: Request): Promise<Response> {
-  const headers = [...request.headers].filter(([name]) => !notSentOn.has(name));
+  // Which encodings are understood here, fetch() says itself.
+  const headers = forwardedRequestFields(request.headers, ["accept-encoding"]);
   const body = request.body === null ? null : await request.arrayBuffer();
   try {
     return await fetch(target, { method: request.method, headers, body, redirect: "manual" });

@@ -26,6 +26,18 @@ export function headerOf(headers: HeaderList, name: string): string | null {
 }
 
 /**
+ * A field's value as the bytes that are sent, one character each. Values off the wire are that already; one with
+ * characters beyond U+00FF comes from a file, and goes out as the UTF-8 that servers send.
+ * @see RFC 9110, section 5.5
+ * @example
+ * byteString('filename="ключ.txt"'); // 'filename="ÐºÐ»ÑÑ.txt"', of which some are control characters
+ */
+export function byteString(value: string): string {
+  if (!/[^\0-\xff]/.test(value)) return value;
+  return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join("");
+}
+
+/**
  * Fields that describe one connection or one transfer and not the message. A recording does not keep them and a
  * replay does not send them: both would speak of a connection that is gone.
  * @see RFC 9110, section 7.6.1

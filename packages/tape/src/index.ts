@@ -17,7 +17,8 @@ export type {
   Tape,
 } from "./exchange.ts";
 export { anonymous, anyToken } from "./exchange.ts";
-export { headerList, headerOf, hopByHop } from "./headers.ts";
+export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
+export { byteString, headerList, headerOf, hopByHop } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { linksIn, type NamedLink } from "./link.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { headerList, headerOf } from "../src/headers.ts";
+import { byteString, headerList, headerOf } from "../src/headers.ts";
 import { law } from "./property.ts";
 import { headerLists } from "./tapes.ts";
 
@@ -43,4 +43,18 @@ test("headerList() done twice is headerList() done once", () => {
     }),
     law(100),
   );
+});
+
+test.each([
+  ["ASCII", 'attachment; filename="key.txt"'],
+  ["bytes beyond ASCII", "caf\u00e9"],
+  ["UTF-8 as it came over the wire", "\u00d0\u00ba"],
+])("byteString() leaves %s as it is", (_shows, value) => {
+  expect(byteString(value)).toBe(value);
+});
+
+test("byteString() makes of a character that is no byte the bytes that servers send for it", () => {
+  const sent = byteString('filename="ключ é.txt"');
+  expect(Buffer.from(sent, "latin1").toString("utf8")).toBe('filename="ключ é.txt"');
+  expect(byteString(sent)).toBe(sent);
 });

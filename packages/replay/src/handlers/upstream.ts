@@ -1,14 +1,16 @@
-import { bodyOf, type HeaderList, headerOf, hopByHop, isRefusal, type RecordedResponse } from "@tapedeck/tape";
+import {
+  bodyOf,
+  forwardedRequestFields,
+  forwardedResponseFields,
+  type HeaderList,
+  headerOf,
+  isRefusal,
+  type RecordedResponse,
+} from "@tapedeck/tape";
 import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
 
 /** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
 export type Upstream = (request: Request) => Promise<Response>;
-
-// What belongs to the caller's own connection is not sent on; nor is what a length was before the body was taken off it.
-const notSentOn: ReadonlySet<string> = new Set([...hopByHop, "content-length", "expect", "host"]);
-
-// fetch() gives bodies decoded.
-const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encoding", "content-length"]);
 
 /**
  * A request as it is put to an upstream: as it came, without what stood before the path.
@@ -17,12 +19,12 @@ const notGivenBack: ReadonlySet<string> = new Set([...hopByHop, "content-encodin
 export function requestOf({ method, target, headers, body, base }: IncomingRequest, prefix: string): Request {
   const path = target.replace(/^\/+/, "/");
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined || notSentOn.has(name) ? [] : [value].flat().map((each): [string, string] => [name, each]),
+    value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
   const bodiless = method === "GET" || method === "HEAD" || body === null;
   return new Request(base + (path.startsWith(prefix) ? path.slice(prefix.length) : path), {
     method,
-    headers: fields,
+    headers: forwardedRequestFields(fields),
     body: bodiless ? null : (body as Uint8Array<ArrayBuffer>),
   });
 }
@@ -30,8 +32,7 @@ export function requestOf({ method, target, headers, body, base }: IncomingReque
 /** What an upstream answered, its body read to the end. */
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse> {
   const { status } = response;
-  const drop = method === "HEAD" ? hopByHop : notGivenBack;
-  const headers = [...response.headers].filter(([name]) => !drop.has(name));
+  const headers = forwardedResponseFields(response.headers, method);
   if (method === "HEAD" || response.body === null) return { status, headers, body: null };
   const body = new Uint8Array(await response.arrayBuffer());
   return { status, headers: [...headers, ["content-length", String(body.length)]], body };

@@ -1,4 +1,5 @@
 import {
+  byteString,
   bytesOf,
   compactJson,
   type Exchange,
@@ -71,7 +72,7 @@ export function prepareExchange(
     .filter(([name]) => !live.test(name) && !hopByHop.has(name))
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
-    .map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
+    .map(([name, value]) => [rename(name), byteString(namesVendor(name) ? rename(value) : value)] as const);
   const text = response.body?.encoding === "utf8" ? response.body.text : null;
   const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
   const left = options.rewriteOrigin ? [origin + prefix, origin] : [];

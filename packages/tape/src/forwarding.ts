@@ -1,0 +1,43 @@
+// Which header fields pass from one connection to the next: the one list of every part that forwards requests (an
+// upstream, a recorder, a replay's fallback). What stands in them is the caller's business. Read next: headers.ts.
+import { hopByHop } from "./headers.ts";
+
+type Field = readonly [name: string, value: string];
+
+// `host` is the next server's own; a length is that of the body as the sender frames it; what was expected was answered.
+const ofOneRequest: ReadonlySet<string> = new Set(["content-length", "expect", "host"]);
+
+// fetch() and the recorder give bodies decoded.
+const ofEncodedBody: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
+
+/**
+ * The fields of a request that go on to the next server: none of this connection's own, nor those that `connection` names.
+ * @param fields Names in lower case.
+ * @param dropped Further names that the sender decides for itself.
+ * @see RFC 9110, section 7.6.1
+ * @example
+ * forwardedRequestFields([["connection", "x-mine"], ["x-mine", "1"], ["accept", "text/plain"]]); // [["accept", "text/plain"]]
+ */
+export function forwardedRequestFields(fields: Iterable<Field>, dropped: readonly string[] = []): [string, string][] {
+  return endToEnd([...fields], (name) => !ofOneRequest.has(name) && !dropped.includes(name));
+}
+
+/**
+ * The fields of a response that go back to the client, with its body decoded. That to HEAD has no body: what it says of
+ * its length and coding stays true.
+ * @param fields Names in lower case.
+ */
+export function forwardedResponseFields(fields: Iterable<Field>, method: string): [string, string][] {
+  return endToEnd([...fields], (name) => method === "HEAD" || !ofEncodedBody.has(name));
+}
+
+function endToEnd(fields: readonly Field[], passes: (name: string) => boolean): [string, string][] {
+  const named = new Set(
+    fields.flatMap(([name, value]) =>
+      name === "connection" ? value.split(",").map((option) => option.trim().toLowerCase()) : [],
+    ),
+  );
+  return fields.flatMap(([name, value]) =>
+    hopByHop.has(name) || named.has(name) || !passes(name) ? [] : [[name, value] as [string, string]],
+  );
+}
