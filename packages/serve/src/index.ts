@@ -10,6 +10,14 @@ export { control } from "./control/control.ts";
 export type { PatchAnswer } from "./control/patch.ts";
 export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";
+export type { Failure } from "./server/dispatch.ts";
 export { listen } from "./server/listen.ts";
-export { type Handler, ListenError, type Listening, type ListenOptions } from "./server/server.ts";
+export type { BodyLimits } from "./server/read-request.ts";
+export {
+  type Closed,
+  type Handler,
+  ListenError,
+  type Listening,
+  type ListenOptions,
+} from "./server/server.ts";
 export type { Tls } from "./server/tls.ts";

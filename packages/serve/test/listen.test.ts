@@ -1,12 +1,12 @@
 import { once } from "node:events";
-import { Agent, type IncomingMessage, request } from "node:http";
+import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import process from "node:process";
 import { afterEach, describe, expect, test } from "vitest";
 import { type Handler, ListenError, type Listening, type ListenOptions, listen } from "../src/index.ts";
-import { askOf } from "../src/server/read-request.ts";
+import { addressOf } from "../src/server/read-request.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
-import { playerOf } from "./tape.ts";
+import { playerOf, tape } from "./tape.ts";
 
 const open: Listening[] = [];
 
@@ -83,19 +83,28 @@ describe("listen()", () => {
   });
 });
 
+test("a header that a file holds in other letters goes out as the UTF-8 that a server sends", async () => {
+  const exchange = tape.exchanges[0];
+  if (exchange === undefined) throw new Error("the tape is empty");
+  const headers = [["content-disposition", 'attachment; filename="ключ.txt"']] as const;
+  const exchanges = [{ ...exchange, response: { ...exchange.response, headers } }];
+  const { url } = await opened(playerOf({ tapes: [{ ...tape, exchanges }] }));
+  const response = await fetch(`${url}/users/ada`);
+  const told = Buffer.from(response.headers.get("content-disposition") ?? "", "latin1").toString("utf8");
+  expect([response.status, told]).toEqual([200, 'attachment; filename="ключ.txt"']);
+});
+
 describe("a request", () => {
   const host = "Host: api.localhost:81";
   test.each([
     ["under a name of its own: links lead to that name", "/users/ada", host, "http://api.localhost:81"],
-    ["in absolute form, as through a proxy", "http://elsewhere.example/users/ada", host, "http://api.localhost:81"],
     ["under an IPv6 address", "/users/ada", "Host: [::1]:8080", "http://[::1]:8080"],
-    ["under a name that is none", "/users/ada", "Host: a<b>/?c", null],
-    ["under no name", "/users/ada", "Host:", null],
+    ["under a name in capitals", "/users/ada", "Host: API.LocalHost:81", "http://api.localhost:81"],
   ])("%s", async (_shows, target, hostLine, base) => {
-    const { port, url } = await opened();
+    const { port } = await opened();
     const answer = await say(port, [`GET ${target} HTTP/1.1`, hostLine]);
     expect(headOf(answer).status).toBe(200);
-    expect(JSON.parse(bodyOf(answer)).url).toBe(`${base ?? url}/users/ada`);
+    expect(JSON.parse(bodyOf(answer)).url).toBe(`${base}/users/ada`);
   });
 
   test("for the server as such, OPTIONS *, is answered like any other preflight", async () => {
@@ -107,7 +116,7 @@ describe("a request", () => {
     const { port } = await opened(async () => new Response("never"));
     const answer = await say(port, ["CONNECT other.example:443 HTTP/1.1", "Host: other.example:443"]);
     expect(headOf(answer).status).toBe(405);
-    expect(bodyOf(answer)).toBe("tapedeck: this is no proxy for other hosts; ask for a path at this address instead\n");
+    expect(bodyOf(answer)).toBe("tapedeck: this is no proxy for other hosts; ask for a path at this address instead");
   });
 
   test("carries its body to the handler, whole or in chunks", async () => {
@@ -133,9 +142,7 @@ describe("a request", () => {
   });
 
   test("has the same address over IPv4 and over IPv6 that stands for it", () => {
-    const from = (remoteAddress: string) =>
-      askOf({ headers: { host: "localhost" }, socket: { remoteAddress } } as IncomingMessage, null, "http").address;
-    expect([from("127.0.0.1"), from("::ffff:127.0.0.1"), from("::1")]).toEqual(["127.0.0.1", "127.0.0.1", "::1"]);
+    expect(["127.0.0.1", "::ffff:127.0.0.1", "::1"].map(addressOf)).toEqual(["127.0.0.1", "127.0.0.1", "::1"]);
   });
 
   test.runIf(process.platform === "linux")("from another address has a bucket of its own", async () => {
@@ -187,13 +194,15 @@ describe("a handler", () => {
       answer: () => ({ status: 200, headers: [["x-name", `a\n${secret}`]] as const, body: null }),
     }),
   };
-  test.each(Object.keys(failing))("that %s is a 500 without a word of why", async (name) => {
+  test.each(Object.keys(failing))("that %s is a 500 without a word of the client's", async (name) => {
     const { url } = await opened(failing[name]);
     for (const _nth of [1, 2]) {
       const response = await fetch(`${url}/users/ada`);
       expect(response.status).toBe(500);
       const shown = `${await response.text()} ${JSON.stringify([...response.headers])}`;
-      expect(shown).toContain("tapedeck: the request could not be answered");
+      expect(shown).toMatch(
+        /tapedeck: the (?:request could not be answered|header "x-name" of the response cannot be sent)/,
+      );
       expect(shown).not.toContain("s3cr3t");
     }
   });

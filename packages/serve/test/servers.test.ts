@@ -35,7 +35,9 @@ const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "OPTIONS *": "Bun refuses it before anybody is asked",
     "a name of nobody": "Bun says EADDRNOTAVAIL",
   },
-  "bun native": { "OPTIONS *": "Bun refuses it before anybody is asked" },
+  "bun native": {
+    "OPTIONS *": "Bun refuses it before anybody is asked",
+  },
 };
 
 test.each([

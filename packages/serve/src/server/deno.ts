@@ -1,6 +1,7 @@
 import type { Dispatch } from "./dispatch.ts";
-import { respond } from "./fetch-server.ts";
-import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./server.ts";
+import { responder } from "./fetch-server.ts";
+import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
+import { createUnderway } from "./underway.ts";
 
 /** As much of `Deno.serve` as is used here. */
 interface Deno {
@@ -13,8 +14,18 @@ interface Deno {
       readonly signal: AbortSignal;
       readonly onListen: () => void;
     },
-    handler: (request: Request, info: { readonly remoteAddr: { readonly hostname: string } }) => Served,
-  ): { readonly addr: { readonly hostname: string; readonly port: number }; readonly finished: Promise<void> };
+    handler: (request: Request, info: ServeInfo) => Served,
+  ): {
+    readonly addr: { readonly hostname: string; readonly port: number };
+    readonly finished: Promise<void>;
+    shutdown(): Promise<void>;
+  };
+}
+
+interface ServeInfo {
+  readonly remoteAddr: { readonly hostname: string };
+  /** Resolves when the response was sent. */
+  readonly completed: Promise<void>;
 }
 
 type Served = Response | Promise<Response>;
@@ -30,24 +41,33 @@ export function runsOnDeno(): boolean {
  * Opens a door on `Deno.serve`.
  * @throws ListenError if the address cannot be had.
  */
-export async function openDeno(answer: Dispatch, address: Address): Promise<Listening> {
+export async function openDeno(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
   const stop = new AbortController();
   const { host, port, tls } = address;
   const scheme = schemeOf(address);
+  const respond = responder(answer, options);
+  const underway = createUnderway();
   // Deno greets on the console unless told what else to do.
   const where = { hostname: host, port, ...tls, signal: stop.signal, onListen: () => {} };
   try {
-    const server = deno.serve(where, (request, { remoteAddr }) => {
-      const response = respond(request, answer, { address: remoteAddr.hostname, port: server.addr.port, scheme });
+    const server = deno.serve(where, (request, { remoteAddr, completed }) => {
+      underway.add(completed);
+      // Rejected where the client went away.
+      completed.catch(() => {}).finally(() => underway.delete(completed));
+      const response = respond(request, { address: remoteAddr.hostname, port: server.addr.port, scheme });
       return response instanceof Promise ? unlessStopped(response, stop.signal) : response;
     });
     return {
       url: urlOf({ host: server.addr.hostname, port: server.addr.port, tls }),
       port: server.addr.port,
-      close: () => {
+      shutdown: async (graceSeconds) => {
+        // It rejects where it is aborted meanwhile.
+        if (graceSeconds > 0) server.shutdown().catch(() => {});
+        const cut = await underway.empty(graceSeconds);
         stop.abort();
-        return server.finished;
+        await server.finished;
+        return { cut };
       },
     };
   } catch (cause) {

@@ -1,31 +1,51 @@
+// Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
+// gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
 import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
-import { requestFrom } from "./read-request.ts";
+import { type BodyLimits, bodyLimits } from "./read-request.ts";
+import { RefusedRequestError } from "./refused-request.ts";
 import type { Handler, ListenOptions } from "./server.ts";
 
-/** What a door does with a request: synchronous where the handler is. */
+/** What a server does with a request: synchronous where the handler is. */
 export type Dispatch = (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
-export function dispatcher(handler: Handler, { control, compress = false }: ListenOptions): Dispatch {
+export function dispatcher(handler: Handler, { control, compress = false, limits = {} }: ListenOptions): Dispatch {
   const finish = (ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse =>
     compress ? compressed(ask, reply) : reply;
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = handler.answer ? through(handler.answer, ask) : throughFetch(handler, ask);
+    const reply = handler.answer ? through(handler.answer, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }
 
-/** The answer to a fault of ours. What it was stays here: an error's text may hold what a client sent. */
-export function failure(error: unknown): OutgoingResponse {
-  const tooLarge = error instanceof BodyTooLargeError;
-  const body = new TextEncoder().encode(tooLarge ? error.message : "tapedeck: the request could not be answered");
+/** Why a request was not answered by its handler, for a log: nothing in it is the client's. */
+export interface Failure {
+  /** What the client was answered with. */
+  readonly status: number;
+  readonly reason: string;
+  /** Whether the connection ends with it: where the next request on it begins cannot be told. */
+  readonly closes?: boolean;
+}
+
+/** What to tell of an error. What it was stays here where it is none of ours: its text may hold what a client sent. */
+export function failureOf(error: unknown): Failure {
+  if (error instanceof RefusedRequestError) return { status: error.status, reason: error.message, closes: true };
+  if (error instanceof BodyTooLargeError) return { status: 413, reason: error.message };
+  if (error instanceof UnsendableResponseError) return { status: 500, reason: error.message };
+  return { status: 500, reason: "the request could not be answered" };
+}
+
+/** The answer that tells a client of a failure. */
+export function failureResponse({ status, reason, closes = false }: Failure): OutgoingResponse {
+  const body = new TextEncoder().encode(`tapedeck: ${reason}`);
   return {
-    status: tooLarge ? 413 : 500,
+    status,
     headers: [
+      ...(closes ? [["connection", "close"] as const] : []),
       ["content-length", String(body.length)],
       ["content-type", "text/plain; charset=utf-8"],
     ],
@@ -33,20 +53,57 @@ export function failure(error: unknown): OutgoingResponse {
   };
 }
 
+/** A response that no server can send; the message names the header, and not its value. */
+class UnsendableResponseError extends TypeError {
+  override readonly name = "UnsendableResponseError";
+}
+
+/** What keeps a response from being sent, where that is one of its headers; else the error that it was met with. */
+export function unsendable({ headers }: OutgoingResponse, error: unknown): unknown {
+  // RFC 9110, sections 5.1 and 5.5.
+  const flawed = headers.find(
+    ([name, value]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value),
+  );
+  if (flawed === undefined) return error;
+  const name = /^[!-~]{1,60}/.exec(flawed[0])?.[0] ?? "";
+  return new UnsendableResponseError(`the header ${JSON.stringify(name)} of the response cannot be sent over HTTP`);
+}
+
 function through(
   answer: NonNullable<Handler["answer"]>,
   ask: IncomingRequest,
+  { bodyBytes = bodyLimits.bodyBytes }: BodyLimits,
 ): OutgoingResponse | Promise<OutgoingResponse> {
-  return isCoded(ask) ? readable(ask).then(answer) : answer(ask);
+  return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }
 
 async function throughFetch(handler: Handler, ask: IncomingRequest): Promise<OutgoingResponse> {
   const { status, headers, body } = await handler(requestFrom(ask));
   if (body === null) return { status, headers: [...headers], body };
   const bytes = new Uint8Array(await new Response(body).arrayBuffer());
-  // Read to its end, its length is known: said by all doors alike, and none sends it in chunks.
+  // Read to its end, its length is known: said by all servers alike, and none sends it in chunks.
   const length: OutgoingResponse["headers"] = headers.has("content-length")
     ? []
     : [["content-length", String(bytes.length)]];
   return { status, headers: [...headers, ...length], body: bytes };
+}
+
+/**
+ * A request as a `Request`, for a handler that takes no other.
+ * @throws RefusedRequestError for one that cannot be told as a `Request`: Fetch, sections 2.2.1 and 5.4.
+ */
+function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
+  if (/^(?:connect|trace|track)$/i.test(method))
+    throw new RefusedRequestError(405, `${method.toUpperCase()} is not answered here`);
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && body !== null && body.length > 0)
+    throw new RefusedRequestError(400, `${method} with a body cannot be handed on here`);
+  const fields = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
+  );
+  return new Request(base + target, {
+    method,
+    headers: fields,
+    body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
+  });
 }

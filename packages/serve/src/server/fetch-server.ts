@@ -1,7 +1,18 @@
+// What `Deno.serve` and `Bun.serve` have in common: a handler of `Request` and `Response` around a dispatch.
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
-import { type Dispatch, failure } from "./dispatch.ts";
-import { addressOf, bodyOf, hostOf, saysBody } from "./read-request.ts";
-import type { Scheme } from "./server.ts";
+import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import {
+  addressOf,
+  type BodySource,
+  baseFor,
+  createBodyReader,
+  hostOf,
+  notAProxy,
+  originForm,
+  saysBody,
+} from "./read-request.ts";
+import { RefusedRequestError } from "./refused-request.ts";
+import type { Scheme, ServerOptions } from "./server.ts";
 
 /** What Deno and Bun tell of a connection beside the `Request`. */
 export interface Connection {
@@ -13,48 +24,71 @@ export interface Connection {
 }
 
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
-export function respond(request: Request, answer: Dispatch, connection: Connection): Response | Promise<Response> {
-  const { method } = request;
-  try {
-    const reply = saysBody(request.headers.get("transfer-encoding"), request.headers.get("content-length"))
-      ? bodyOf(request.body ?? []).then((body) => answer(askFrom(request, body, connection)))
-      : answer(askFrom(request, null, connection));
-    if (!(reply instanceof Promise)) return responseOf(reply, method);
-    return reply.then((late) => responseOf(late, method)).catch((error: unknown) => responseOf(failure(error), method));
-  } catch (error) {
-    return responseOf(failure(error), method);
-  }
+export type Respond = (request: Request, connection: Connection) => Response | Promise<Response>;
+
+/** Makes the handler of a runtime's own server. */
+export function responder(answer: Dispatch, { limits, onFailure }: ServerOptions): Respond {
+  const readBody = createBodyReader(limits);
+  const fail = (error: unknown, method: string): Response => {
+    const failure = failureOf(error);
+    onFailure?.(failure);
+    return responseOf(failureResponse(failure), method);
+  };
+  return (request, connection) => {
+    const { method, headers } = request;
+    try {
+      const ask = headFrom(request, connection);
+      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits)
+        ? readBody(bodyFrom(request), (body) => answer({ ...ask, body }))
+        : answer(ask);
+      if (!(reply instanceof Promise)) return responseOf(reply, method);
+      return reply.then((late) => responseOf(late, method)).catch((error: unknown) => fail(error, method));
+    } catch (error) {
+      return fail(error, method);
+    }
+  };
 }
 
-/** A `Request` of a runtime's own server, as plain data. */
-function askFrom(request: Request, body: Uint8Array | null, { address, port, scheme }: Connection): IncomingRequest {
+/** A `Request` of a runtime's own server as plain data, its body still to be read. */
+function headFrom(request: Request, { address, port, scheme }: Connection): IncomingRequest {
   const { method, url } = request;
+  if (method === "CONNECT") throw new RefusedRequestError(405, notAProxy);
   const headers: Record<string, string> = Object.fromEntries(request.headers);
+  const [, authority = "", target = ""] = /^https?:\/\/([^/?#]*)(.*)$/s.exec(url) ?? [];
   // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.
-  const host = headers["host"] ?? /^https:\/\/([^/?#]*)/.exec(url)?.[1] ?? "";
+  const host = headers["host"] ?? (scheme === "https" ? authority : undefined);
+  const base = baseFor(scheme, host, "1.1", port);
+  // The URL was put together from the Host header, unless it came whole, as for a proxy.
+  if (hostOf(authority) !== hostOf(host ?? "")) throw new RefusedRequestError(421, notAProxy);
   return {
     method,
-    target: targetOf(url, `${scheme}://${host}/`, method),
+    // What OPTIONS may ask of the server as such, "*" (RFC 9112, section 3.2.4), is "/*" to Deno.
+    target: method === "OPTIONS" && target === "/*" ? "/" : originForm(target.replace(/^(?!\/)/, "/"), method),
     headers,
-    body,
-    base: `${scheme}://${hostOf(host) ?? `127.0.0.1:${port}`}`,
+    body: null,
+    base,
     address: addressOf(address),
   };
 }
 
-// The URL was put together from the Host header, which may be anything, or came whole, as through a proxy.
-function targetOf(url: string, own: string, method: string): string {
-  const target = url.startsWith(own) ? url.slice(own.length - 1) : url.replace(/^https?:\/\/[^/?#]*/, "");
-  // What OPTIONS may ask of the server as such, "*" (RFC 9112, section 3.2.4), is "/*" to Deno.
-  if (method === "OPTIONS" && target === "/*") return "/";
-  return target.startsWith("/") ? target : `/${target}`;
+function bodyFrom(request: Request): BodySource {
+  // Neither runtime hands it on with these methods; the answer to the rest of a request would be that to another one.
+  if (request.body === null && /^(?:GET|HEAD)$/.test(request.method))
+    throw new RefusedRequestError(400, `${request.method} with a body cannot be read by this server`);
+  return async (take) => {
+    for await (const chunk of request.body ?? []) take(chunk);
+  };
 }
 
-function responseOf({ status, headers, body }: OutgoingResponse, method: string): Response {
-  const fields = headers as Array<[string, string]>;
+function responseOf(reply: OutgoingResponse, method: string): Response {
+  const { status, headers, body } = reply;
   const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
-  // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
-  return new Response(unmeasured ? new ReadableStream() : body, { status, headers: fields });
+  try {
+    // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
+    return new Response(unmeasured ? new ReadableStream() : body, { status, headers: headers as [string, string][] });
+  } catch (error) {
+    throw unsendable(reply, error);
+  }
 }
 
 function isLength([name]: readonly [name: string, value: string]): boolean {

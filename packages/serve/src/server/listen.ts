@@ -19,5 +19,11 @@ export async function listen(handler: Handler, options: ListenOptions = {}): Pro
   if (flaw !== null)
     throw new ListenError({ host, port }, Object.assign(new Error(flaw), { code: "ERR_TLS_KEY_PAIR" }));
   const open = native && runsOnDeno() ? openDeno : native && runsOnBun() ? openBun : openNode;
-  return open(dispatcher(handler, options), { host, port, tls });
+  const server = await open(dispatcher(handler, options), { host, port, tls }, options);
+  return {
+    ...server,
+    close: async () => {
+      await server.shutdown(0);
+    },
+  };
 }

@@ -1,34 +1,46 @@
 import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
-import type { AddressInfo, Socket } from "node:net";
+import type { AddressInfo } from "node:net";
+import type { Duplex } from "node:stream";
 import type { OutgoingResponse } from "@tapedeck/replay";
-import { type Dispatch, failure } from "./dispatch.ts";
-import { askOf, bodyOf, hasBody } from "./read-request.ts";
-import { type Address, ListenError, type Listening, schemeOf, urlOf } from "./server.ts";
-
-// Without an answer, whoever takes the door for a proxy to everywhere sees a connection that broke.
-const noProxy = [
-  "HTTP/1.1 405 Method Not Allowed",
-  "allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS",
-  "connection: close",
-  "content-type: text/plain; charset=utf-8",
-  "",
-  "tapedeck: this is no proxy for other hosts; ask for a path at this address instead\n",
-].join("\r\n");
+import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import { bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
+import { refuseConnection } from "./refuse-connection.ts";
+import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
+import { createUnderway } from "./underway.ts";
 
 /**
- * Opens a door on `node:http`: on every runtime the same bytes in the same order.
+ * Opens a server on `node:http`: on every runtime the same bytes in the same order.
  * @throws ListenError if the address cannot be had.
  */
-export async function openNode(answer: Dispatch, address: Address): Promise<Listening> {
+export async function openNode(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
+  const { limits, onFailure } = options;
   const { tls } = address;
   const scheme = schemeOf(address);
+  const readBody = createBodyReader(limits);
+  const underway = createUnderway();
+  // What comes on them after the refused request is not for us to understand.
+  const ending = new WeakSet<Duplex>();
+
+  const fail = (response: ServerResponse, error: unknown): void => {
+    const failure = failureOf(error);
+    onFailure?.(failure);
+    if (failure.closes && response.socket) ending.add(response.socket);
+    if (response.headersSent || response.destroyed) return void response.destroy();
+    // What a first attempt had set would stand beside the new status.
+    response.statusMessage = "";
+    send(response, failureResponse(failure));
+  };
   const take: RequestListener = (message, response) => {
+    underway.add(response);
+    response.once("close", () => underway.delete(response));
     // Synchronous where it can be: a promise for each request costs a tenth of the throughput.
     try {
-      const reply = hasBody(message)
-        ? bodyOf(message).then((body) => answer(askOf(message, body, scheme)))
-        : answer(askOf(message, null, scheme));
+      const { headers } = message;
+      const ask = requestHead(message, scheme);
+      const reply = saysBody(headers["transfer-encoding"], headers["content-length"], limits)
+        ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
+        : answer(ask);
       if (reply instanceof Promise)
         reply.then((late) => send(response, late)).catch((error: unknown) => fail(response, error));
       else send(response, reply);
@@ -36,44 +48,60 @@ export async function openNode(answer: Dispatch, address: Address): Promise<List
       fail(response, error);
     }
   };
-  const server = tls === null ? createServer(take) : createSecureServer({ key: tls.key, cert: tls.cert }, take);
-  const sockets = new Set<Socket>();
-  server.on(tls === null ? "connection" : "secureConnection", (socket: Socket) => {
+  // A missing Host is refused here, in our words.
+  const settings = { requireHostHeader: false };
+  const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
+  // Their bytes bound them: beyond a count Node would leave the rest out without a word.
+  server.maxHeadersCount = 0;
+  const sockets = new Set<Duplex>();
+  server.on(tls === null ? "connection" : "secureConnection", (socket: Duplex) => {
     // Node takes its own listener off a connection that it hands over, as for CONNECT; an error then ends the process.
     socket.on("error", () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
   });
-  // What follows would be for the tunnel: read, so that the client gets to read the answer, and dropped.
-  server.on("connect", (_request, socket) => socket.resume().end(noProxy));
+  server.on("connect", (_message, socket: Duplex) => {
+    onFailure?.(tunnel);
+    refuseConnection(socket, tunnel);
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // Where the connection broke, or is being refused already, there is nobody to tell.
+    if (ending.has(socket)) return;
+    if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
+    const failure = { status: statuses[error.code ?? ""] ?? 400, reason: "what came is no request of HTTP/1.1" };
+    onFailure?.(failure);
+    refuseConnection(socket, failure);
+  });
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
   return {
     url: urlOf({ host, port, tls }),
     port,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        // The server itself forgets those that it handed over.
-        for (const socket of sockets) socket.destroy();
-      }),
+    shutdown: async (graceSeconds) => {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      const cut = await underway.empty(graceSeconds);
+      // The server itself forgets those that it handed over.
+      for (const socket of sockets) socket.destroy();
+      await closed;
+      return { cut };
+    },
   };
 }
 
-function send(response: ServerResponse, { status, headers, body }: OutgoingResponse): void {
-  response.sendDate = false;
-  response.writeHead(status, headers.flat());
-  response.end(body ?? undefined);
-}
+const tunnel = { status: 405, reason: notAProxy };
 
-function fail(response: ServerResponse, error: unknown): void {
-  if (response.headersSent || response.destroyed) {
-    response.destroy();
-    return;
+const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+function send(response: ServerResponse, reply: OutgoingResponse): void {
+  const { status, headers, body } = reply;
+  response.sendDate = false;
+  try {
+    response.writeHead(status, headers.flat());
+  } catch (error) {
+    throw unsendable(reply, error);
   }
-  // What a first attempt had set would stand beside the new status.
-  response.statusMessage = "";
-  send(response, failure(error));
+  response.end(body ?? undefined);
 }
 
 function bound(server: Server, address: Address): Promise<void> {

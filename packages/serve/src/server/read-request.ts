@@ -1,79 +1,169 @@
+// Takes a request off a socket as plain data, or refuses it: what HTTP does not allow, what is meant for another host,
+// and what is larger than this server takes. It answers nothing; dispatch.ts does. Read next: node.ts, fetch-server.ts.
 import type { IncomingMessage } from "node:http";
+import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
+import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./server.ts";
 
-const largestBody = 16 * 1024 * 1024;
+/** How large the bodies of requests may be. */
+export interface BodyLimits {
+  /** Bytes of one body, as it is sent and once its content coding is undone. Default: 16 MiB. */
+  readonly bodyBytes?: number;
+  /** Bytes of all bodies that are being read or answered at one time. Default: 256 MiB. */
+  readonly pendingBytes?: number;
+}
 
-/** A request off a socket, as plain data. */
-export function askOf(message: IncomingMessage, body: Uint8Array | null, scheme: Scheme): IncomingRequest {
-  const { headers, method = "GET", url = "/", socket } = message;
+/** The limits that hold where none is named. */
+export const bodyLimits: Required<BodyLimits> = { bodyBytes: 16 * 1024 * 1024, pendingBytes: 256 * 1024 * 1024 };
+
+/**
+ * A request off a socket, its body still to be read.
+ * @throws RefusedRequestError for a name or a target that a server may not answer.
+ */
+export function requestHead(message: IncomingMessage, scheme: Scheme): IncomingRequest {
+  const { headers, method = "GET", url = "/", socket, rawHeaders } = message;
+  const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host");
+  if (hosts.length > 1) throw new RefusedRequestError(400, "it has more than one Host");
   return {
     method,
-    // A proxy's client sends the absolute form (RFC 9112, section 3.2.2); "*" is what OPTIONS may ask (3.2.4).
-    target: url.startsWith("/") ? url : targetOf(url),
+    target: originForm(url, method),
     headers,
-    body,
-    base: `${scheme}://${hostOf(headers.host) ?? `127.0.0.1:${socket.localPort}`}`,
+    body: null,
+    base: baseFor(scheme, headers.host, message.httpVersion, socket.localPort ?? 0),
     address: addressOf(socket.remoteAddress ?? ""),
   };
 }
 
-/** The same as a `Request`, for a handler that takes no other. */
-export function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
-  const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
-  );
-  const bodiless = method === "GET" || method === "HEAD" || body === null;
-  return new Request(base + target, {
-    method,
-    headers: fields,
-    body: bodiless ? null : (body as Uint8Array<ArrayBuffer>),
-  });
+/**
+ * The base URL under which a client reached this server. Only HTTP/1.0 may leave the name out.
+ * @throws RefusedRequestError for a name that is none.
+ * @see RFC 9112, section 3.2
+ */
+export function baseFor(scheme: Scheme, host: string | undefined, version: string, port: number): string {
+  if (host === undefined && version === "1.0") return `${scheme}://127.0.0.1:${port}`;
+  if (host === undefined) throw new RefusedRequestError(400, "it has no Host");
+  const name = hostOf(host);
+  if (name === null) throw new RefusedRequestError(400, "its Host is no name of a host");
+  return `${scheme}://${name}`;
 }
+
+/**
+ * The path and query of a request's target. A server is asked in origin form, and for itself as a whole by `OPTIONS *`;
+ * what comes in absolute form was meant for a proxy, with whatever credentials it carries.
+ * @throws RefusedRequestError for any other target.
+ * @see RFC 9112, section 3.2
+ */
+export function originForm(target: string, method: string): string {
+  if (target.includes("#")) throw new RefusedRequestError(400, "its target holds a fragment");
+  if (target.startsWith("/")) return target;
+  if (target === "*" && method === "OPTIONS") return "/";
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) throw new RefusedRequestError(421, notAProxy);
+  throw new RefusedRequestError(400, 'its target is no path that begins with "/"');
+}
+
+/** What a client is told that takes this server for a proxy to other hosts. */
+export const notAProxy = "this is no proxy for other hosts; ask for a path at this address instead";
 
 /**
  * Whether a request has a body: it says so.
- * @see RFC 9112, section 6.3
+ * @throws RefusedRequestError for a transfer coding that is not undone here, and for a length beyond the bound.
+ * @see RFC 9112, sections 6.1 and 6.3
  */
-export function hasBody({ headers }: IncomingMessage): boolean {
-  return saysBody(headers["transfer-encoding"], headers["content-length"]);
+export function saysBody(
+  encoding: string | null | undefined,
+  length: string | null | undefined,
+  { bodyBytes = bodyLimits.bodyBytes }: BodyLimits = {},
+): boolean {
+  if (encoding !== null && encoding !== undefined) {
+    if (encoding.trim().toLowerCase() === "chunked") return true;
+    throw new RefusedRequestError(501, "its transfer coding is not known here");
+  }
+  if (Number(length) > bodyBytes) throw new BodyTooLargeError(bodyBytes);
+  return length !== null && length !== undefined && !/^0*$/.test(length);
 }
 
-/** The same of the two headers that say so. */
-export function saysBody(encoding: string | null | undefined, length: string | null | undefined): boolean {
-  return (encoding ?? null) !== null || Number(length ?? 0) > 0;
-}
+/** Reads a request's body to its end, and hands it to whoever answers. */
+export type BodyReader = <Response>(
+  body: BodySource,
+  answer: (body: Uint8Array) => Response | Promise<Response>,
+) => Promise<Response>;
+
+/** A body on its way: calls `take` with each chunk, and resolves at its end. What `take` throws ends it. */
+export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
 /**
- * Reads a request's body to its end.
- * @throws BodyTooLargeError beyond 16 MiB.
+ * Makes the one reader of a server's request bodies, which knows how much all of them hold.
+ * The reader rejects with BodyTooLargeError for a body beyond its bound, and with RefusedRequestError (503) where all
+ * bodies together pass theirs.
  */
-export async function bodyOf(message: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of message) {
-    length += chunk.length;
-    if (length > largestBody) throw new BodyTooLargeError(largestBody);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+export function createBodyReader({
+  bodyBytes = bodyLimits.bodyBytes,
+  pendingBytes = bodyLimits.pendingBytes,
+}: BodyLimits = {}): BodyReader {
+  let pending = 0;
+  return async (body, answer) => {
+    const chunks: Uint8Array[] = [];
+    let length = 0;
+    try {
+      await body((chunk) => {
+        length += chunk.length;
+        pending += chunk.length;
+        if (length > bodyBytes) throw new BodyTooLargeError(bodyBytes);
+        if (pending > pendingBytes)
+          throw new RefusedRequestError(503, "the bodies under way are larger than is allowed");
+        chunks.push(chunk);
+      }).catch((error: unknown) => {
+        if (error instanceof BodyTooLargeError || error instanceof RefusedRequestError) throw error;
+        throw new RefusedRequestError(400, "its body broke off, or is framed wrongly");
+      });
+      return await answer(Buffer.concat(chunks));
+    } finally {
+      pending -= length;
+    }
+  };
 }
 
-function targetOf(url: string): string {
-  if (!URL.canParse(url)) return "/";
-  const { pathname, search } = new URL(url);
-  return pathname + search;
+/** The body of a message of `node:http`. One that is refused is still read to its end, so that the client gets to read why. */
+export function bodyOf(message: IncomingMessage): BodySource {
+  return (take) =>
+    new Promise((resolve, reject) => {
+      const refuse = (error: unknown): void => {
+        message.off("data", onData).resume();
+        reject(error);
+      };
+      const onData = (chunk: Uint8Array): void => {
+        try {
+          take(chunk);
+        } catch (error) {
+          refuse(error);
+        }
+      };
+      message.on("data", onData).once("end", resolve).once("error", reject).once("close", reject);
+    });
 }
 
 /** A caller's address; the same one for IPv4 and for the IPv6 that stands for it. */
 export function addressOf(remote: string): string {
-  return remote.replace(/^::ffff:/, "");
+  return remote.replace(/^::ffff:(?=\d+\.)/, "");
 }
 
-/** A Host header that can stand in a link; null for any other. */
-export function hostOf(host: string | undefined): string | null {
-  if (host === undefined || !/^(?:[\w.-]+|\[[\da-fA-F:.]+\])(?::\d+)?$/.test(host)) return null;
-  // A port beyond the last, or an address with a number too large, has the form and is none.
-  return URL.canParse(`http://${host}`) ? host : null;
+/**
+ * A Host header in its one form, in small letters; null for what is no host and port, or another spelling of one: a name
+ * that URL parsers read differently than it stands there must not be compared, nor lead anywhere.
+ * @see RFC 9110, section 7.2; RFC 3986, section 3.2.2
+ * @example
+ * hostOf("LocalHost:8787"); // "localhost:8787"
+ * hostOf("a b"); // null
+ */
+export function hostOf(host: string): string | null {
+  const [, literal, name = "", port = ""] = /^(?:\[([\da-fA-F:.]+)\]|([^:[\]]+))(?::(\d*))?$/.exec(host) ?? [];
+  if (port !== "" && (Number(port) > 65_535 || /^0./.test(port))) return null;
+  const after = port === "" ? "" : `:${port}`;
+  if (literal !== undefined) return isIPv6(literal) ? `[${literal.toLowerCase()}]${after}` : null;
+  // reg-name, without percent-encoding: nobody names a host so.
+  if (!/^[\w.~!$&'()*+,;=-]+$/.test(name)) return null;
+  const small = name.toLowerCase();
+  return URL.parse(`http://${small}/`)?.hostname === small ? small + after : null;
 }

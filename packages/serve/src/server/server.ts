@@ -1,5 +1,7 @@
 import { isIP } from "node:net";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import type { Failure } from "./dispatch.ts";
+import type { BodyLimits } from "./read-request.ts";
 import type { Tls } from "./tls.ts";
 
 /**
@@ -34,7 +36,14 @@ export interface ListenOptions {
    * `@tapedeck/serve/certificate` makes a pair. Default: without TLS.
    */
   readonly tls?: Tls;
+  /** What is larger fails that request alone, with a 413 or 503. */
+  readonly limits?: BodyLimits;
+  /** Called with each request that was refused, or that its handler could not answer. Default: nobody is told. */
+  readonly onFailure?: (failure: Failure) => void;
 }
+
+/** How a server is run, wherever it stands. */
+export type ServerOptions = Pick<ListenOptions, "limits" | "onFailure">;
 
 /** Where to listen, decided. */
 export interface Address {
@@ -51,13 +60,28 @@ export function schemeOf({ tls }: Pick<Address, "tls">): Scheme {
   return tls === null ? "http" : "https";
 }
 
-/** An open door. */
-export interface Listening {
+/** An open server. */
+export interface Listening extends OpenServer {
+  /** Takes no more connections, ends those there are, and resolves once all are gone: for tests. */
+  close(): Promise<void>;
+}
+
+/** What each runtime's server gives. */
+export interface OpenServer {
   /** `http://127.0.0.1:8787`; `https:` over TLS. */
   readonly url: string;
   readonly port: number;
-  /** Takes no more connections, ends those there are, and resolves once all are gone. */
-  close(): Promise<void>;
+  /**
+   * Takes no more connections, lets requests under way end, and cuts what is left then.
+   * @param graceSeconds How long requests under way may still take.
+   */
+  shutdown(graceSeconds: number): Promise<Closed>;
+}
+
+/** How a server was closed. */
+export interface Closed {
+  /** How many requests were under way when their time was over. */
+  readonly cut: number;
 }
 
 /** A door that could not be opened. */

@@ -1,0 +1,22 @@
+import { STATUS_CODES } from "node:http";
+import type { Duplex } from "node:stream";
+import { type Failure, failureResponse } from "./dispatch.ts";
+
+/** How long a client has to read why it was refused. */
+const lingerMilliseconds = 1000;
+
+/** Says on a connection, which no request could be read from, why, and ends it. */
+export function refuseConnection(socket: Duplex, failure: Failure): void {
+  const { status, headers, body } = failureResponse({ ...failure, closes: true });
+  // RFC 9110, section 15.5.6: a 405 says what is allowed instead.
+  const allowed = status === 405 ? [["allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"] as const] : [];
+  const head = [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...[...allowed, ...headers].map((field) => field.join(": ")),
+  ];
+  // What is still to come is read and dropped: a client whose bytes nobody takes would not get to read the answer.
+  socket.resume();
+  socket.end(`${head.join("\r\n")}\r\n\r\n${new TextDecoder().decode(body ?? new Uint8Array())}`);
+  const timer = setTimeout(() => socket.destroy(), lingerMilliseconds);
+  socket.once("close", () => clearTimeout(timer));
+}

@@ -1,0 +1,13 @@
+/**
+ * A request that a server refuses before anybody is asked to answer it. The message says why, and quotes nothing of the
+ * request: it goes into the answer, and into logs.
+ */
+export class RefusedRequestError extends Error {
+  override readonly name = "RefusedRequestError";
+  /** The status that it is answered with. */
+  readonly status: number;
+  constructor(status: number, reason: string) {
+    super(reason);
+    this.status = status;
+  }
+}
