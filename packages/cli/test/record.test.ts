@@ -86,22 +86,27 @@ test("record --help and the README say which way of recording Ctrl-C ends with w
   expect(readme).toMatch(/^\| 130 \| stopped by Ctrl-C .*`record --plan`/m);
 });
 
-test("record --proxy sends nothing to the service that was meant for another host", async () => {
-  const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
-  const { port } = new URL(recording.url);
-  const asked = get({
-    port,
-    path: "http://bank.example/user",
-    headers: { host: "bank.example", authorization: `token ${token}` },
-  });
-  const [response] = (await once(asked, "response")) as [IncomingMessage];
-  expect([response.statusCode, await text(response)]).toEqual([
-    421,
-    expect.stringContaining("Cannot record a request to bank.example"),
-  ]);
-  await recording.stop("SIGINT");
-  expect([origin.asked(), await listRecordings(folder)]).toEqual([0, []]);
-});
+test.each([
+  ["as through a proxy", "http://bank.example/user", "bank.example", "this is no proxy for other hosts"],
+  ["under its own name", "/user", "bank.example", "Cannot record a request to bank.example"],
+  [
+    "under a name that URL parsers trip over",
+    "/user",
+    "a+b.bank.example",
+    "Cannot record a request to a+b.bank.example",
+  ],
+])(
+  "record --proxy sends nothing to the service that was meant for another host: %s",
+  async (_how, path, host, said) => {
+    const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
+    const { port } = new URL(recording.url);
+    const asked = get({ port, path, headers: { host, authorization: `token ${token}` } });
+    const [response] = (await once(asked, "response")) as [IncomingMessage];
+    expect([response.statusCode, await text(response)]).toEqual([421, expect.stringContaining(said)]);
+    await recording.stop("SIGINT");
+    expect([origin.asked(), await listRecordings(folder)]).toEqual([0, []]);
+  },
+);
 
 test("what was recorded is replayed", async () => {
   const script = 'fetch(process.env.TAPEDECK_URL + "/users/ada")';

@@ -1,7 +1,6 @@
 // Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
 // files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
 
-type Zlib = typeof import("node:zlib");
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** How much a body may become once its codings are undone. */
@@ -134,8 +133,7 @@ function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
 }
 
 // Asked for at run time: browsers have no such module, and bundles for them should not look for one.
-const zlib: Zlib | null =
-  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib") ?? null;
+const zlib = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib");
 
 type Decode = (
   bytes: Uint8Array,
