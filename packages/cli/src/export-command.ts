@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
-import { type ExportResult, writeHar, writeNock, writeWireMock } from "@tapedeck/tape/formats";
+import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { exitCodes, WrongCall } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
@@ -14,21 +14,28 @@ interface ExportOptions {
   readonly json?: boolean;
 }
 
-type ExportFormat = "har" | "nock" | "wiremock";
+type ExportFormat = "har" | "nock" | "polly" | "wiremock";
 
 const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportResult<string>>> = {
   har: writeHar,
   nock: writeNock,
+  polly: writePolly,
   wiremock: writeWireMock,
+};
+
+/** Where the tool looks for the file, in a folder that `--to` names. */
+const places: Readonly<Partial<Record<ExportFormat, string>>> = {
+  polly: pollyFile,
+  wiremock: "mappings/tapedeck.json",
 };
 
 /** `tapedeck export`: writes recordings for another tool, and lists what that tool has no word for. */
 export function exportCommand(done: (code: number) => void): Command {
   return new Command("export")
-    .description("write recordings for another tool: HAR, nock's JSON, WireMock's mappings")
+    .description("write recordings for another tool: HAR (MSW, Playwright, browsers), Polly, nock, WireMock")
     .argument("[dir]", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "what to write").choices(Object.keys(writers)).makeOptionMandatory())
-    .option("--to <path>", "file to write, or for wiremock its folder (default: standard output)")
+    .option("--to <path>", "file to write, or for polly and wiremock their folder (default: standard output)")
     .option("--json", "print the report as JSON (needs --to)")
     .addHelpText("after", "\nExit codes: 0 written (what the format cannot say is listed), 1 nothing was, 2 wrong call")
     .action(async (dir: string, options: ExportOptions) => {
@@ -50,7 +57,8 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
     for (const line of lines) console.error(line);
     return;
   }
-  const file = format === "wiremock" && !to.endsWith(".json") ? join(to, "mappings", "tapedeck.json") : to;
+  const place = places[format];
+  const file = place === undefined || /\.(?:json|har)$/.test(to) ? to : join(to, place);
   await writeResult("--to", file, content);
   const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
   if (json) console.log(JSON.stringify({ format, file, exchanges, warnings }, null, 2));

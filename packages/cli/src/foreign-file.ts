@@ -4,12 +4,10 @@ import { dirname, join, relative, sep } from "node:path";
 import {
   type FormatName,
   type ImportResult,
-  isForeignName,
   limits,
   type MappingFile,
-  mergeResults,
   readForeignFile,
-  readPart,
+  readMany,
   readWireMock,
   type SidecarReader,
   textOf,
@@ -46,14 +44,8 @@ async function readOne(path: string, name: string, format: FormatName | "auto"):
 }
 
 async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {
-  const names = await namesBelow(path, isForeignName);
-  const results: ImportResult[] = [];
-  for (const name of names) {
-    const file = join(path, name);
-    const bytes = await readFile(file);
-    results.push(readPart(name, () => readForeignFile(bytes, name, { format, sidecar: sidecarIn(dirname(file)) })));
-  }
-  if (results.length > 0) return mergeResults(results);
+  const result = readMany(await namesBelow(path), sidecarIn(path), format);
+  if (result !== null) return result;
   throw new Mistake(
     `Cannot read "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har, *.json, *.yml or *.zip; name a file`,
   );
@@ -61,7 +53,7 @@ async function readFolder(path: string, format: FormatName | "auto"): Promise<Im
 
 async function readMappings(path: string): Promise<ImportResult> {
   const folder = join(path, "mappings");
-  const names = await namesBelow(folder, (name) => name.endsWith(".json"));
+  const names = (await namesBelow(folder)).filter((name) => name.endsWith(".json"));
   if (names.length === 0) throw new Mistake(`Cannot read "${path}": its mappings/ holds no mapping (*.json)`);
   const files = await Promise.all(
     names.map(async (name): Promise<MappingFile> => {
@@ -73,12 +65,11 @@ async function readMappings(path: string): Promise<ImportResult> {
 }
 
 // Links are not followed: they may lead out of the folder, or around in it.
-async function namesBelow(path: string, wanted: (name: string) => boolean): Promise<readonly string[]> {
+async function namesBelow(path: string): Promise<readonly string[]> {
   const entries = await readdir(path, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("node_modules"))
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .filter(wanted);
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
   if (names.length > limits.files)
     throw new Mistake(
       `Cannot read "${path}": it holds ${names.length} files, and ${limits.files} are read; name a part of it`,

@@ -1,9 +1,13 @@
-import { createServer } from "node:http";
+import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import http, { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { bodyOf, type Exchange, type HeaderList, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
-import { readNock, writeNock } from "@tapedeck/tape/formats";
+import { readMany, readNock, writeNock } from "@tapedeck/tape/formats";
 import fc from "fast-check";
 import nock from "nock";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -181,6 +185,31 @@ test("readNock() takes what nock 14's recorder writes", async () => {
   expect(found[5]?.exchange.request.body).toEqual({ encoding: "utf8", text: '{"b":[2]}' });
   // A fetch has joined them before nock sees them.
   expect(found[5]?.exchange.response.headers.filter(([name]) => name === "x-a")).toEqual([["x-a", "1, 2"]]);
+});
+
+test("readMany() reads what nock.back keeps of each test", async () => {
+  const server = createServer((request, response) => response.setHeader("content-type", "text/plain").end(request.url));
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-nock-back-"));
+  const { back } = nock;
+  back.fixtures = folder;
+  back.setMode("record");
+  for (const name of ["a", "b"]) {
+    const { nockDone } = await back(`${name}.json`);
+    await new Promise<void>((resolve) => http.get(`${base}/${name}`, (answer) => answer.resume().on("end", resolve)));
+    nockDone();
+  }
+  back.setMode("wild");
+  server.close();
+  const read = (name: string) => readFileSync(join(folder, name));
+  const { found, warnings, tool } = readMany(["a.json", "b.json"], read) ?? {};
+  await rm(folder, { recursive: true });
+  expect([tool, warnings]).toEqual(["nock", []]);
+  expect(found?.map(({ place, exchange }) => [place, exchange.response.body?.text])).toEqual([
+    [`a.json, definition 1, GET ${base}/a`, "/a"],
+    [`b.json, definition 1, GET ${base}/b`, "/b"],
+  ]);
 });
 
 test.each<readonly [shows: string, definition: object, body: object]>([

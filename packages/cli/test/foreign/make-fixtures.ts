@@ -77,6 +77,7 @@ async function makeByChromium(): Promise<void> {
     await mkdir(folder, { recursive: true });
     await recordByPlaywright(asking, join(folder, "har.har"), content);
   }
+  await recordByPlaywright(asking, join(fixtures, "playwright.zip"), "attach");
   await writeFile(join(fixtures, "devtools.har"), await exportByDeveloperTools(asking));
   await asking.close();
 }

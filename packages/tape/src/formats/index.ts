@@ -5,7 +5,8 @@ export { writeHar } from "./har/write.ts";
 export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
 export { type NockDefinition, writeNock } from "./nock/write.ts";
-export { isForeignName, mergeResults, type ReadOptions, readForeignFile, readPart } from "./read.ts";
+export { pollyFile, writePolly } from "./polly/write.ts";
+export { type ReadOptions, readForeignFile, readMany } from "./read.ts";
 export { textOf } from "./text.ts";
 export type {
   ExportResult,

@@ -64,36 +64,52 @@ export interface ReadOptions {
 
 function readArchive(bytes: Uint8Array, file: string, format: FormatName | "auto"): ImportResult {
   const files = readZip(bytes, file);
-  const names = [...files.keys()].filter(isForeignName).sort();
-  const results = names.map((name) => {
-    const folder = name.replace(/[^/]*$/, "");
-    const sidecar: SidecarReader = (beside) => files.get(folder + beside)?.() ?? null;
-    return readPart(`${file}/${name}`, () =>
-      readForeignFile(files.get(name)?.() ?? new Uint8Array(), name, { format, sidecar }),
-    );
+  const open = (name: string) => files.get(name)?.() ?? null;
+  const result = readMany([...files.keys()], open, format, `${file}/`);
+  if (result !== null) return result;
+  throw new RecordingSyntaxError(
+    file,
+    `it is a zip archive, and none of its ${files.size} files is a recording; name another`,
+  );
+}
+
+/**
+ * Reads the recordings among many files, one after the other. One that cannot be read is left out and named, and takes none
+ * of the others along; one that another keeps a body in is no recording.
+ * @param names With `/` between folders.
+ * @param open Reads a file by such a name; null where there is none.
+ * @returns null where none of the names is one of a recording.
+ */
+export function readMany(
+  names: readonly string[],
+  open: SidecarReader,
+  format: FormatName | "auto" = "auto",
+  before = "",
+): ImportResult | null {
+  const bodies = new Set<string>();
+  const isHar = (name: string) => (/har(?:\.ya?ml)?$/i.test(name) ? 0 : 1);
+  const wanted = names.filter(isForeignName).sort((a, b) => isHar(a) - isHar(b) || (a < b ? -1 : 1));
+  const results = wanted.flatMap((name) => {
+    if (bodies.has(name)) return [];
+    const sidecar: SidecarReader = (beside) => {
+      const at = name.replace(/[^/]*$/, "") + beside;
+      const bytes = open(at);
+      if (bytes !== null) bodies.add(at);
+      return bytes;
+    };
+    return [readPart(before + name, () => readForeignFile(open(name) ?? new Uint8Array(), name, { format, sidecar }))];
   });
-  if (results.length === 0) {
-    throw new RecordingSyntaxError(
-      file,
-      `it is a zip archive, and none of its ${files.size} files is a recording; name another`,
-    );
-  }
-  return mergeResults(results);
+  return results.length === 0 ? null : mergeResults(results);
 }
 
 /** Whether a file of this name may be a recording of another tool. */
-export function isForeignName(name: string): boolean {
+function isForeignName(name: string): boolean {
   return (
     /\.(?:har|zhar|json|ya?ml|zip)$/i.test(name) && !/(?:^|\/)(?:package(?:-lock)?|tsconfig|api)\.json$/.test(name)
   );
 }
 
-/**
- * Reads one of many files. One that cannot be read is left out and named, and takes none of the others along.
- * @example
- * const results = files.map((file) => readPart(file, () => readForeignFile(readFileSync(file), file)));
- */
-export function readPart(file: string, read: () => ImportResult): ImportResult {
+function readPart(file: string, read: () => ImportResult): ImportResult {
   const placed = <Part extends { readonly place: string }>(part: Part): Part => ({
     ...part,
     place: `${file}, ${part.place}`,
@@ -110,7 +126,7 @@ export function readPart(file: string, read: () => ImportResult): ImportResult {
 }
 
 /** What many files hold, one after the other: equal requests become a sequence of answers. */
-export function mergeResults(results: readonly ImportResult[]): ImportResult {
+function mergeResults(results: readonly ImportResult[]): ImportResult {
   const formats = new Set(results.flatMap(({ format }) => format ?? []));
   const moments = new Set(results.flatMap(({ found, recordedAt }) => (found.length > 0 ? [recordedAt] : [])));
   const tools = [...new Set(results.map(({ tool }) => tool))].filter((tool) => tool !== "");

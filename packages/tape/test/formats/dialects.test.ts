@@ -42,6 +42,12 @@ const dialects: ReadonlyArray<readonly [file: string, tool: RegExp, origin: RegE
     ["GET https://api.service.example/cut: its answer broke off, after 2 of 10 bytes"],
   ],
   [
+    "playwright.zip",
+    /^Playwright 1\.\d+/,
+    /^https:\/\/api\.service\.example$/,
+    ["GET https://api.service.example/cut: its answer broke off, after 2 of 10 bytes"],
+  ],
+  [
     "mitmproxy.har",
     /^mitmproxy \d/,
     /^http:\/\/api\.service\.example$/,
@@ -181,6 +187,7 @@ test("readHar() reads no file outside the folder", () => {
 
 function left({ warnings }: ImportResult): string[] {
   return warnings.map(
-    ({ place, text }) => `${place.replace(/^entry \d+, /, "").replace(/:\d{4,5}\//, ":PORT/")}: ${text}`,
+    ({ place, text }) =>
+      `${place.replace(/^(?:.*\.zip.*, )?entry \d+, /, "").replace(/:\d{4,5}\//, ":PORT/")}: ${text}`,
   );
 }

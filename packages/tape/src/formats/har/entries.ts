@@ -1,6 +1,7 @@
 import { bodyOf, bytesOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import type { Har, HarEntry, NameValue } from "../../har/parse.ts";
+import { recordedOrder } from "../../har/passes.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
@@ -24,10 +25,12 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
   const found: (ImportedExchange & { origin: string })[] = [];
   const warnings: Warning[] = [];
   const { text: hide } = createScrubber();
-  const flawOf = entryCheck(log._tapedeck !== undefined);
+  const isOwn = log._tapedeck !== undefined;
+  const flawOf = entryCheck(isOwn);
   // Node's HTTP parser sees to it that a body is whole; what its clients decoded or hid is of another length.
   const countsBytes = log.creator?.name !== "Polly.JS";
-  for (const [at, entry] of log.entries.entries()) {
+  for (const at of isOwn ? recordedOrder(log.entries) : log.entries.keys()) {
+    const entry = log.entries[at] as HarEntry;
     const flaw = flawOf(entry, at);
     const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(entry)}` : ""}`;
     const change = (text: string) => warnings.push({ place, kind: "changed", text });

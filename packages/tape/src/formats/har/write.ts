@@ -30,7 +30,8 @@ export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
   };
 }
 
-function wireExchange(exchange: Exchange): Exchange {
+/** An exchange with its bodies as they go over the wire. */
+export function wireExchange(exchange: Exchange): Exchange {
   const { request, response } = canonical(exchange);
   return {
     request: { ...request, body: request.body && wire(request.body, request.headers) },

@@ -31,11 +31,16 @@ export function inOrder(steps: readonly Step[]): {
     return false;
   });
   scenarios.delete(undefined);
-  const walked = Array.from(scenarios.values(), (each) => walk(each, warnings)).flat();
-  // Each where its first one stood.
-  const places = new Map([...scenarios.values()].flatMap((each) => each.map((step) => [step, each[0]?.order ?? 0])));
-  const all = [...free, ...walked].map((step, at) => ({ step, rank: places.get(step) ?? step.order, at }));
-  all.sort((a, b) => a.rank - b.rank || a.at - b.at);
+  const walked = Array.from(scenarios.values(), (each) => walk(each, warnings));
+  // An answer of a scenario stands where one of that scenario stood, the nth at the nth place.
+  const places = new Map(
+    walked.flatMap((steps) => {
+      const orders = steps.map(({ order }) => order).sort((a, b) => a - b);
+      return steps.map((step, at) => [step, orders[at] ?? step.order] as const);
+    }),
+  );
+  const all = [...free, ...walked.flat()].map((step) => ({ step, rank: places.get(step) ?? step.order }));
+  all.sort((a, b) => a.rank - b.rank);
   return { found: all.map(({ step }) => step.found), warnings };
 }
 

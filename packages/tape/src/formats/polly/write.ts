@@ -1,0 +1,83 @@
+import { hash } from "node:crypto";
+import type { Tape } from "../../exchange.ts";
+import { harContentOf, harEntryOf, urlOf } from "../../har/entry.ts";
+import { wireExchange } from "../har/write.ts";
+import { shownRequest } from "../imported.ts";
+import { conditions } from "../metadata.ts";
+import type { ExportResult, Warning } from "../types.ts";
+
+/** Where Polly.js' file persister looks for the recording "tapedeck", below its `recordingsDir`. */
+export const pollyFile = "tapedeck_1630588456/recording.har";
+
+/**
+ * Writes tapes as one recording of Polly.js 6 with the name "tapedeck", which Polly.js replays as it comes when it is told
+ * `matchRequestsBy: { headers: false }`: a tape does not keep every header that a client sends.
+ * @returns The text for {@link pollyFile}, and what Polly.js will do otherwise than a replay.
+ * @example
+ * await writeFile(join("polly", pollyFile), writePolly(tapes).content);
+ */
+export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
+  const warnings: Warning[] = [];
+  const turns = new Map<string, number>();
+  const principals = new Map<string, string>();
+  const entries = tapes.flatMap(({ origin, recordedAt, exchanges }) =>
+    exchanges.map((exchange) => {
+      const sent = wireExchange(exchange);
+      const { method, target, body, principal } = sent.request;
+      const url = urlOf(target, origin);
+      const id = pollyId(method, url, body?.text);
+      const turn = turns.get(id) ?? 0;
+      turns.set(id, turn + 1);
+      const warn = (text: string) => warnings.push({ place: shownRequest(method, url), kind: "changed", text });
+      if (body?.encoding === "base64") warn("Polly.js does not find a request whose body is bytes");
+      if (/(?:[?&]|%5b|\[)[^=&]*(?:\[|%5b)/i.test(url)) warn("Polly.js has rules of its own for brackets in a query");
+      if (sent.request.headers.some(([name]) => conditions.includes(name)))
+        warn("Polly.js does not see the condition that it was asked under: its answer comes in its turn");
+      if ((principals.get(id) ?? principal) !== principal)
+        warn("Polly.js does not tell who asks: its answers come in their order, whoever asks");
+      principals.set(id, principal);
+      const content = harContentOf(sent.response.body, sent.response.headers);
+      const entry = harEntryOf(sent, origin, new Date(recordedAt * 1000).toISOString(), content);
+      return { _id: id, _order: turn, ...entry };
+    }),
+  );
+  // Polly.js refuses a recording by another creator.
+  const creator = { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" };
+  const log = { _recordingName: "tapedeck", creator, entries, pages: [], version: "1.2" };
+  return { content: `${JSON.stringify({ log }, null, 2)}\n`, warnings };
+}
+
+/** The MD5 of what Polly.js compares without headers, in the order of its names. */
+function pollyId(method: string, url: string, body: string | undefined): string {
+  return hash("md5", JSON.stringify({ ...(body && { body }), method, url: comparedUrl(url) }));
+}
+
+/** A URL as Polly.js compares it: its query sorted by name, whole numbers first, and spelled as its parser spells it. */
+function comparedUrl(text: string): string {
+  const [base = "", query = ""] = text.replace(/#.*$/s, "").split(/\?(.*)/s);
+  const values = Map.groupBy(query.split("&").filter(Boolean), (pair) => plain(pair.split("=", 1)[0] ?? ""));
+  const isWhole = (name: string) => /^(?:0|[1-9]\d{0,8})$/.test(name);
+  const names = [...values.keys()].sort((a, b) =>
+    isWhole(a) && isWhole(b) ? Number(a) - Number(b) : isWhole(a) ? -1 : isWhole(b) ? 1 : a < b ? -1 : 1,
+  );
+  const pairs = names.flatMap((name) =>
+    (values.get(name) ?? []).map((pair) => {
+      const at = pair.indexOf("=");
+      return at === -1 ? spelled(name) : `${spelled(name)}=${spelled(plain(pair.slice(at + 1)))}`;
+    }),
+  );
+  return `${base}${pairs.length > 0 ? `?${pairs.join("&")}` : ""}`;
+}
+
+function plain(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return text;
+  }
+}
+
+// RFC 3986, section 2.3: all but unreserved characters.
+function spelled(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
+}
