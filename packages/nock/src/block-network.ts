@@ -7,8 +7,8 @@ type Connect = Socket["connect"];
 let real: Connect | null = null;
 
 /**
- * Refuses connections to other machines, whoever opens them: a client with sockets of its own (undici's, HTTP/2, a
- * database's) passes nock by. This machine stays within reach.
+ * Refuses connections to other machines: a client with sockets of its own (undici's, HTTP/2, a database's) bypasses
+ * nock. Connections to this machine pass.
  */
 export function blockNetwork(): void {
   if (real !== null) return;
@@ -17,13 +17,13 @@ export function blockNetwork(): void {
   Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
     const host = hostOf(parameters);
     if (host === null || isLoopback(host)) return Reflect.apply(connect, this, parameters);
-    // Later, as a connection fails: by then there is somebody to hear it.
+    // Asynchronous, as connections fail: only then does the caller listen for the error.
     queueMicrotask(() => this.destroy(refusal(host)));
     return this;
   } as Connect;
 }
 
-/** Gives the sockets back. */
+/** Allows connections again. */
 export function unblockNetwork(): void {
   if (real !== null) Socket.prototype.connect = real;
   real = null;

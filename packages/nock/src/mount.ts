@@ -13,11 +13,11 @@ export interface MountOptions {
 
 /** A mounted player. */
 export interface Mounted {
-  /** Takes the player away again. The network stays closed: {@link openNetwork} opens it. */
+  /** Removes the player. The network stays closed until {@link openNetwork}. */
   unmount(): void;
 }
 
-/** Whatever answers: a player, or a mode composed of some, at once or later. An error it throws is the client's. */
+/** Answers requests: a player, or a handler composed of some, synchronous or not. The client gets an error that it throws. */
 export type Answering = Pick<Handler, "answer">;
 
 /** A request as nock holds it. */
@@ -29,8 +29,8 @@ interface Intercepted {
 const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * Lets a player answer what this process asks of an origin, through `fetch` and Node's http clients alike; no socket is
- * opened. Requests to every other host fail, so that a test never reaches the network unnoticed.
+ * Answers the requests of this process to an origin by a player, through `fetch` and Node's http clients alike, without
+ * a socket. Requests to every other host fail, so that a test never reaches the network unnoticed.
  * @example
  * const mounted = mount(createPlayer({ tapes }), { origin: "https://api.service.example" });
  * await fetch("https://api.service.example/users/ada");
@@ -49,13 +49,13 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
   };
 }
 
-// nock asks this first of each request that it takes over, and takes its tick in the same breath.
+// nock calls this first for each request that it intercepts, and schedules its tick synchronously after it.
 function onRequest(): boolean {
   unfakeNextTick();
   return false;
 }
 
-/** What is mounted now. */
+/** The mounted players. */
 const mounts = new Set<MountOptions>();
 
 /**
@@ -89,15 +89,15 @@ class OriginPattern extends RegExp {
   }
 }
 
-// One for good: nock takes patterns that are written alike for the same.
+// Only one: nock takes patterns of equal text for the same.
 const fallbackPattern = new OriginPattern("fallback");
 
-/** Lets requests to this machine through, while the network is closed to all others. */
+/** Allows requests to this machine while the network is closed. */
 export function allowLoopback(): void {
   nock.enableNetConnect(isLoopback);
 }
 
-/** Gives the network back to this process once no player is mounted any more. */
+/** Opens the network to this process again, and removes all players. */
 export function openNetwork(): void {
   nock.cleanAll();
   mounts.clear();
@@ -111,7 +111,7 @@ function closeNetwork(): void {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   blockNetwork();
-  // nock takes `http.request` over, and not what others hold by `import { request } from "node:http"`.
+  // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }
 

@@ -27,8 +27,8 @@ function withoutTimers<T>(load: () => T): T {
 }
 
 /**
- * Lets the synchronous code that follows take a tick of the event loop though a test has faked `process.nextTick`, as
- * Jest's fake timers do by default.
+ * Makes `process.nextTick` work for the rest of the current synchronous run if a test has faked it, as Jest's fake timers
+ * do by default.
  */
 export function unfakeNextTick(): void {
   const fake = process.nextTick;

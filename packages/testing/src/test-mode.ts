@@ -1,6 +1,6 @@
 import { nearest } from "@tapedeck/tape";
 
-/** What a test does with its tape: plays it, records it anew, or plays it and records what it lacks. */
+/** What a test does with its tape: replays it, records it anew, or replays it and records misses. */
 export type TestMode = "replay" | "record" | "auto";
 
 const modes: readonly TestMode[] = ["replay", "record", "auto"];
@@ -8,7 +8,7 @@ const modes: readonly TestMode[] = ["replay", "record", "auto"];
 /** The variables of a process. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Whether a machine runs the tests for everybody (`CI` is set, and not to `false` or `0`). */
+/** Returns whether the tests run in CI: `CI` is set, and neither to `false` nor to `0`. */
 export function isCI({ CI }: Environment): boolean {
   return CI !== undefined && !/^(?:|0|false)$/i.test(CI);
 }

@@ -6,7 +6,7 @@ import { placeOf } from "./tape/tape-place.ts";
 import type { TapeOptions, TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 
-/** Which tapes the tests of a file get. */
+/** The tapes of the tests of a file. */
 export interface UseTapeOptions extends Omit<TapeOptions, "name" | "folder"> {
   /**
    * The folder of recordings, from the package of the test: where the nearest `package.json` or `deno.json` is. From the
@@ -15,11 +15,11 @@ export interface UseTapeOptions extends Omit<TapeOptions, "name" | "folder"> {
   readonly folder?: string;
   /** Name of one tape for all of them. Default: each has its own, named for the file and the test. */
   readonly name?: string;
-  /** Whether a test fails that was refused something, though its client kept that to itself. Default: true. */
+  /** Whether a test fails if a request of its was refused, even if its client swallowed the error. Default: true. */
   readonly strict?: boolean;
 }
 
-/** A test's function, with a tape before what the runner gives. */
+/** A test's function: takes a tape before the arguments of the runner. */
 export type TapedBody<Context extends readonly unknown[]> = (tape: TestTape, ...context: Context) => unknown;
 
 /** Makes a test's function one that has a tape open while it runs. */
@@ -30,10 +30,10 @@ export interface Taped {
 }
 
 /**
- * Gives each test a tape: its requests are answered from recordings, under a rate limit of its own that starts anew. With
- * `TAPEDECK=record` in the environment they go to the live API and are recorded; with `TAPEDECK=auto` those alone that
- * have no recording. In CI both are refused. Works with every runner whose tests are functions; tests may run side by
- * side.
+ * Gives each test a tape, which answers its requests from recordings, under a rate limit of its own that starts anew.
+ * With `TAPEDECK=record` in the environment it sends all of them to the live API and records the answers, with
+ * `TAPEDECK=auto` only those that have no recording. In CI both are refused. Works with every runner whose tests are
+ * functions; tests may run concurrently.
  * @throws RangeError, in the test, for options that cannot be used; {@link RefusedError} for a request without an answer.
  * @example
  * const taped = useTape({ from: "https://api.service.example" });
@@ -100,7 +100,7 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
   }
 }
 
-/** A client may put an error of its own in the place of what it was told. */
+/** A client may replace the refusal by an error of its own. */
 function explained(error: unknown, tape: TestTape): unknown {
   const [refusal] = tape.refusals();
   if (!refusal || String((error as Error | null)?.message ?? error).includes(refusal.message)) return error;

@@ -1,8 +1,8 @@
 // The README's examples, run as a user runs them: in a project of their own.
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync } from "node:fs";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { existsSync, readFileSync } from "node:fs";
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -19,7 +19,7 @@ interface Example {
   readonly code: string;
 }
 
-const readme = await readFile(join(root, "packages/testing/README.md"), "utf8");
+const readme = readFileSync(join(root, "packages/testing/README.md"), "utf8");
 
 /** The files that a section of the README shows; each says its name in its first line. */
 function examplesIn(section: string): readonly Example[] {
@@ -130,16 +130,13 @@ interface Runner {
   readonly isThere?: boolean;
 }
 
-const stripTypes = `import { stripTypeScriptTypes } from "node:module";
-const process = (source) => ({ code: stripTypeScriptTypes(source) });
-export default { process, processAsync: async (source) => process(source) };`;
-
-const jestConfig = {
-  // As published, the package is JavaScript; here its sources are run.
-  extensionsToTreatAsEsm: [".ts"],
-  transform: { "\\.ts$": "<rootDir>/strip-types.js" },
-  watchman: false,
-};
+/** Jest's configuration for packages that are run from their sources; as published, they are JavaScript. */
+const jestFiles: Environment = Object.fromEntries(
+  ["jest.config.json", "strip-types.js"].map((file) => [
+    file,
+    readFileSync(join(root, "packages/testing/test/jest", file), "utf8"),
+  ]),
+);
 
 const playwrightConfig = `export default {
   use: { launchOptions: { executablePath: ${JSON.stringify(chromiumPath)}, args: ["--no-sandbox"] } },
@@ -155,7 +152,7 @@ const runners: readonly Runner[] = [
     section: "### Jest",
     command: ["jest"],
     environment: { NODE_OPTIONS: "--experimental-vm-modules" },
-    files: { "jest.config.json": JSON.stringify(jestConfig), "strip-types.js": stripTypes },
+    files: jestFiles,
   },
   { section: "### Deno", command: ["deno", "test", "--allow-all", "--no-check"] },
   { section: "### Bun", command: ["bun", "test"] },

@@ -1,15 +1,15 @@
-// The recorder's own thread: Polly.js and the nock 13 in it take over the modules of a process, and a test's thread has
-// nock 14 at work.
+// The recorder runs in a thread of its own: Polly.js and its nock 13 patch the modules of a thread, and nock 14 patches
+// those of the test's thread.
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
 import { isLasting } from "@tapedeck/replay";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
-/** How long to wait for another recorder of the same tape: tests run in several processes. */
+/** How long to wait for a recorder of the same tape in another process. */
 const lockPatience = { times: 600, milliseconds: 100 };
 
-const say = (message: FromThread): void => parentPort?.postMessage(message);
+const send = (message: FromThread): void => parentPort?.postMessage(message);
 
 async function open(options: RecorderOptions, left: number = lockPatience.times): Promise<Recorder> {
   try {
@@ -29,7 +29,7 @@ async function answer(
     const bodiless = method === "GET" || method === "HEAD";
     const response = await recorder.player(new Request(url, { method, headers, body: bodiless ? null : body }));
     const empty = response.body === null;
-    say({
+    send({
       kind: "answer",
       id,
       status: response.status,
@@ -37,16 +37,16 @@ async function answer(
       body: empty ? null : new Uint8Array(await response.arrayBuffer()),
     });
   } catch (error) {
-    say({ kind: "failure", id, message: (error as Error).message });
+    send({ kind: "failure", id, message: (error as Error).message });
   }
 }
 
 async function close(recorder: Recorder): Promise<void> {
   try {
     await recorder.close();
-    say({ kind: "closed", summary: recorder.summary() });
+    send({ kind: "closed", summary: recorder.summary() });
   } catch (error) {
-    say({ kind: "broken", message: (error as Error).message });
+    send({ kind: "broken", message: (error as Error).message });
   }
 }
 
@@ -54,13 +54,13 @@ try {
   const { lasting, ...options } = workerData as RecordingTask;
   const recorder = await open({
     ...options,
-    pace: { onWait: (waiting) => say({ kind: "waiting", waiting }) },
+    pace: { onWait: (waiting) => send({ kind: "waiting", waiting }) },
     ...(lasting && { keep: ({ response }) => isLasting(response) }),
   });
   parentPort?.on("message", (message: ToThread) => {
     void (message.kind === "ask" ? answer(recorder, message) : close(recorder));
   });
-  say({ kind: "ready" });
+  send({ kind: "ready" });
 } catch (error) {
-  say({ kind: "broken", message: (error as Error).message });
+  send({ kind: "broken", message: (error as Error).message });
 }

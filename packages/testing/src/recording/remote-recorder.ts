@@ -1,13 +1,13 @@
 import { Worker } from "node:worker_threads";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
 
-/** What a recorder in a thread of its own is to do. */
+/** The options of a recorder in a thread. */
 export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials"> {
-  /** Whether to keep only what is the API's word for good, and no error of the moment. */
+  /** Whether to drop transient answers: server errors and refusals. */
   readonly lasting: boolean;
 }
 
-/** What is said to the thread. */
+/** A message to the thread. */
 export type ToThread =
   | {
       readonly kind: "ask";
@@ -19,7 +19,7 @@ export type ToThread =
     }
   | { readonly kind: "close" };
 
-/** What the thread says. */
+/** A message from the thread. */
 export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "broken"; readonly message: string }
@@ -36,18 +36,18 @@ export type FromThread =
 
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
-  /** Asks the service what a request asks of `from`, and keeps what it answers. */
+  /** Sends a request for `from` to the service, and records the response. */
   readonly player: (request: Request) => Promise<Response>;
-  /** Waits for what is under way, and ends the thread. */
+  /** Waits for the requests in flight, and ends the thread. */
   readonly close: () => Promise<Summary>;
 }
 
-/** Told when a recorder waits for the sake of a rate limit. */
+/** Called when a recorder waits for a rate limit. */
 export type OnWait = (waiting: Waiting) => void;
 
 /**
  * Starts a recorder in a thread.
- * @throws Error with the recorder's own words, if it cannot start.
+ * @throws Error with the recorder's message, if it cannot start.
  */
 export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): Promise<RemoteRecorder> {
   // The build writes JavaScript beside JavaScript.
@@ -55,21 +55,21 @@ export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): P
   const worker = new Worker(thread, { workerData: task });
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<Summary>();
-  const underway = new Map<number, PromiseWithResolvers<Response>>();
+  const inFlight = new Map<number, PromiseWithResolvers<Response>>();
   let asked = 0;
 
   const fail = (error: Error): void => {
     opened.reject(error);
     closed.reject(error);
-    for (const { reject } of underway.values()) reject(error);
-    underway.clear();
+    for (const { reject } of inFlight.values()) reject(error);
+    inFlight.clear();
   };
-  const settle = (id: number, end: (asking: PromiseWithResolvers<Response>) => void): void => {
-    const asking = underway.get(id);
-    underway.delete(id);
-    // A test that is given up should not be kept alive by its recorder.
-    if (underway.size === 0) worker.unref();
-    if (asking) end(asking);
+  const settle = (id: number, end: (pending: PromiseWithResolvers<Response>) => void): void => {
+    const pending = inFlight.get(id);
+    inFlight.delete(id);
+    // An idle recorder must not keep the process of an abandoned test alive.
+    if (inFlight.size === 0) worker.unref();
+    if (pending) end(pending);
   };
   worker.on("message", (message: FromThread) => {
     if (message.kind === "ready") opened.resolve();
@@ -92,14 +92,21 @@ export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): P
   return {
     player: async (request) => {
       const body = new Uint8Array(await request.arrayBuffer());
-      const asking = Promise.withResolvers<Response>();
+      const pending = Promise.withResolvers<Response>();
       const id = asked++;
-      underway.set(id, asking);
+      inFlight.set(id, pending);
       worker.ref();
       const { url, method, headers } = request;
-      const message: ToThread = { kind: "ask", id, url: within(url, task.from), method, headers: [...headers], body };
+      const message: ToThread = {
+        kind: "ask",
+        id,
+        url: withoutPrefix(url, task.from),
+        method,
+        headers: [...headers],
+        body,
+      };
       worker.postMessage(message);
-      return asking.promise;
+      return pending.promise;
     },
     close: async () => {
       worker.ref();
@@ -119,8 +126,8 @@ function responseOf({ status, headers, body }: FromThread & { kind: "answer" }):
   return new Response(withoutBody.has(status) ? null : body, { status, headers });
 }
 
-// The recorder puts the path of its base URL before what it is asked.
-function within(url: string, from: string): string {
+// The recorder adds the path of its base URL again.
+function withoutPrefix(url: string, from: string): string {
   const { origin, pathname, search } = new URL(url);
   const base = new URL(from).pathname.replace(/\/+$/, "");
   return origin + (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search;

@@ -2,20 +2,20 @@ import type { Summary, Waiting } from "@tapedeck/record";
 import type { Upstream } from "@tapedeck/replay";
 import type { RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
-/** The live API behind a recorder, which starts with the first request. */
+/** The live API behind a recorder that starts with the first request. */
 export interface LazyUpstream {
   readonly ask: Upstream;
-  /** Ends the recorder, if it was started, and says what it kept. */
+  /** Closes the recorder, if it was started, and prints what it recorded. */
   readonly close: () => Promise<void>;
 }
 
-/** Folders that a tape of this process records into. */
+/** Folders into which this process records. */
 const recording = new Set<string>();
 
 /**
- * Opens the way to a live API for a tape.
- * @param tape The tape's name, for what is said on the way.
- * @throws Error if another test of this process records the tape just now.
+ * Opens a live API for a tape.
+ * @param tape The tape's name, for messages.
+ * @throws Error if another test of this process is recording the tape.
  */
 export function openUpstream(tape: string, task: RecordingTask): LazyUpstream {
   if (recording.has(task.out)) {
@@ -27,7 +27,7 @@ export function openUpstream(tape: string, task: RecordingTask): LazyUpstream {
   recording.add(task.out);
   let recorder: Promise<RemoteRecorder> | null = null;
   const start = async (): Promise<RemoteRecorder> => {
-    // Loaded only now: whoever replays should not wait for a recorder.
+    // Loaded on demand: a replaying test does not wait for a recorder.
     const { openRemoteRecorder } = await import("./remote-recorder.ts");
     return openRemoteRecorder(task, (waiting) => console.error(waitingLine(tape, waiting)));
   };

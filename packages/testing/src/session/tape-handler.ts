@@ -16,15 +16,15 @@ export interface TapeHandlerOptions {
   readonly from: string;
   /** The tape's name, for errors. */
   readonly tape: string;
-  /** Whether the tests are run where nobody can record. */
+  /** Whether the tests run in CI, where they cannot record. */
   readonly inCI: boolean;
   readonly onRefused: (error: RefusedError) => void;
 }
 
 /**
- * Answers a test from its tape. What the harness would say in the API's place, a miss above all, becomes an error: a
- * client may take any answer for the API's, and ask again.
- * @throws RefusedError where the tape has no answer, and for another origin than the tape's.
+ * Answers the requests of a test from its tape. A miss becomes an error, since a client may take any response for the
+ * API's, and retry.
+ * @throws RefusedError, from `answer`, if the tape has no answer, and for another origin than the tape's.
  */
 export function createTapeHandler({ play, from, tape, inCI, onRefused }: TapeHandlerOptions): Handler & {
   readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
@@ -68,7 +68,7 @@ interface Problem {
   readonly miss: Miss | null;
 }
 
-/** What the harness says in the API's place; null for an answer of the API's. */
+/** Returns what the harness says in place of the API; null for an answer of the API. */
 function problemIn({ headers, body }: OutgoingResponse): Problem | null {
   const kind = headerOf(headers, "x-tapedeck");
   if (kind === null) return null;

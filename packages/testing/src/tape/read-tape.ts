@@ -15,7 +15,7 @@ interface Remembered {
   readonly tape: TapeOnFile;
 }
 
-// Many tests may share a folder; whether a file was written meanwhile is told more quickly than what it holds.
+// Many tests may share a folder, and to look for changed files is faster than to read them.
 const remembered = new Map<string, Remembered>();
 
 /**

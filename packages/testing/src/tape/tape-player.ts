@@ -18,14 +18,14 @@ interface Clocked {
 
 /** A player for one test. */
 export interface TapePlayer extends Clocked {
-  /** Gives it back, for another test. */
+  /** Returns it to the pool, for another test. */
   readonly release: () => void;
 }
 
-// To index a large tape takes longer than most tests. By the tape as it stands on file, and what it is played with.
+// A pool by tape and options, since to index a large tape takes longer than most tests.
 const idle = new WeakMap<TapeOnFile, Map<string, Clocked[]>>();
 
-/** Takes a player for a test: a fresh one, or one that another test has done with, as good as fresh. */
+/** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
   const key = JSON.stringify([options.tokens, options.afterLast, options.profile, options.rule]);
   const byOptions = idle.get(onFile) ?? new Map<string, Clocked[]>();
@@ -55,7 +55,7 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
   return { player, clock, release };
 }
 
-/** Tokens by alias, as players and recorders take them. */
+/** Lists tokens by alias, as players and recorders take them. */
 export function credentialsOf(tokens: Readonly<Record<string, string>> = {}): { alias: string; token: string }[] {
   return Object.entries(tokens).map(([alias, token]) => ({ alias, token }));
 }

@@ -13,7 +13,7 @@ import { tapeNameOf } from "./tape-name.ts";
 import { credentialsOf, type PlayingOptions, takePlayer } from "./tape-player.ts";
 import { accountOf, playedOf, type Unplayed, unplayedText } from "./unplayed.ts";
 
-/** Which tape a test gets, and how it is played and recorded. */
+/** The tape of a test, and how it is replayed and recorded. */
 export interface TapeOptions extends PlayingOptions {
   /** Base URL of the service, as the test's client has it; may have a path prefix. */
   readonly from: string;
@@ -33,21 +33,21 @@ export interface TapeOptions extends PlayingOptions {
 export interface TestTape {
   readonly name: string;
   readonly mode: TestMode;
-  /** Asks through this tape, wherever the global `fetch` would lead: for a client that takes a `fetch`. */
+  /** Sends a request to this tape, for a client that takes a `fetch`. */
   readonly fetch: (input: Request | URL | string, init?: RequestInit) => Promise<Response>;
-  /** The player behind it: its quotas, its journal. While a test records, it answers nothing; after the test, it is another's. */
+  /** The player behind it: its quotas, its journal. It answers nothing while a test records, and belongs to another test afterwards. */
   readonly player: Player;
   /** The clock that the player goes by. */
   readonly clock: MovableClock;
   /** The requests that no recording had an answer to. */
   readonly misses: () => readonly Miss[];
-  /** What the test was refused, misses among it. */
+  /** The refused requests of the test, misses among them. */
   readonly refusals: () => readonly RefusedError[];
-  /** Recordings that the test did not ask for; none while it records. */
+  /** The recordings that the test did not request; none while it records. */
   readonly unplayed: () => readonly Unplayed[];
   /**
-   * Makes sure that the test asked for all that is on its tape.
-   * @throws Error that lists what it did not ask for.
+   * Asserts that the test requested everything on its tape.
+   * @throws Error that lists what it did not request.
    */
   readonly assertAllPlayed: () => void;
   /** Ends the recorder, if there is one, and takes the tape away. The network stays closed. */
@@ -78,7 +78,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
   const refusals: RefusedError[] = [];
-  // What is still asked for when the player has gone on to another test.
+  // After the test the player may belong to another one.
   let final: Findings | null = null;
   const handler = createTapeHandler({
     play: async (ask) => {
@@ -105,7 +105,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
 
   const close = async (): Promise<void> => {
     final = findings();
-    // What was fetched and kept belongs to this test alone.
+    // A player that stored answers of the live API is not reused.
     if (mode === "replay") release();
     const { unplayed } = final;
     appendUsage(() => ({ kind: "tape", mode, ...playedOn(place, onFile, unplayed) }));
