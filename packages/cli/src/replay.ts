@@ -47,7 +47,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
     const { host, compress = false, native = false } = options;
-    const steering: ListenOptions = options.control ? { control: (ask) => control(player, ask) } : {};
+    const steering: ListenOptions = options.control ? { control: control(player) } : {};
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
     const door = await listen(mode, { port, host, compress, native, ...steering, ...over });
     const stopped = stopSignal();

@@ -3,10 +3,12 @@ export type {
   ControlOperation,
   Moment,
   QuotaReport,
+  QuotaReports,
   UnplayedReport,
 } from "./control/answers.ts";
-export { type Control, ControlRefusal, controlOf, type QuotaSetting } from "./control/client.ts";
+export { type Control, type ControlOptions, ControlRefusal, controlOf, type QuotaSetting } from "./control/client.ts";
 export { control } from "./control/control.ts";
+export { type ControlAccess, shortestControlToken } from "./control/guard.ts";
 export type { PatchAnswer } from "./control/patch.ts";
 export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";

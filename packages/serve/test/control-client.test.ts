@@ -9,7 +9,7 @@ const bucket = "address 127.0.0.1";
 
 async function steered(use: (steer: Control, url: string, player: Player) => Promise<void>): Promise<void> {
   const player = playerOf();
-  const door = await listen(player, { control: (ask) => control(player, ask) });
+  const door = await listen(player, { control: control(player) });
   try {
     await use(controlOf(door.url), door.url, player);
   } finally {

@@ -1,6 +1,6 @@
 import type { IncomingRequest, Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
-import document from "../src/control/openapi.json" with { type: "json" };
+import { describeControl } from "../src/control/document.ts";
 import { operations } from "../src/control/operations.ts";
 import { control } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
@@ -13,6 +13,11 @@ interface Operation {
     readonly "200": { readonly content: { readonly "application/json": { readonly schema: Json } } };
   };
 }
+
+const document = describeControl(operations) as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Json>> };
+};
 
 const described: ReadonlyArray<readonly [name: string, operation: Operation]> = Object.entries(document.paths).flatMap(
   ([path, methods]) =>
@@ -47,7 +52,7 @@ function ask(method: string, target: string, body = ""): IncomingRequest {
 }
 
 function told(player: Player, asked: IncomingRequest): unknown {
-  const reply = control(player, asked);
+  const reply = control(player)(asked);
   expect(reply?.status).toBe(200);
   return JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()));
 }
@@ -63,8 +68,11 @@ function used(): Player {
   return player;
 }
 
-test("the document describes every operation of the control API, and no other", () => {
-  expect(described.map(([name]) => name).sort()).toEqual(Object.keys(operations).sort());
+test("every shape that the document refers to is there, and every one that is there is referred to", () => {
+  const referred = JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g);
+  expect([...new Set(Array.from(referred, ([, name]) => name))].sort()).toEqual(
+    Object.keys(document.components.schemas).sort(),
+  );
 });
 
 test("the control API hands the document out", () => {
@@ -76,7 +84,7 @@ test.each(described)("%s takes the parameters and gives the answer that the docu
   expect((operation.parameters ?? []).map((parameter) => parameter.name).sort()).toEqual(parameters);
   const [method = "", path] = name.split(" ");
   const body = operation.requestBody ? JSON.stringify(answers) : "";
-  if (body !== "") expect(faults(answers, document.components.schemas.PatchAnswer)).toEqual([]);
+  if (body !== "") expect(faults(answers, document.components.schemas["PatchAnswer"] ?? {})).toEqual([]);
   const value = told(used(), ask(method, `/_tapedeck/${path}${given[name] ?? ""}`, body));
   const { schema } = operation.responses["200"].content["application/json"];
   expect(path === "openapi.json" ? [] : faults(value, schema)).toEqual([]);
@@ -87,7 +95,7 @@ test.each([
   ["a member too few", { now: 1 }],
   ["another type", { now: "1", time: "" }],
 ])("the comparison sees %s", (_shows, value) => {
-  expect(faults(value, document.components.schemas.Moment)).toHaveLength(1);
+  expect(faults(value, document.components.schemas["Moment"] ?? {})).toHaveLength(1);
 });
 
 /** Where a value is not what a schema says; as much of JSON Schema as the document uses. An object has what is named. */
@@ -132,7 +140,7 @@ function faults(value: unknown, schema: Json, place = ""): string[] {
 
 function resolve(reference: string): Json {
   const name = reference.replace("#/components/schemas/", "");
-  return (document.components.schemas as Readonly<Record<string, Json>>)[name] ?? {};
+  return document.components.schemas[name] ?? {};
 }
 
 function merge(parts: readonly Json[]): Json {

@@ -1,6 +1,6 @@
 import { type IncomingRequest, type Player, runningClock } from "@tapedeck/replay";
-import { expect, test } from "vitest";
-import { control, listen } from "../src/index.ts";
+import { expect, onTestFinished, test } from "vitest";
+import { type ControlAccess, control, controlOf, listen } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
 
 const moment = 1_767_225_600;
@@ -18,7 +18,7 @@ function asking(target: string, method = "GET", further: Partial<IncomingRequest
 }
 
 function told(player: Player, ask: IncomingRequest): { status: number; value: unknown } | null {
-  const reply = control(player, ask);
+  const reply = control(player)(ask);
   if (reply === null) return null;
   const body = new TextDecoder().decode(reply.body ?? new Uint8Array());
   expect(reply.headers).toEqual([
@@ -168,7 +168,12 @@ const refusals: ReadonlyArray<readonly [shows: string, ask: IncomingRequest, sta
   ["a good time with a bad move", asking("clock?set=0&advance=soon", "POST"), 400, /^Not a whole number/],
   ["no bucket", asking("quotas/exhaust", "POST"), 400, /^Nothing to do: give \?bucket=NAME/],
   ["another machine", asking("health", "GET", { address: "192.0.2.7" }), 403, /^The control API answers this machine/],
-  ["no address", asking("health", "GET", { address: "" }), 403, /^The control API answers this machine alone$/],
+  [
+    "no address",
+    asking("health", "GET", { address: "" }),
+    403,
+    /^The control API answers this machine alone; to let others in, give it their addresses, or a token$/,
+  ],
   [
     "a name from elsewhere, as after a DNS rebinding",
     asking("health", "GET", { base: "http://evil.example:8787" }),
@@ -204,9 +209,58 @@ test.each([
   expect(told(playerOf(), ask)?.status).toBe(200);
 });
 
+const container = { address: "172.17.0.1", base: "http://172.17.0.2:8787" };
+const token = "a-token-of-this-test";
+const bearer = { authorization: `Bearer ${token}` };
+
+test.each<[shows: string, access: ControlAccess, asked: Partial<IncomingRequest>, status: number]>([
+  ["a network it was given", { from: ["172.17.0.0/16"] }, container, 200],
+  ["an address it was given", { from: ["10.0.0.1", "172.17.0.1"] }, container, 200],
+  ["anybody, if told so", { from: ["0.0.0.0/0", "::/0"] }, { ...container, address: "2001:db8::1" }, 200],
+  ["this machine as before", { from: ["172.17.0.0/16"] }, {}, 200],
+  ["another network", { from: ["172.18.0.0/16"] }, container, 403],
+  [
+    "an address under a name that may be rebound",
+    { from: ["172.17.0.0/16"] },
+    { ...container, base: "http://evil.example" },
+    403,
+  ],
+  [
+    "a page of another origin",
+    { from: ["172.17.0.0/16"] },
+    { ...container, headers: { origin: "http://evil.example" } },
+    403,
+  ],
+  ["the token, from anywhere", { token }, { ...container, base: "http://tapedeck:8787", headers: bearer }, 200],
+  ["no token, on this machine", { token }, {}, 401],
+  ["another token", { token }, { headers: { authorization: "Bearer another-token-of-it" } }, 401],
+  ["the token in another scheme", { token }, { headers: { authorization: `token ${token}` } }, 401],
+  ["the token of a page elsewhere", { token }, { headers: { ...bearer, origin: "http://evil.example" } }, 403],
+])("control that lets others in: %s", (_shows, access, further, status) => {
+  expect(control(playerOf(), access)(asking("health", "GET", further))?.status).toBe(status);
+});
+
+test.each<[access: ControlAccess, message: RegExp]>([
+  [{ from: ["172.17.0.0/33"] }, /^Cannot let "172\.17\.0\.0\/33" call the control API: give an address, or a network/],
+  [{ from: ["somebody.example"] }, /^Cannot let "somebody\.example" call/],
+  [{ from: [""] }, /^Cannot let "" call/],
+  [{ token: "short" }, /^Cannot guard the control API: its token has 16 letters and digits at least/],
+  [{ token: "with white space in it" }, /and no space$/],
+])("control refuses to be opened by %j", (access, message) => {
+  expect(() => control(playerOf(), access)).toThrow(message);
+});
+
+test("controlOf() sends the token it is given", async () => {
+  const player = playerOf();
+  const server = await listen(player, { control: control(player, { token }) });
+  onTestFinished(() => server.close());
+  await expect(controlOf(server.url).health()).rejects.toMatchObject({ status: 401 });
+  expect(await controlOf(server.url, { token }).clock.advance(60)).toBe(moment + 60);
+});
+
 test("control has nothing to say to a request that is not its own", () => {
   for (const target of ["/users/ada", "/_tapedeck", "/x/_tapedeck/health", "/_TAPEDECK/health"]) {
-    expect(control(playerOf(), asking(target))).toBeNull();
+    expect(control(playerOf())(asking(target))).toBeNull();
   }
 });
 
@@ -222,7 +276,7 @@ test("control cannot move a clock that is nobody's to move", () => {
 
 test("control on a socket: the limit is used up, the clock moves on, and it is there again", async () => {
   const player = playerOf();
-  const door = await listen(player, { control: (ask) => control(player, ask) });
+  const door = await listen(player, { control: control(player) });
   try {
     const status = async (path: string, method = "GET") => (await fetch(door.url + path, { method })).status;
     expect(await status("/users/ada")).toBe(200);

@@ -8,7 +8,7 @@ import { moved, playerOf, tape } from "./tape.ts";
 const tls = await createCertificate();
 const player = playerOf({ tapes: [tape, moved] });
 const native = process.argv[2] === "native";
-const door = await listen(player, { tls, native, control: (ask) => control(player, ask) });
+const door = await listen(player, { tls, native, control: control(player) });
 console.log(JSON.stringify({ url: door.url, port: door.port, ca: tls.cert }));
 for await (const _chunk of process.stdin);
 await door.close();

@@ -161,7 +161,7 @@ test.each<[what: string, spoil: (pair: Tls, other: Tls) => Tls, said: string]>([
 test("close() ends connections over TLS that are kept alive", async () => {
   const tls = await createCertificate();
   const player = playerOf();
-  const door = await listen(player, { tls, control: (asked) => control(player, asked) });
+  const door = await listen(player, { tls, control: control(player) });
   const asked = request(`${door.url}/users/ada`, { ca: tls.cert, headers: { connection: "keep-alive" } }).end();
   const [message] = (await once(asked, "response")) as [IncomingMessage];
   const { socket } = message;

@@ -26,7 +26,7 @@ function nativeDoor(name: string, isHere: boolean): Door {
 
 function opened(native: boolean): Door["open"] {
   return async (player) => {
-    const door = await listen(player, { native, control: (ask) => control(player, ask) });
+    const door = await listen(player, { native, control: control(player) });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const { host } = new URL(askedOrigin);
     return {

@@ -17,6 +17,9 @@ export interface QuotaReport {
   readonly reset: number;
 }
 
+/** What each bucket holds, by bucket. */
+export type QuotaReports = Readonly<Record<string, QuotaReport>>;
+
 /** A recorded exchange that was not asked for. */
 export interface UnplayedReport {
   readonly tape: string;
@@ -32,10 +35,10 @@ export interface ControlAnswers {
   readonly "GET health": { readonly status: "ok"; readonly exchanges: number };
   readonly "GET clock": Moment;
   readonly "POST clock": Moment;
-  readonly "GET quotas": Readonly<Record<string, QuotaReport>>;
-  readonly "POST quotas/exhaust": Readonly<Record<string, QuotaReport>>;
-  readonly "POST quotas/set": Readonly<Record<string, QuotaReport>>;
-  readonly "POST quotas/reset": Readonly<Record<string, QuotaReport>>;
+  readonly "GET quotas": QuotaReports;
+  readonly "POST quotas/exhaust": QuotaReports;
+  readonly "POST quotas/set": QuotaReports;
+  readonly "POST quotas/reset": QuotaReports;
   readonly "GET journal": readonly JournalEntry[];
   /** `text` is the whole explanation, for people. */
   readonly "GET misses": ReadonlyArray<Miss & { readonly text: string }>;

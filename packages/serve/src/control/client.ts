@@ -62,6 +62,12 @@ export class ControlRefusal extends Error {
   }
 }
 
+/** How the control API is called. */
+export interface ControlOptions {
+  /** The token that it was given, if it was. */
+  readonly token?: string;
+}
+
 /**
  * The control API of the server at a URL, typed, for tests that steer it.
  * @throws ControlRefusal from each of its functions, if the server refuses.
@@ -70,7 +76,7 @@ export class ControlRefusal extends Error {
  * await exhaust("address 127.0.0.1");
  * await clock.advance(3600);
  */
-export function controlOf(url: string): Control {
+export function controlOf(url: string, { token }: ControlOptions = {}): Control {
   const base = new URL("/_tapedeck/", url);
   const ask = async <Name extends ControlOperation>(
     operation: Name,
@@ -78,7 +84,9 @@ export function controlOf(url: string): Control {
     body: string | null = null,
   ): Promise<ControlAnswers[Name]> => {
     const [method = "", path = ""] = operation.split(" ");
-    const response = await fetch(new URL(`${path}?${new URLSearchParams(parameters)}`, base), { method, body });
+    const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
+    const target = new URL(`${path}?${new URLSearchParams(parameters)}`, base);
+    const response = await fetch(target, { method, body, headers });
     const text = await response.text();
     if (!response.ok)
       throw new ControlRefusal(operation, response.status, reasonIn(text) ?? `status ${response.status}`);

@@ -1,6 +1,6 @@
 import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
-import { guard } from "./guard.ts";
+import { type ControlAccess, createGuard } from "./guard.ts";
 import { isOperation, operations } from "./operations.ts";
 
 /** Where the control API lives; no path of a recorded API begins so. */
@@ -11,28 +11,35 @@ const decoder = new TextDecoder();
 
 /**
  * The control API of a player, for tests that steer a server from outside: `/_tapedeck/health`, `clock`, `quotas`,
- * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. It answers callers on this
- * machine alone, under a name of this machine, and no page of another origin, so that no web site can reach it through
- * somebody's browser.
- * @returns null for a request that is not the control API's.
+ * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. Unless told otherwise it
+ * answers callers on this machine alone, under a name of this machine, and no page of another origin.
+ * @returns What answers a request, or gives null for one that is not the control API's.
+ * @throws RangeError for an address or a token in `access` that is none.
  * @example
- * await listen(player, { control: (ask) => control(player, ask) });
+ * await listen(player, { control: control(player) });
  * await fetch(`${url}/_tapedeck/clock?advance=3600`, { method: "POST" });
  */
-export function control(player: Player, ask: IncomingRequest): OutgoingResponse | null {
-  if (!ask.target.startsWith(prefix)) return null;
-  const { pathname, searchParams } = new URL(ask.target, "http://localhost");
-  const path = pathname.slice(prefix.length);
-  try {
-    guard(ask);
-    const name = `${ask.method} ${path}`;
-    if (!isOperation(name)) throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
-    const body = ask.body === null ? "" : decoder.decode(ask.body);
-    return json(200, operations[name](player, { query: searchParams, body }));
-  } catch (error) {
-    if (!(error instanceof ControlError)) throw error;
-    return json(error.status, { message: error.message });
-  }
+export function control(
+  player: Player,
+  access: ControlAccess = {},
+): (request: IncomingRequest) => OutgoingResponse | null {
+  const guard = createGuard(access);
+  return (request) => {
+    if (!request.target.startsWith(prefix)) return null;
+    const { pathname, searchParams } = new URL(request.target, "http://localhost");
+    const path = pathname.slice(prefix.length);
+    try {
+      guard(request);
+      const name = `${request.method} ${path}`;
+      if (!isOperation(name))
+        throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
+      const body = request.body === null ? "" : decoder.decode(request.body);
+      return json(200, operations[name].run(player, { query: searchParams, body }));
+    } catch (error) {
+      if (!(error instanceof ControlError)) throw error;
+      return json(error.status, { message: error.message });
+    }
+  };
 }
 
 function json(status: number, value: unknown): OutgoingResponse {

@@ -1,20 +1,78 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
 
+/** Who may call the control API beside callers on this machine, such as a test on a container's host. */
+export interface ControlAccess {
+  /** Addresses and networks: `192.168.1.7`, `172.17.0.0/16`, `::/0`. Default: none but this machine's own. */
+  readonly from?: readonly string[];
+  /**
+   * A secret that every caller has to send, as `Authorization: Bearer …`. Who knows it is let in from any address and
+   * under any name. Default: none is asked for.
+   */
+  readonly token?: string;
+}
+
+/** The shortest token: it stands between anybody who reaches the port and the server. */
+export const shortestControlToken = 16;
+
 /**
- * Lets callers on this machine through, under a name of this machine, and no page of another origin: no web site
- * reaches the control API through somebody's browser.
- * @throws ControlError (403) for all others.
+ * Makes the guard of the control API: it lets callers on this machine through, or those of {@link ControlAccess}, under
+ * a name of this machine or an address, and no page of another origin. So no web site reaches it through a browser: a
+ * name that was rebound to this machine's address is still another name.
+ * @throws RangeError for what is no address or network, and for a token that can be guessed.
  */
-export function guard({ address, base, headers }: IncomingRequest): void {
-  const { hostname } = new URL(base);
-  if (!isLoopback(address)) throw new ControlError(403, "The control API answers this machine alone");
-  if (!isLoopback(hostname)) throw new ControlError(403, `The control API is not to be had under the name ${hostname}`);
-  const origin = headers["origin"];
-  if (origin !== undefined && origin !== base)
-    throw new ControlError(403, "The control API answers no other origin's page");
+export function createGuard({ from = [], token }: ControlAccess): (request: IncomingRequest) => void {
+  const allowed = networksIn(from);
+  if (token !== undefined && (token.length < shortestControlToken || /[^\x21-\x7e]/.test(token)))
+    throw new RangeError(
+      `Cannot guard the control API: its token has ${shortestControlToken} letters and digits at least, and no space`,
+    );
+  const expected = token === undefined ? null : digest(`Bearer ${token}`);
+  return ({ address, base, headers }) => {
+    const origin = headers["origin"];
+    if (origin !== undefined && origin !== base)
+      throw new ControlError(403, "The control API answers no other origin's page");
+    if (expected !== null) {
+      if (timingSafeEqual(digest(String(headers["authorization"])), expected)) return;
+      throw new ControlError(401, "The control API wants its token: Authorization: Bearer TOKEN");
+    }
+    if (!isLoopback(address) && !(isIP(address) !== 0 && allowed.check(address, familyOf(address))))
+      throw new ControlError(
+        403,
+        "The control API answers this machine alone; to let others in, give it their addresses, or a token",
+      );
+    const name = /^https?:\/\/(.*?)(?::\d+)?$/.exec(base)?.[1] ?? "";
+    const literal = name.replace(/^\[(.*)\]$/, "$1");
+    if (!isLoopback(literal) && !(from.length > 0 && isIP(literal) !== 0))
+      throw new ControlError(403, `The control API is not to be had under the name ${name}`);
+  };
+}
+
+function networksIn(from: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const each of from) {
+    const [address = "", bits] = each.split("/");
+    const most = isIPv6(address) ? 128 : 32;
+    if (isIP(address) === 0 || (bits !== undefined && !(/^\d{1,3}$/.test(bits) && Number(bits) <= most)))
+      throw new RangeError(
+        `Cannot let ${JSON.stringify(each)} call the control API: give an address, or a network such as 172.17.0.0/16`,
+      );
+    list.addSubnet(address, bits === undefined ? most : Number(bits), familyOf(address));
+  }
+  return list;
+}
+
+function familyOf(address: string): "ipv4" | "ipv6" {
+  return isIPv6(address) ? "ipv6" : "ipv4";
 }
 
 function isLoopback(name: string): boolean {
-  return name === "localhost" || name === "::1" || name === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(name);
+  return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
+}
+
+// Of one length, whatever was sent.
+function digest(text: string): Uint8Array {
+  return createHash("sha256").update(text).digest();
 }

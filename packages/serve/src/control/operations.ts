@@ -1,87 +1,198 @@
+// The control API, one entry an operation: what it is called and takes, what it answers, and how it is done. Its OpenAPI
+// document is made from here (document.ts); the types that it shares with its client stand in answers.ts.
 import { type Clock, type MovableClock, missText, type Player } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
-import type { ControlAnswers, ControlOperation, Moment, QuotaReport } from "./answers.ts";
+import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
-import openapi from "./openapi.json" with { type: "json" };
+import { describeControl } from "./document.ts";
 import { moment, needed, type Parameters, wholeNumber } from "./parameters.ts";
 import { patchOf } from "./patch.ts";
+import { count, either, integer, list, named, object, type Schema, text } from "./schema.ts";
 
-/** The farthest that a date can be from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
-const lastMoment = 8_640_000_000_000;
+/** A parameter in the query of an operation. */
+export interface Parameter {
+  readonly schema: Schema;
+  readonly required?: boolean;
+}
 
-type Operations = {
-  readonly [Name in ControlOperation]: (player: Player, given: Parameters) => ControlAnswers[Name];
+/** An operation of the control API. */
+export interface Operation<Answer = unknown> {
+  /** Its `operationId`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly parameters?: Readonly<Record<string, Parameter>>;
+  /** The body that it cannot do without. */
+  readonly body?: Schema;
+  readonly answer: Schema;
+  /** How it may refuse, beside 403. */
+  readonly refusals?: readonly number[];
+  readonly run: (player: Player, given: Parameters) => Answer;
+}
+
+const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";
+const bucket: Parameter = {
+  schema: text("`account token`, `address 127.0.0.1`: as readQuotas names it."),
+  required: true,
 };
+const patch: Parameter = { schema: text("The name of the patch."), required: true };
+const done = object({ status: { const: "ok" } });
 
 /** The operations, by method and path. What they return is the answer's JSON. */
-export const operations: Operations = {
-  "GET health": ({ exchanges }) => ({ status: "ok", exchanges }),
-  "GET clock": ({ clock }) => timeOf(clock),
-  "POST clock": ({ clock }, { query }) => {
-    if (!isMovable(clock)) throw new ControlError(409, "This clock cannot be moved");
-    const advance = query.get("advance");
-    const set = query.get("set");
-    if (advance === null && set === null)
-      throw new ControlError(400, "Nothing to do: give ?advance=SECONDS or ?set=TIME");
-    const start = set === null ? clock() : moment(set);
-    const seconds = advance === null ? 0 : wholeNumber(advance, " of seconds");
-    // First all that may be wrong, then the clock: who is refused has changed nothing.
-    if (Math.abs(start + seconds) > lastMoment) throw new ControlError(400, "Not a time: no calendar goes that far");
-    if (set !== null) clock.set(start);
-    clock.advance(seconds);
-    return timeOf(clock);
+export const operations: { readonly [Name in ControlOperation]: Operation<ControlAnswers[Name]> } = {
+  "GET health": {
+    id: "health",
+    summary: "Whether it runs, and how many exchanges it holds",
+    answer: object({ status: { const: "ok" }, exchanges: count() }),
+    run: ({ exchanges }) => ({ status: "ok", exchanges }),
   },
-  "GET quotas": (player) => quotasOf(player),
-  "POST quotas/exhaust": (player, given) => {
-    const bucket = bucketIn(given);
-    return changed(player, () => player.exhaust(bucket));
+  "GET clock": {
+    id: "readClock",
+    summary: "Where the clock stands",
+    answer: named("Moment"),
+    run: ({ clock }) => timeOf(clock),
   },
-  "POST quotas/set": (player, given) => {
-    const bucket = bucketIn(given);
-    const { query } = given;
-    const numbers = ["limit", "used", "remaining"].flatMap((name) => {
-      const text = query.get(name);
-      return text === null ? [] : [[name, wholeNumber(text, ` for ${name}`)] as const];
-    });
-    const reset = query.get("reset");
-    if (numbers.length === 0 && reset === null)
-      throw new ControlError(400, "Nothing to do: give limit, used or remaining, or reset");
-    const change = { ...Object.fromEntries(numbers), ...(reset !== null && { resetsAt: moment(reset) }) };
-    return changed(player, () => player.setQuota(bucket, change));
+  "POST clock": {
+    id: "moveClock",
+    summary: "Sets the clock, moves it on, or both in this order",
+    parameters: {
+      set: { schema: text(`Where it is to stand: ${time}.`) },
+      advance: { schema: integer("Seconds; negative ones move it back.") },
+    },
+    answer: named("Moment"),
+    refusals: [400, 409],
+    run: ({ clock }, { query }) => moveClock(clock, query.get("set"), query.get("advance")),
   },
-  "POST quotas/reset": (player, { query }) =>
-    changed(player, () => player.resetQuotas(query.get("bucket") ?? undefined)),
-  "GET journal": (player) => player.journal(),
-  "GET misses": (player) => player.misses().map((miss) => ({ ...miss, text: missText(miss) })),
-  "GET unplayed": (player) =>
-    player.unplayed().map(({ tape, place, exchange: { request } }) => ({
-      tape,
-      place,
-      method: request.method,
-      target: request.target,
-      principal: request.principal,
-    })),
-  "GET tapes": (player) => player.tapes(),
-  "PUT tapes": (player, given) => {
-    const name = needed(given, "patch", "NAME, and the answers in the body");
-    const first = player.tapes()[0];
-    const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
-    player.addOverride(name, [patchOf(given.body, name, where)]);
-    return player.tapes();
+  "GET quotas": {
+    id: "readQuotas",
+    summary: "What each bucket holds",
+    answer: named("Quotas"),
+    run: (player) => quotasOf(player),
   },
-  "DELETE tapes": (player, given) => {
-    const name = needed(given, "patch", "NAME");
-    if (!player.removeOverride(name)) {
-      const laid = [...new Set(player.tapes().flatMap(({ patch }) => patch ?? []))];
-      throw new ControlError(404, `No patch ${JSON.stringify(name)}: there is ${laid.join(", ") || "none"}`);
-    }
-    return player.tapes();
+  "POST quotas/exhaust": {
+    id: "exhaust",
+    summary: "Spends all that a bucket has left",
+    parameters: { bucket },
+    answer: named("Quotas"),
+    refusals: [400],
+    run: (player, given) => {
+      const name = bucketIn(given);
+      return changed(player, () => player.exhaust(name));
+    },
   },
-  "POST reset": (player) => {
-    player.reset();
-    return { status: "ok" };
+  "POST quotas/set": {
+    id: "setQuota",
+    summary: "Changes what a bucket holds, in the window it is in; what is not named stays",
+    parameters: {
+      bucket,
+      limit: { schema: integer("Requests a window.") },
+      used: { schema: integer("What is spent.") },
+      remaining: { schema: integer("What is left: another way to say what is spent.") },
+      reset: { schema: text(`When the window ends: ${time}.`) },
+    },
+    answer: named("Quotas"),
+    refusals: [400],
+    run: (player, given) => {
+      const name = bucketIn(given);
+      const { query } = given;
+      const numbers = ["limit", "used", "remaining"].flatMap((each) => {
+        const said = query.get(each);
+        return said === null ? [] : [[each, wholeNumber(said, ` for ${each}`)] as const];
+      });
+      const reset = query.get("reset");
+      if (numbers.length === 0 && reset === null)
+        throw new ControlError(400, "Nothing to do: give limit, used or remaining, or reset");
+      const change = { ...Object.fromEntries(numbers), ...(reset !== null && { resetsAt: moment(reset) }) };
+      return changed(player, () => player.setQuota(name, change));
+    },
   },
-  "GET openapi.json": () => openapi,
+  "POST quotas/reset": {
+    id: "resetQuotas",
+    summary: "Forgets what a bucket, or each, has spent, and what was set of it",
+    parameters: { bucket: { schema: text("The one to reset. Default: all.") } },
+    answer: named("Quotas"),
+    refusals: [400],
+    run: (player, { query }) => changed(player, () => player.resetQuotas(query.get("bucket") ?? undefined)),
+  },
+  "GET journal": {
+    id: "readJournal",
+    summary: "The latest thousand requests, oldest first",
+    answer: list(named("JournalEntry")),
+    run: (player) => player.journal(),
+  },
+  "GET misses": {
+    id: "readMisses",
+    summary: "The first thousand requests that no tape had, each explained",
+    answer: list({ allOf: [named("Miss"), object({ text: text("The whole explanation, for people.") })] }),
+    run: (player) => player.misses().map((miss) => ({ ...miss, text: missText(miss) })),
+  },
+  "GET unplayed": {
+    id: "readUnplayed",
+    summary: "Recorded exchanges that were not asked for",
+    answer: list(named("Unplayed")),
+    run: (player) =>
+      player.unplayed().map(({ tape, place, exchange: { request } }) => ({
+        tape,
+        place,
+        method: request.method,
+        target: request.target,
+        principal: request.principal,
+      })),
+  },
+  "GET tapes": {
+    id: "readTapes",
+    summary: "What is loaded, the uppermost first",
+    answer: list(named("Tape")),
+    run: (player) => player.tapes(),
+  },
+  "PUT tapes": {
+    id: "patch",
+    summary: "Lays answers over what was recorded: a request that the patch has answers to gets those alone",
+    parameters: { patch },
+    body: either(
+      named("PatchAnswer"),
+      list(named("PatchAnswer")),
+      object({ log: { type: "object" } }, { description: "A recording: HAR 1.2." }),
+    ),
+    answer: list(named("Tape")),
+    refusals: [400],
+    run: (player, given) => {
+      const name = needed(given, "patch", "NAME, and the answers in the body");
+      const first = player.tapes()[0];
+      const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
+      player.addOverride(name, [patchOf(given.body, name, where)]);
+      return player.tapes();
+    },
+  },
+  "DELETE tapes": {
+    id: "unpatch",
+    summary: "Takes a patch away again",
+    parameters: { patch },
+    answer: list(named("Tape")),
+    refusals: [400, 404],
+    run: (player, given) => {
+      const name = needed(given, "patch", "NAME");
+      if (!player.removeOverride(name)) {
+        const laid = [...new Set(player.tapes().flatMap((tape) => tape.patch ?? []))];
+        throw new ControlError(404, `No patch ${JSON.stringify(name)}: there is ${laid.join(", ") || "none"}`);
+      }
+      return player.tapes();
+    },
+  },
+  "POST reset": {
+    id: "reset",
+    summary: "Forgets what was played, spent and asked; the clock stays where it is",
+    answer: done,
+    run: (player) => {
+      player.reset();
+      return { status: "ok" };
+    },
+  },
+  "GET openapi.json": {
+    id: "describe",
+    summary: "This document",
+    answer: { type: "object" },
+    run: () => describeControl(operations),
+  },
 };
 
 /** Whether there is such an operation. */
@@ -89,11 +200,27 @@ export function isOperation(name: string): name is ControlOperation {
   return Object.hasOwn(operations, name);
 }
 
+/** The farthest that a date can be from 1970, in seconds: ECMA-262, "Time Values and Time Range". */
+const lastMoment = 8_640_000_000_000;
+
+function moveClock(clock: Clock, set: string | null, advance: string | null): Moment {
+  if (!isMovable(clock)) throw new ControlError(409, "This clock cannot be moved");
+  if (advance === null && set === null)
+    throw new ControlError(400, "Nothing to do: give ?advance=SECONDS or ?set=TIME");
+  const start = set === null ? clock() : moment(set);
+  const seconds = advance === null ? 0 : wholeNumber(advance, " of seconds");
+  // First all that may be wrong, then the clock: who is refused has changed nothing.
+  if (Math.abs(start + seconds) > lastMoment) throw new ControlError(400, "Not a time: no calendar goes that far");
+  if (set !== null) clock.set(start);
+  clock.advance(seconds);
+  return timeOf(clock);
+}
+
 function bucketIn(given: Parameters): string {
   return needed(given, "bucket", "NAME, as GET quotas names it");
 }
 
-function changed(player: Player, change: () => void): Readonly<Record<string, QuotaReport>> {
+function changed(player: Player, change: () => void): QuotaReports {
   try {
     change();
   } catch (error) {
@@ -112,10 +239,10 @@ function timeOf(clock: Clock): Moment {
   return { now, time: new Date(now * 1000).toISOString().replace(".000Z", "Z") };
 }
 
-function quotasOf(player: Player): Readonly<Record<string, QuotaReport>> {
+function quotasOf(player: Player): QuotaReports {
   return Object.fromEntries(
-    Object.entries(player.quotas()).map(([bucket, { limit, used, resetsAt }]) => [
-      bucket,
+    Object.entries(player.quotas()).map(([name, { limit, used, resetsAt }]) => [
+      name,
       { limit, used, remaining: limit - used, reset: resetsAt },
     ]),
   );
