@@ -87,6 +87,13 @@ test("the runner's context reaches the test behind its tape", async () => {
   expect(body.mock.calls).toMatchObject([[{ name: "test/service/accounts/is-named", mode: "replay" }, context]]);
 });
 
+test.for([{ name: "a row" }])(
+  "$name of test.for is told its name",
+  useTape({ from: service, folder: "no-recordings" })(({ name }) =>
+    expect(name).toBe("test/use-tape/a-row-of-test.for-is-told-its-name"),
+  ),
+);
+
 test("a request without a recording fails its test, and the client is told so that it does not try again", async () => {
   await folder.put("ada", ["/users/ada", "{}"]);
   const told: Error[] = [];
