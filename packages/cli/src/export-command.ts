@@ -67,6 +67,6 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
 
 // What was edited by hand since it was recorded may hold anything.
 function scrubbed(tape: Tape): Tape {
-  const { exchange } = createScrubber();
+  const { exchange } = createScrubber(tape.redact);
   return { ...tape, exchanges: tape.exchanges.map(exchange) };
 }

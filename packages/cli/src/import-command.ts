@@ -1,4 +1,4 @@
-import { pinnedMoment } from "@tapedeck/tape";
+import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import { allOrigins, chosenFrom, originLines, originsOf } from "./chosen-origins.ts";
@@ -7,7 +7,7 @@ import { exitCodes, Mistake } from "./mistake.ts";
 import { summaryText } from "./record-report.ts";
 import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
-import { credentialNames, webUrl } from "./values.ts";
+import { credentialNames, redactedName, webUrl } from "./values.ts";
 import { warningLines } from "./warning-lines.ts";
 
 interface ImportOptions {
@@ -15,6 +15,7 @@ interface ImportOptions {
   readonly format: FormatName | "auto";
   readonly origin: readonly string[];
   readonly token: Readonly<Record<string, string>>;
+  readonly redact: RedactOptions;
   readonly json?: boolean;
 }
 
@@ -34,6 +35,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
       credentialNames,
       {},
     )
+    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")
     .action(async (path: string, options: ImportOptions) => {
@@ -48,7 +50,7 @@ export function origins(text: string, before: readonly string[]): readonly strin
 
 async function importFile(
   path: string,
-  { to, format, origin, token, json }: ImportOptions,
+  { to, format, origin, token, redact, json }: ImportOptions,
   environment: Environment,
 ): Promise<number> {
   const reading = await readForeign(path, format);
@@ -68,7 +70,7 @@ async function importFile(
   }));
   // Loaded only now, as for a recording.
   const { adopt } = await import("@tapedeck/record/adopt");
-  const summary = await adopt(chosen, to, { credentials, recordedAt: reading.recordedAt ?? pinnedMoment });
+  const summary = await adopt(chosen, to, { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact });
   if (json) {
     const { tool, warnings } = reading;
     console.log(JSON.stringify({ format: reading.format, tool, found: chosen.length, warnings, ...summary }, null, 2));

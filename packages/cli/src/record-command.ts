@@ -2,7 +2,7 @@ import { Command } from "commander";
 import { addAskingOptions } from "./asking-options.ts";
 import { numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
-import { webUrl, wholeNumber } from "./values.ts";
+import { redactedName, webUrl, wholeNumber } from "./values.ts";
 
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
 export function recordCommand(environment: Environment, done: (code: number) => void): Command {
@@ -12,6 +12,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--out <dir>", "folder of the recordings", "recordings")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
+    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
     .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
     .option("--proxy <port>", "listen there, and record whatever clients ask, until Ctrl-C", wholeNumber(0, 65_535));
   return addAskingOptions(command)

@@ -1,3 +1,4 @@
+import type { RedactOptions } from "@tapedeck/tape";
 import { type AskingOptions, defaultRetries, defaultTimeout } from "./asking-options.ts";
 import { wrongValue } from "./mistake.ts";
 
@@ -5,6 +6,7 @@ import { wrongValue } from "./mistake.ts";
 export interface RecordOptions extends AskingOptions {
   readonly out: string;
   readonly plan?: string;
+  readonly redact: RedactOptions;
   readonly proxy?: number;
   readonly fresh?: boolean;
   readonly only?: readonly number[];

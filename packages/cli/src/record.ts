@@ -118,13 +118,14 @@ async function openRecorder(
   report: Report,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
-  const { from, out, origin, reserve, timeout } = options;
+  const { from, out, origin, redact, reserve, timeout } = options;
   const credentials = credentialsOf(options, environment);
   try {
     return await createRecorder({
       from,
       out,
       credentials,
+      redact,
       rewriteLinks,
       timeoutSeconds: timeout,
       pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },

@@ -1,4 +1,5 @@
 import type { AfterLast, Rule } from "@tapedeck/replay";
+import type { RedactOptions } from "@tapedeck/tape";
 import { WrongCall } from "./mistake.ts";
 import type { ClockSetting } from "./values.ts";
 
@@ -17,6 +18,7 @@ export interface ReplayOptions {
   readonly origin?: string;
   readonly tokenEnv?: string;
   readonly pass: readonly string[];
+  readonly redact: RedactOptions;
   readonly afterLast: AfterLast;
   readonly match?: Rule;
   readonly control: boolean;

@@ -1,7 +1,7 @@
 import type { Credential as Recorded, Recorder } from "@tapedeck/record";
 import { isLasting, type Upstream } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
-import { anyToken } from "@tapedeck/tape";
+import { anyToken, type RedactOptions } from "@tapedeck/tape";
 import { misdirected } from "./misdirected.ts";
 import { Mistake } from "./mistake.ts";
 import { exchangeLine } from "./record-report.ts";
@@ -13,6 +13,7 @@ export interface UpstreamOptions {
   readonly credentials: readonly Recorded[];
   /** The one that is sent in place of a caller's own; null for callers' own. */
   readonly token: string | null;
+  readonly redact: RedactOptions;
 }
 
 /** How a replay records. */
@@ -29,13 +30,14 @@ export interface RecordingOptions extends UpstreamOptions {
 export async function recordingUpstream(
   options: RecordingOptions,
 ): Promise<{ readonly upstream: Upstream; readonly recorder: Recorder }> {
-  const { from, out, origin, json, credentials, token } = options;
+  const { from, out, origin, json, credentials, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
   const { createRecorder } = await import("@tapedeck/record");
   try {
     const recorder = await createRecorder({
       from,
       out,
+      redact,
       credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
       keep: ({ response }) => isLasting(response),
       onExchange: (event) =>

@@ -89,13 +89,22 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(await layersIn(dirs, options.misses === "record", options.of)),
     ...setting,
     afterLast: options.afterLast,
+    redact: options.redact,
     recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
     ...(options.match && { rule: options.match }),
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
   const what = `${player.exchanges} exchanges`;
   if (from === undefined) return { player, mode: player, what, close: async () => {} };
-  return { what, ...(await asking(player, dirs.at(-1) ?? defaultFolder, { from, credentials, token }, options)) };
+  return {
+    what,
+    ...(await asking(
+      player,
+      dirs.at(-1) ?? defaultFolder,
+      { from, credentials, token, redact: options.redact },
+      options,
+    )),
+  };
 }
 
 /** A player with those who are asked for what it does not have. */

@@ -1,5 +1,5 @@
 import { type MatcherName, matchers, pathPattern, type Rule } from "@tapedeck/replay";
-import { nearest, redactedUrl } from "@tapedeck/tape";
+import { nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
 import { WrongCall, wrongValue } from "./mistake.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
@@ -46,6 +46,19 @@ export function credentialNames(
     );
   }
   return { ...before, [alias]: variable };
+}
+
+/**
+ * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; or, with a minus
+ * before it, of one whose values are to stay.
+ */
+export function redactedName(text: string, before: RedactOptions): RedactOptions {
+  const name = text.replace(/^-/, "");
+  if (!/^[^\s=,;"]+$/.test(name))
+    throw wrongValue(text, "a name, such as sid; or -theme for one whose values are to stay");
+  return text.startsWith("-")
+    ? { ...before, keep: [...(before.keep ?? []), name] }
+    : { ...before, names: [...(before.names ?? []), name] };
 }
 
 /** Reads an http or https URL. */

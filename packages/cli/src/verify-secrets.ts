@@ -1,4 +1,4 @@
-import { createScrubber, type HeaderList, headerList } from "@tapedeck/tape";
+import { createScrubber, type HeaderList, headerList, type RedactOptions } from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
 import type { Finding } from "./verify-finding.ts";
 
@@ -12,7 +12,7 @@ export function secretsIn({ log }: Har, text: string): readonly Finding[] {
   const then =
     log._tapedeck === undefined ? "then take the file over with tapedeck import" : "then run tapedeck verify --fix";
   const found = log.entries.flatMap((entry, at) => {
-    const kinds = kindsIn(entry);
+    const kinds = kindsIn(entry, log._tapedeck?.redact);
     const { method, url } = entry.request;
     return kinds.length === 0
       ? []
@@ -30,21 +30,21 @@ export function secretLines(text: string, then = "then restore the file, or remo
   });
 }
 
-function kindsIn({ request, response }: HarEntry): readonly string[] {
+function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}): readonly string[] {
   const kinds = new Set<string>();
-  const scrubber = createScrubber({ onRedact: (kind) => kinds.add(kind) });
+  const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
   const { text, encoding } = response.content ?? {};
-  for (const each of [request.url, request.postData?.text, text]) if (typeof each === "string") scrubber.text(each);
+  scrubber.target(request.url);
+  for (const each of [request.postData?.text, text]) if (typeof each === "string") scrubber.text(each);
   const { queryString } = request as { readonly queryString?: unknown };
   // As they stand in a query or a form: a parameter's name tells a secret.
   for (const [name, value] of [...pairs(queryString), ...pairs(request.postData?.params)])
     scrubber.text(`?${name}=${value}`);
   const cookies = [request, response].flatMap((each) => pairs((each as { readonly cookies?: unknown }).cookies));
-  for (const [name, value] of cookies) scrubber.text(`${name}=${value}`);
   const fields: HeaderList = [
     ...pairs(request.headers),
     ...pairs(response.headers),
-    ...cookies.map(([, value]) => ["cookie", value] as const),
+    ...cookies.map(([name, value]) => ["cookie", `${name}=${value}`] as const),
   ];
   scrubber.response({ status: 200, headers: headerList(fields), body: null });
   for (const body of [

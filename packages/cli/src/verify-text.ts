@@ -8,7 +8,7 @@ const restore =
 
 /** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
 export function canonicalText(tape: Tape): string {
-  const scrubber = createScrubber();
+  const scrubber = createScrubber(tape.redact);
   const exchanges = tape.exchanges.map((each) => sanitize(each, scrubber, tape.recordedAt));
   return toHar({ ...tape, exchanges });
 }

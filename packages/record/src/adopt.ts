@@ -2,6 +2,7 @@ import {
   createSanitizer,
   type Exchange,
   isPlaceholder,
+  mergeRedact,
   pinnedMoment,
   type RedactOptions,
   type Sanitizer,
@@ -12,6 +13,7 @@ import { checkAnswer } from "./check-answer.ts";
 import { type Credential, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
 import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
+import { labelFor, redactOnFile } from "./store/label.ts";
 import { openStore } from "./store/open-store.ts";
 import { createTally, type Summary } from "./summary.ts";
 
@@ -97,12 +99,13 @@ export async function adopt(
   options: AdoptOptions = {},
 ): Promise<Summary> {
   const tally = createTally();
-  const adopted = cleanFound(found, options, tally.redacted);
   const lock = await lockFolder(out);
   const ticker = createTicker();
   try {
+    const redact = mergeRedact([options.redact, await redactOnFile(out, lock.found)]);
+    const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally.redacted);
     for (const { origin, exchanges } of adopted) {
-      const store = await openStore(out, origin, options.recordedAt ?? pinnedMoment, lock);
+      const store = await openStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
       await Promise.all(
         exchanges.map(async (exchange) => {
           // In the order in which it lists them.

@@ -1,7 +1,9 @@
 import {
   anonymous,
+  checkRedact,
   createSanitizer,
   type Exchange,
+  mergeRedact,
   type Principal,
   pinnedMoment,
   type RecordedRequest,
@@ -28,6 +30,7 @@ import { type Conversation, converse } from "./send/send-with-retry.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { Standing } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
+import { labelFor, redactOnFile } from "./store/label.ts";
 import { openStore } from "./store/open-store.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
 
@@ -41,7 +44,7 @@ export interface RecorderOptions {
   readonly credentials?: readonly Credential[];
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
-  /** What to hide beyond the defaults. */
+  /** What to hide beyond the defaults; stands with the recordings, and adds to what they say already. */
   readonly redact?: RedactOptions;
   /** Called for each exchange that was kept, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
@@ -88,26 +91,29 @@ export interface Recorder {
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30 } = options;
   checkCredentials(credentials);
+  if (options.redact) checkRedact(options.redact, "the options");
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
-  const sanitizer = createSanitizer({
-    secrets: knownSecrets(credentials),
-    redact: options.redact ?? {},
-    recordedAt,
-    rewrite: originRewriter(upstream),
-    onRedact: tally.redacted,
-  });
   const wire = openWire(timeoutSeconds);
   const lock = await lockFolder(options.out).catch(async (error: unknown) => {
     await wire.close();
     throw error;
   });
-  const store = await openStore(options.out, upstream.origin, recordedAt, lock).catch(async (error: unknown) => {
+  const release = async (error: unknown): Promise<never> => {
     await lock.release();
     await wire.close();
     throw error;
+  };
+  const redact = mergeRedact([options.redact, await redactOnFile(options.out, lock.found).catch(release)]);
+  const sanitizer = createSanitizer({
+    secrets: knownSecrets(credentials),
+    redact: redact ?? {},
+    recordedAt,
+    rewrite: originRewriter(upstream),
+    onRedact: tally.redacted,
   });
+  const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
   const pacer = createPacer(options.pace);
   const inTurn = createTurns();
   const ticker = createTicker();

@@ -73,11 +73,11 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
   ],
   [
     "repeated cookies, hidden, one by one",
-    answer(200, { "set-cookie": ["a=1; Path=/", "b=2; Path=/"] }),
+    answer(200, { "set-cookie": ["sid=1; Path=/", "session=2; Path=/"] }),
     {
       headers: [
-        ["set-cookie", "[header]"],
-        ["set-cookie", "[header]"],
+        ["set-cookie", "sid=[cookie]; Path=/"],
+        ["set-cookie", "session=[cookie]; Path=/"],
       ],
     },
   ],

@@ -202,7 +202,7 @@ describe.each([
       answer: { id: session },
     });
     expect(exchange.request.target).toBe(`/sessions/${session}?page=2`);
-    expect(textOf(exchange)).toBe('{\n  "id": "[header]"\n}');
+    expect(textOf(exchange)).toBe('{\n  "id": "[cookie]"\n}');
   });
 
   test("hides a credential in the path as well", async () => {
@@ -229,7 +229,7 @@ test("an import hides in each exchange what another one sent", async () => {
     one(`/sessions/${session}`, {}, `it is ${session}`),
     one("/a", { cookie: `sid=${session}; user=octocat1` }, "hello octocat1"),
   ]);
-  expect(adopted?.exchanges.map(({ response }) => response.body?.text)).toEqual(["it is [header]", "hello octocat1"]);
+  expect(adopted?.exchanges.map(({ response }) => response.body?.text)).toEqual(["it is [cookie]", "hello octocat1"]);
   expect(adopted?.exchanges.map(({ request }) => request.target)).toEqual([`/sessions/${session}`, "/a"]);
 });
 
@@ -248,7 +248,7 @@ test("recorder says in no failure what the request sent, nor later", async () =>
     );
   });
   said.push(JSON.stringify(recorder.summary()));
-  expect(recorder.summary().failed).toMatchObject([{ target: "/reset/[token]/[header]" }, { target: "/x/[header]" }]);
+  expect(recorder.summary().failed).toMatchObject([{ target: "/reset/[token]/[cookie]" }, { target: "/x/[cookie]" }]);
   for (const secret of [session, "UNNAMEDopaque99"]) expect(said.join("\n")).not.toContain(secret);
 });
 
@@ -257,5 +257,5 @@ test("recorder counts a secret that is repeated as often as it stands there", as
   const recorder = await record({ from, out: await tempFolder() }, ({ ask }) =>
     ask({ target: "/a", headers: { cookie: `sid=${session}` } }),
   );
-  expect(recorder.summary().redacted).toEqual({ header: 4 });
+  expect(recorder.summary().redacted).toEqual({ cookie: 3 });
 });

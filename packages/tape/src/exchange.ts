@@ -1,3 +1,5 @@
+import type { RedactOptions } from "./redact/options.ts";
+
 /** Header fields in order: names in lower case, a name as often as it was sent. */
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
@@ -46,5 +48,7 @@ export interface Tape {
   readonly origin: string;
   /** Epoch seconds. */
   readonly recordedAt: number;
+  /** What was hidden beyond the defaults; a replay then hides it too. */
+  readonly redact?: RedactOptions;
   readonly exchanges: readonly Exchange[];
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { anonymous, type Exchange } from "@tapedeck/tape";
+import { anonymous, type Exchange, mergeRedact } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
 import type { PlanOptions, PlanReport } from "../plan/record-plan.ts";
 import { createRecorder, type Recorder, type RecorderOptions } from "../recorder.ts";
@@ -68,7 +68,9 @@ export async function findDrift(options: DriftOptions): Promise<DriftReport> {
   const all = await readTapes(options.dir);
   const { origin, otherOrigins } = originAmong(all, options.from, options.origin);
   const files = all.filter(({ tape }) => tape.origin === origin);
-  return { origin, otherOrigins, ...(await held(files, { ...options, origin })) };
+  // Hidden as it was recorded, or nothing would be the same.
+  const redact = mergeRedact([options.redact, ...files.map(({ tape }) => tape.redact)]);
+  return { origin, otherOrigins, ...(await held(files, { ...options, origin, ...(redact && { redact }) })) };
 }
 
 /** A recorded request that was asked again, and how its answer moved. */

@@ -1,21 +1,27 @@
+import type { Tape } from "@tapedeck/tape";
 import { openHarFolder, type Store, StoreError, TapesGoneError } from "@tapedeck/tape/files";
 import { folderError, RecorderError, recordingsGone } from "../recorder-error.ts";
 import type { FolderLock } from "./folder-lock.ts";
 
 /**
  * Opens a locked folder as a store to record into; its errors say what a recorder's user can do.
- * @param recordedAt The moment that recordings carry, epoch seconds.
+ * @param label What recordings say of themselves.
  * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
  * @example
- * const store = await openStore("recordings", "https://api.service.example", pinnedMoment, await lockFolder("recordings"));
+ * const store = await openStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment }, await lockFolder("recordings"));
  * await store.append(exchange, span); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
-export async function openStore(root: string, origin: string, recordedAt: number, lock: FolderLock): Promise<Store> {
+export async function openStore(
+  root: string,
+  origin: string,
+  label: Pick<Tape, "recordedAt" | "redact">,
+  lock: FolderLock,
+): Promise<Store> {
   const explained = <T>(task: Promise<T>): Promise<T> =>
     task.catch((error: unknown) => {
       throw explanation(error, root);
     });
-  const store = await explained(openHarFolder(root, { origin, recordedAt, check: lock.check }));
+  const store = await explained(openHarFolder(root, { origin, ...label, check: lock.check }));
   let isBroken = false;
   return {
     find: (request) => explained(store.find(request)),

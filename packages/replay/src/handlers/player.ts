@@ -1,8 +1,10 @@
 import {
   createScrubber,
   type KnownSecret,
+  mergeRedact,
   pinnedMoment,
   type RecordedResponse,
+  type RedactOptions,
   shortestSecret,
   type Tape,
 } from "@tapedeck/tape";
@@ -43,6 +45,8 @@ export interface PlayerOptions {
   readonly credentials?: readonly Credential[];
   /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
   readonly secrets?: readonly KnownSecret[];
+  /** What to hide beyond the defaults and what the tapes say. */
+  readonly redact?: RedactOptions;
   /** What two requests must share to be the same one. */
   readonly rule?: Rule;
   /** Answers what no tape has. Default: nothing does. */
@@ -139,9 +143,10 @@ const targetsKept = 4096;
 export function createPlayer(options: PlayerOptions): Player {
   const profile = profileOf(options);
   const { tapes, credentials = [], rule = defaultRule } = options;
-  const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
-  const scrubber = createScrubber({ secrets });
   const { afterLast, over = [], generate, recording = {} } = options;
+  const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
+  const redact = mergeRedact([options.redact, ...[...over.flat(), ...tapes].map((tape) => tape.redact)]);
+  const scrubber = createScrubber({ ...redact, secrets });
   const store = createExchangeStore([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
   const settings: Settings = {
     profile,
@@ -153,7 +158,7 @@ export function createPlayer(options: PlayerOptions): Player {
     identify: memoize(targetsKept, identifier(credentials)),
     matchRoute: memoize(targetsKept, (target: string) => {
       const place = matchRoute(target, profile.pathPrefixes);
-      return { ...place, target: scrubber.text(place.target) };
+      return { ...place, target: scrubber.target(place.target) };
     }),
   };
   const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
@@ -203,7 +208,7 @@ export function createPlayer(options: PlayerOptions): Player {
       const value = tokenOf(headerOf(ask, "authorization") ?? "") ?? "";
       const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
       const { principal } = inquiry.request;
-      const own = named ? scrubber : createScrubber({ secrets: [...secrets, { alias: principal, value }] });
+      const own = named ? scrubber : createScrubber({ ...redact, secrets: [...secrets, { alias: principal, value }] });
       store.store(inquiry, own.response(response), from);
     },
     log: (ask: IncomingRequest, status: number) => {

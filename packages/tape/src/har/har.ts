@@ -6,8 +6,9 @@ import { isAnswer, principalOf } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { checkRedact } from "../redact/options.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
-import { entryError, formatVersion, type HarEntry, parseHar } from "./parse.ts";
+import { entryError, formatVersion, type Har, type HarEntry, parseHar } from "./parse.ts";
 import { filedOrder, recordedOrder } from "./passes.ts";
 import { shown } from "./validate.ts";
 
@@ -46,6 +47,7 @@ export function fromHar(text: string, file: string): Tape {
     name: typeof log._recordingName === "string" ? log._recordingName : file,
     origin,
     recordedAt: Math.floor(milliseconds / 1000),
+    ...(log._tapedeck?.redact && { redact: log._tapedeck.redact }),
     exchanges:
       foreign?.map((each) => within(each, origin)) ??
       recordedOrder(log.entries).flatMap((at) => {
@@ -70,10 +72,10 @@ export function toHar(tape: Tape): string {
  * @example
  * for (const piece of harPieces(tape)) write(piece);
  */
-export function* harPieces({ name, origin, recordedAt, exchanges }: Tape): Iterable<string> {
+export function* harPieces({ name, origin, recordedAt, redact, exchanges }: Tape): Iterable<string> {
   const log = {
     _recordingName: name,
-    _tapedeck: { format: formatVersion, origin, recordedAt: isoTime(recordedAt) },
+    _tapedeck: { format: formatVersion, origin, recordedAt: isoTime(recordedAt), ...(redact && { redact }) },
     // Polly.js refuses a recording by another creator.
     creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
     entries: [],
@@ -103,6 +105,22 @@ export function* harPieces({ name, origin, recordedAt, exchanges }: Tape): Itera
       .replaceAll("\n", "\n      ");
   }
   yield `\n    ]${empty.slice(at + 2)}`;
+}
+
+/**
+ * Reads what a recording says of itself from the beginning of its text; null if it is no recording of tapedeck.
+ * @example
+ * readLabel(toHar(tape))?.redact;
+ */
+export function readLabel(head: string): Pick<Tape, "redact"> | null {
+  const end = head.indexOf(',\n    "creator"');
+  try {
+    const { log } = JSON.parse(`${head.slice(0, end)}}}`) as Har;
+    const redact = log._tapedeck?.redact;
+    return log._tapedeck === undefined ? null : redact === undefined ? {} : { redact: checkRedact(redact, "it") };
+  } catch {
+    return null;
+  }
 }
 
 /** The id under which Polly.js looks each exchange up, and how many of the same id were recorded before it. */

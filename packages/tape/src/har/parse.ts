@@ -1,6 +1,7 @@
 import type { HarContent } from "../formats/har/content.ts";
 import { jsonBreak } from "../json-break.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
+import { checkRedact, type RedactOptions } from "../redact/options.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
@@ -18,7 +19,12 @@ export interface Har {
     readonly creator: { readonly name: string; readonly version: string; readonly comment?: string };
     readonly entries: readonly HarEntry[];
     readonly _recordingName?: string;
-    readonly _tapedeck?: { readonly format: number; readonly origin: string; readonly recordedAt: string };
+    readonly _tapedeck?: {
+      readonly format: number;
+      readonly origin: string;
+      readonly recordedAt: string;
+      readonly redact?: RedactOptions;
+    };
   };
 }
 
@@ -125,11 +131,21 @@ function checkLabel(label: unknown, file: string): void {
       `its format is none: found ${shown(format)} (at /log/_tapedeck/format), wanted ${formatVersion}; ${ownAdvice.broken}`,
     );
   }
+  checkRules(label, file);
   if (isOrigin(origin)) return;
   throw new RecordingSyntaxError(
     file,
     `its origin is none: found ${shown(origin)} (at /log/_tapedeck/origin), wanted scheme, host and port alone (https://api.service.example); mend it, or ${ownAdvice.broken}`,
   );
+}
+
+function checkRules(label: unknown, file: string): void {
+  const { redact } = (label ?? {}) as { readonly redact?: unknown };
+  try {
+    if (redact !== undefined) checkRedact(redact, "it");
+  } catch (error) {
+    throw new RecordingSyntaxError(file, `${(error as Error).message} (at /log/_tapedeck/redact); mend it`);
+  }
 }
 
 /** @see RFC 6454, section 6.2 */

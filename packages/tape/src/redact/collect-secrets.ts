@@ -51,11 +51,14 @@ export function collectSecrets(
   };
   const inHeaders = (before: HeaderList, after: HeaderList): void => {
     for (const [at, [name, value]] of before.entries()) {
-      const placeholder = after[at]?.[1] ?? "";
-      if (placeholder === value) continue;
-      if (name === "cookie" || name === "set-cookie")
-        for (const cookie of cookiesIn(name, value)) note(cookie, placeholder, looksLikeIdentifier);
-      else note(value, placeholder, looksLikeWord);
+      const clean = after[at]?.[1] ?? "";
+      if (clean === value) continue;
+      if (name !== "cookie" && name !== "set-cookie") note(value, clean, looksLikeWord);
+      else {
+        const hidden = cookiesIn(name, clean);
+        for (const [nth, said] of cookiesIn(name, value).entries())
+          for (const cookie of said) note(cookie, hidden[nth]?.[0] ?? "", looksLikeIdentifier);
+      }
     }
   };
   const inBody = (before: Body | null, after: Body | null, headers: HeaderList): void => {
@@ -76,9 +79,9 @@ function isWordItself(name: string): boolean {
 }
 
 // RFC 6265, sections 4.1.1 and 4.2.1. Frameworks percent-encode what they put into a cookie.
-function cookiesIn(name: string, value: string): readonly string[] {
+function cookiesIn(name: string, value: string): readonly (readonly string[])[] {
   const cookies = name === "cookie" ? value.split(/;\s*/) : value.split(";", 1);
-  return cookies.flatMap((cookie) => {
+  return cookies.map((cookie) => {
     const text = cookie.slice(cookie.indexOf("=") + 1).replace(/^"(.*)"$/, "$1");
     try {
       return [...new Set([text, decodeURIComponent(text)])];

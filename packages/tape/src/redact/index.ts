@@ -1,3 +1,4 @@
+export { checkRedact, mergeRedact, type RedactOptions } from "./options.ts";
 export { isPlaceholder } from "./placeholder.ts";
 export { redactedUrl } from "./redacted-url.ts";
 export { normalize, sanitize } from "./sanitize.ts";
@@ -5,9 +6,7 @@ export { createSanitizer, type Sanitizer, type SanitizerOptions } from "./saniti
 export {
   createScrubber,
   type KnownSecret,
-  type RedactOptions,
   type Scrubber,
   type ScrubberOptions,
-  shortestSecret,
 } from "./scrubber.ts";
-export { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";

@@ -124,3 +124,18 @@ export const secretParameters: readonly string[] = [
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
 export const ambiguousParameters: readonly string[] = ["code", "sig", "signature", "token"];
+
+/** What the name of a secret ends with, as one word: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
+export const secretSuffixes: ReadonlySet<string> = new Set(
+  `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey deploykey encryptionkey keybase
+  licensekey masterkey otp passcode passphrase passwd password passwort privatekey pwd secret secretkey servicekey
+  sessionid sessionkey sharedkey signingkey storagekey subscriptionkey token webhookkey writekey`.split(/\s+/),
+);
+
+/** Request headers that carry no credential, beside those that begin with `accept-`, `content-`, `if-` and `sec-`. */
+export const ordinaryHeaders: readonly string[] =
+  `accept age allow baggage cache-control connection date digest dnt etag expect forwarded from host idempotency-key
+  keep-alive last-event-id link location max-forwards origin pragma prefer priority range referer retry-after save-data server te
+  tracestate traceparent trailer transfer-encoding upgrade upgrade-insecure-requests user-agent vary via want-digest
+  x-amzn-trace-id x-cloud-trace-context x-correlation-id x-github-api-version x-http-method-override x-real-ip x-request-id
+  x-requested-with x-trace-id`.split(/\s+/);

@@ -1,7 +1,8 @@
 import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { collectSecrets } from "./collect-secrets.ts";
+import type { RedactOptions } from "./options.ts";
 import { normalize } from "./sanitize.ts";
-import { createScrubber, type KnownSecret, type RedactOptions, type Scrubber } from "./scrubber.ts";
+import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { secretPrefilter } from "./secret-prefilter.ts";
 
 /** What a recording hides and pins. */

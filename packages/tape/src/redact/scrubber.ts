@@ -1,12 +1,21 @@
+// What must not be on disk, in a log or in an error: how it is found in one message, and what takes its place. It keeps no
+// memory of other messages: `sanitizer.ts` does, and `name-rules.ts`, `tokens/` and `fields/` say what is a secret.
+
 import { bodyOf, byteString } from "../body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { type HideJsonFields, hideJsonFields } from "./fields/json-fields.ts";
-import { type HideParameters, hideParameters } from "./fields/parameters.ts";
-import { bareName } from "./name-pattern.ts";
-import { secretHeaders, secretNames, secretNumbers, secretParameters } from "./names.ts";
-import { isPlaceholder } from "./placeholder.ts";
+import { hideAssignments } from "./fields/assignments.ts";
+import { hideChallenge, hideCookies } from "./fields/header-values.ts";
+import { hideJsonFields } from "./fields/json-fields.ts";
+import { hideParameters, isOrdinaryParameter } from "./fields/parameters.ts";
+import { bareName, isOrdinaryHeader, mayCarryCredential, type NameRules, nameRules } from "./name-rules.ts";
+import type { RedactOptions } from "./options.ts";
+import { isOrdinaryValue } from "./ordinary-value.ts";
+import { type Hide, isPlaceholder } from "./placeholder.ts";
+import { looksLikeIdentifier, shortestSecret } from "./secret-entropy.ts";
+import { decoded, hideInTarget } from "./target.ts";
 import { brokenSecretPattern, hideCredentials, secretPattern } from "./tokens/known-secret-pattern.ts";
 import { hideTokens, mayBeBroken } from "./tokens/token-redaction.ts";
+import { hideInUtf16 } from "./utf16.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
@@ -14,20 +23,13 @@ export interface KnownSecret {
   readonly value: string;
 }
 
-/** What to hide beyond the defaults, as plain data: it stands with the recordings and holds on both sides. */
-export interface RedactOptions {
-  readonly headers?: readonly string[];
-  /** Names of query and form parameters. */
-  readonly parameters?: readonly string[];
-  /** Names of members of JSON. */
-  readonly fields?: readonly string[];
-}
-
 /** How a scrubber is made. */
 export interface ScrubberOptions extends RedactOptions {
   readonly secrets?: readonly KnownSecret[];
-  /** Called for each thing hidden, with its kind: an alias, `header`, `parameter`, `credentials`, `field`, or a token format. */
+  /** Called for each thing hidden, with its kind: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or a token format. */
   readonly onRedact?: (kind: string) => void;
+  /** Names what is hidden. Default: `[kind]`. */
+  readonly nameSecret?: Hide;
 }
 
 /** Hides secrets; hiding twice is hiding once. */
@@ -35,56 +37,64 @@ export interface Scrubber {
   exchange(exchange: Exchange): Exchange;
   request(request: RecordedRequest): RecordedRequest;
   response(response: RecordedResponse): RecordedResponse;
+  /** The path and query of a request, read in decoded form. */
+  target(target: string): string;
   text(text: string): string;
 }
-
-/** The shortest credential that can be told from ordinary words. */
-export const shortestSecret = 8;
 
 const longestRemembered = 256;
 const mostRemembered = 1000;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
- * `[kind]`. It hides whole values by the name of their header, parameter or JSON member (also in JSON within a string; of
- * an array or an object, all strings and numbers within), known credentials in plain, percent-encoded and base64 form,
- * user and password of a URL, and anything with the shape of a published token format, in these forms too. A name stands
- * for its other spellings (`accessToken`, `access-token`), and a header's name for a member's. Empty values and null stay.
+ * `[kind]`. It hides whole values by the name of their header, cookie, parameter or field (also in JSON within a string; of
+ * an array or an object, all strings and numbers within), known credentials in every usual coding, user and password of a
+ * URL, anything with the shape of a published token format, and what looks like a token where requests carry credentials.
+ * A name stands for its other spellings (`accessToken`, `access-token`), and for longer ones that end with it
+ * (`DB_PASSWORD`). Empty values and null stay.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
 export function createScrubber(options: ScrubberOptions = {}): Scrubber {
-  const hide = (kind: string): string => {
-    options.onRedact?.(kind);
-    return `[${kind}]`;
+  const { nameSecret = (kind) => `[${kind}]`, onRedact } = options;
+  const hide: Hide = (kind, value, name) => {
+    onRedact?.(kind);
+    return nameSecret(kind, value, name);
   };
   // The longest first: a credential may be the beginning of another.
   const known = [...(options.secrets ?? [])].sort((a, b) => b.value.length - a.value.length).map(searched);
-  const { headers, hideJsonFields: hideFields, hideParameters: hideNamed } = rulesOf(options);
+  const { rules, shapes, keptKinds, isKept, stems } = rulesOf(options);
+  const hideToken: Hide = (kind, value) => (keptKinds.has(kind) ? value : hide(kind, value));
 
-  const text = (raw: string): string => {
+  // What is a secret whatever it goes by.
+  const unnamed = (raw: string): string => {
     let clean = raw;
     const broken = known.length > 0 && mayBeBroken(raw);
     for (const { alias, shortest, pattern, brokenPattern } of known) {
       // No form of a secret is shorter than itself, and a pattern costs milliseconds to compile when it is first used.
       if (clean.length < shortest) continue;
-      clean = clean.replace(pattern, () => hide(alias));
-      if (broken) clean = clean.replace(brokenPattern(), () => hide(alias));
+      clean = clean.replace(pattern, (value) => hide(alias, value));
+      if (broken) clean = clean.replace(brokenPattern(), (value) => hide(alias, value));
     }
-    clean = hideTokens(clean, hide);
-    clean = hideNamed(clean, () => hide("parameter"));
-    clean = hideCredentials(clean, () => hide("credentials"));
-    return hideFields(clean, () => hide("field"));
+    for (const [kind, pattern] of shapes)
+      clean = clean.replace(pattern, (value) => (isPlaceholder(value) ? value : hideToken(kind, value)));
+    return hideTokens(clean, hideToken);
+  };
+  const text = (raw: string): string => {
+    let clean = hideParameters(unnamed(raw), rules, hide);
+    clean = hideCredentials(clean, hide);
+    clean = hideJsonFields(clean, rules, hide);
+    return hideAssignments(clean, rules, hide, stems);
   };
 
   const body = (raw: Body | null): Body | null => {
     if (raw === null) return null;
-    if (raw.encoding === "utf8") return { encoding: "utf8", text: text(raw.text) };
+    if (raw.encoding === "utf8") return { encoding: "utf8", text: hideInUtf16(text(raw.text), text) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
-    const clean = text(binary);
+    const clean = hideInUtf16(text(binary), text);
     return clean === binary ? raw : bodyOf(byteString(clean));
   };
 
@@ -97,29 +107,43 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
     if (harmless.size > mostRemembered) harmless.clear();
     return clean;
   };
+  const isSecretParameter = (name: string, raw: string): boolean => {
+    const value = decoded(raw.replaceAll("+", " "));
+    if (isOrdinaryParameter(name, value)) return false;
+    return (
+      rules(name, "parameter") !== null || (mayCarryCredential(name) && !isKept(name) && !looksLikeIdentifier(value))
+    );
+  };
+  const target = (raw: string): string => hideInTarget(text(raw), text, hide, isSecretParameter);
 
-  const list = (raw: HeaderList): HeaderList =>
-    raw.map(([name, value]) => {
-      const clean = headerText(value);
-      return [
-        name,
-        headers.has(bareName(name)) && clean !== "" && !isPlaceholder(clean) ? hide("header") : clean,
-      ] as const;
-    });
+  const header = (name: string, raw: string, sent: boolean): string => {
+    if (name === "cookie" || name === "set-cookie")
+      return hideCookies(name, unnamed(raw), rules, hide, isKept(name) ? () => true : isKept);
+    if (/^(?:www|proxy)-authenticate$/.test(name)) return hideChallenge(unnamed(raw), rules, hide);
+    const value = headerText(raw);
+    if (value === "" || isPlaceholder(value)) return value;
+    if (isKept(name)) return value;
+    if (rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide("header", value, name);
+    const isOpaque = sent && !isOrdinaryHeader(name) && !/\[[^\]]*\]/.test(value) && !looksLikeIdentifier(value);
+    return isOpaque ? hide("header", value, name) : value;
+  };
+  const list = (raw: HeaderList, sent: boolean): HeaderList =>
+    raw.map(([name, value]) => [name, header(name, value, sent)] as const);
 
   const request = (raw: RecordedRequest): RecordedRequest => ({
     ...raw,
-    target: text(raw.target),
-    headers: list(raw.headers),
+    target: target(raw.target),
+    headers: list(raw.headers, true),
     body: body(raw.body),
   });
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
-    headers: list(raw.headers),
+    headers: list(raw.headers, false),
     body: body(raw.body),
   });
   return {
     text,
+    target,
     request,
     response,
     exchange: (raw) => ({ request: request(raw.request), response: response(raw.response) }),
@@ -152,29 +176,35 @@ function searched({ alias, value }: KnownSecret): Searched {
 }
 
 interface Rules {
-  readonly headers: ReadonlySet<string>;
-  readonly hideParameters: HideParameters;
-  readonly hideJsonFields: HideJsonFields;
+  readonly rules: NameRules;
+  /** Formats that were added. */
+  readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
+  readonly keptKinds: ReadonlySet<string>;
+  readonly isKept: (name: string) => boolean;
+  /** What names of secrets have in them; undefined where the usual stems do. */
+  readonly stems: RegExp | undefined;
 }
 
 // The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
 let latest: { readonly added: string; readonly rules: Rules } | null = null;
 
-function rulesOf({ headers = [], parameters = [], fields = [] }: ScrubberOptions): Rules {
-  const added = JSON.stringify([headers, parameters, fields]);
+function rulesOf({ names, headers, parameters, fields, shapes = {}, keep = [] }: ScrubberOptions): Rules {
+  const added = JSON.stringify([names, headers, parameters, fields, shapes, keep]);
   if (latest?.added === added) return latest.rules;
-  const headerNames = [...secretHeaders, ...headers];
-  // "cookie" as a parameter says whether there is to be one.
-  const sent = headerNames.filter((name) => !/cookie$/i.test(name));
+  const kept = new Set(keep.map(bareName));
+  const own = [...(names ?? []), ...(fields ?? [])];
   const rules: Rules = {
-    headers: new Set([...secretNames, ...headerNames].map(bareName)),
-    hideParameters: hideParameters([...secretNames, ...secretParameters, ...sent, ...parameters]),
-    // Services that repeat a request write its headers as members.
-    hideJsonFields: hideJsonFields({
-      secret: [...secretNames, ...fields],
-      headers: headerNames,
-      numbers: [...secretNumbers, ...fields, ...headers],
+    rules: nameRules({
+      ...(names && { names }),
+      ...(headers && { headers }),
+      ...(parameters && { parameters }),
+      ...(fields && { fields }),
+      keep,
     }),
+    shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
+    keptKinds: new Set(keep),
+    isKept: kept.size === 0 ? () => false : (name) => kept.has(bareName(name)),
+    stems: own.length === 0 ? undefined : /[\p{L}\p{N}_$.-]+/gu,
   };
   latest = { added, rules };
   return rules;

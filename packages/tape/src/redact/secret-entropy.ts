@@ -1,4 +1,5 @@
-import { shortestSecret } from "./scrubber.ts";
+/** The shortest credential that can be told from ordinary words. */
+export const shortestSecret = 8;
 
 /**
  * Whether a value may be an ordinary word, which stands in many places without being the secret: fewer than eight

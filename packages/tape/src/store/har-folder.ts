@@ -3,6 +3,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { harPieces } from "../har/har.ts";
+import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { mergeRun } from "./merge-run.ts";
@@ -17,6 +18,8 @@ export interface HarFolderOptions {
   readonly origin: string;
   /** The moment that the tapes carry, epoch seconds. */
   readonly recordedAt: number;
+  /** What was hidden beyond the defaults. */
+  readonly redact?: RedactOptions;
   /** Throws where nothing must be written any more. Default: never. */
   readonly check?: () => void;
 }
@@ -46,10 +49,7 @@ const mostKept = 16;
  * await store.append(exchange, span);
  * await store.close();
  */
-export async function openHarFolder(
-  root: string,
-  { origin, recordedAt, check = () => {} }: HarFolderOptions,
-): Promise<Store> {
+export async function openHarFolder(root: string, { check = () => {}, ...shared }: HarFolderOptions): Promise<Store> {
   const write = createWriter(check);
   await recover(root, write);
   const path = join(root, journalFile);
@@ -65,7 +65,7 @@ export async function openHarFolder(
     }
   };
   const resourceOf = (name: string): Resource => {
-    const label = { name, origin, recordedAt };
+    const label = { name, ...shared };
     const resource = resources.get(name) ?? openResource(join(root, name, recordingFile), label, write, journalOf);
     resources.set(name, resource);
     remembered.delete(resource);
@@ -79,9 +79,9 @@ export async function openHarFolder(
   };
 
   return {
-    find: (request) => resourceOf(folderOf(origin, request.target)).find(request),
+    find: (request) => resourceOf(folderOf(shared.origin, request.target)).find(request),
     async append(exchange, span) {
-      const name = folderOf(origin, exchange.request.target);
+      const name = folderOf(shared.origin, exchange.request.target);
       return { file: `${name}/${recordingFile}`, outcome: await resourceOf(name).append(exchange, span) };
     },
     async *iterate() {

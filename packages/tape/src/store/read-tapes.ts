@@ -22,7 +22,7 @@ export interface TapeFile {
 }
 
 /** An exchange that a journal was left with. */
-export interface Left extends RunEntry, Pick<JournalLine, "origin" | "recordedAt"> {}
+export interface Left extends RunEntry, Pick<JournalLine, "origin" | "recordedAt" | "redact"> {}
 
 // Each open file needs a descriptor, and systems give few of them.
 const mostOpen = 32;
@@ -91,7 +91,13 @@ export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly
 
 /** A tape without exchanges, for what a journal has of it. */
 export function emptyTape(name: string, [line]: readonly Left[]): Tape {
-  return { name, origin: line?.origin ?? "", recordedAt: line?.recordedAt ?? 0, exchanges: [] };
+  return {
+    name,
+    origin: line?.origin ?? "",
+    recordedAt: line?.recordedAt ?? 0,
+    ...(line?.redact && { redact: line.redact }),
+    exchanges: [],
+  };
 }
 
 /**

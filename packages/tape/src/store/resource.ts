@@ -15,7 +15,7 @@ import type { WriteFile } from "./write-files.ts";
 export type TapeLabel = Omit<Tape, "exchanges">;
 
 /** What a journal's line holds. */
-export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt"> {
+export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "redact"> {
   readonly nth: number;
   readonly began: number;
   readonly exchange: Exchange;
@@ -140,8 +140,8 @@ export function openResource(
     const { exchanges } = await load();
     if (exchanges.length + unwritten <= few) return settle();
     const { path, journal } = journalOf();
-    const { origin, recordedAt } = label;
-    const line: JournalLine = { origin, recordedAt, nth: noted.nth, began: noted.span.began, exchange };
+    const { name: _name, ...shared } = label;
+    const line: JournalLine = { ...shared, nth: noted.nth, began: noted.span.began, exchange };
     try {
       noted.held = await journal.append(JSON.stringify(line));
     } catch (cause) {

@@ -188,7 +188,7 @@ test.each([
 
 test.each([
   ["whole", "authorization", "Basic YTpi", "[header]"],
-  ["on responses too", "set-cookie", "id=1; Secure", "[header]"],
+  ["on responses too", "set-cookie", "sid=1; Path=/; HttpOnly", "sid=[cookie]; Path=/; HttpOnly"],
   ["of a name that was added", "x-session", "abc", "[header]"],
   ["known by its alias", "x-api-key", secret, "[full]"],
   ["of a name in JSON", "webhook-secret", "abc", "[header]"],
@@ -206,11 +206,11 @@ test("scrubber reports each thing it hides, by kind, and no mark", () => {
   const watched = createScrubber({ secrets: [{ alias: "full", value: secret }], onRedact: (kind) => kinds.push(kind) });
   const clean = watched.exchange(
     exchange(
-      { target: `/x?token=abc&q=${secret}`, headers: [["cookie", "a=b"]] },
+      { target: `/x?token=abc&q=${secret}`, headers: [["cookie", "theme=dark; session=b"]] },
       { body: utf8(`{"otp":12,"text":"ghp_${a36}"}`) },
     ),
   );
-  expect(kinds.splice(0)).toEqual(["full", "parameter", "header", "github-token", "field"]);
+  expect(kinds.splice(0)).toEqual(["full", "parameter", "cookie", "github-token", "field"]);
   watched.exchange(clean);
   expect(kinds).toEqual([]);
 });

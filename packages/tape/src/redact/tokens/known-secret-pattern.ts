@@ -1,4 +1,5 @@
-import { isPlaceholder } from "../placeholder.ts";
+import { isOrdinaryValue } from "../ordinary-value.ts";
+import { type Hide, isPlaceholder } from "../placeholder.ts";
 import { alignedForms } from "./base64-run.ts";
 
 const encoder = new TextEncoder();
@@ -75,10 +76,14 @@ const credentials = /(:\\*\/\\*\/)[^\s"'<>\\/?#:]*:(?!\d{1,5}[,;'`)\]}|])([^\s"<
  * Replaces user and password in the URLs within a text, also where JSON escapes their slashes. A user alone stays: it
  * is a name, as in `ssh://git@host`. So does a user beside a placeholder.
  * @example
- * hideCredentials("see https://ada:s3cr3t@host/x", () => "[credentials]"); // "see https://[credentials]@host/x"
+ * hideCredentials("see https://ada:s3cr3t@host/x", (kind) => `[${kind}]`); // "see https://[credentials]@host/x"
  */
-export function hideCredentials(text: string, placeholder: () => string): string {
-  return text.replace(credentials, (whole, slashes: string, password: string) =>
-    isPlaceholder(password) ? whole : `${slashes}${placeholder()}@`,
+export function hideCredentials(text: string, hide: Hide): string {
+  return text.replace(credentials, (whole, slashes: string, password: string, at: number) =>
+    isPlaceholder(password) ||
+    (password !== "" && isOrdinaryValue(password)) ||
+    /^sha\d{1,3}:/.test(text.slice(at + whole.length))
+      ? whole
+      : `${slashes}${hide("credentials", whole.slice(slashes.length, -1))}@`,
   );
 }

@@ -1,3 +1,4 @@
+import type { Hide } from "../placeholder.ts";
 import { escapeRest } from "./base64-run.ts";
 import { base64Break } from "./known-secret-pattern.ts";
 import { type Hit, hitsIn, kindInBase64 } from "./token-search.ts";
@@ -24,7 +25,7 @@ export function mayBeBroken(text: string): boolean {
  * @example
  * hideTokens(`ghp%5F${"a1B2".repeat(9)}`, (kind) => `[${kind}]`); // "[github-token]"
  */
-export function hideTokens(text: string, hide: (kind: string) => string): string {
+export function hideTokens(text: string, hide: Hide): string {
   let clean = text;
   if (anyNeedless.test(clean)) {
     clean = clean.replace(encodedRun, (run, at: number) =>
@@ -34,13 +35,13 @@ export function hideTokens(text: string, hide: (kind: string) => string): string
   if (mayBeBroken(clean)) {
     clean = clean.replace(brokenRun, (run, at: number) => {
       const kind = kindInBase64(run.replace(anyBreak, ""));
-      return kind === null ? run : run.slice(0, escapeRest(clean, at)) + hide(kind);
+      return kind === null ? run : run.slice(0, escapeRest(clean, at)) + hide(kind, run);
     });
   }
   return splice(clean, hitsIn(clean), hide);
 }
 
-function hideDecoded(run: string, from: number, hide: (kind: string) => string): string {
+function hideDecoded(run: string, from: number, hide: Hide): string {
   const places: number[] = [];
   let decoded = "";
   for (let at = Math.min(from, run.length); at < run.length; ) {
@@ -59,11 +60,11 @@ function hideDecoded(run: string, from: number, hide: (kind: string) => string):
   return splice(run, hits, hide);
 }
 
-function splice(text: string, hits: readonly Hit[], hide: (kind: string) => string): string {
+function splice(text: string, hits: readonly Hit[], hide: Hide): string {
   if (hits.length === 0) return text;
   let done = 0;
   const parts = hits.map(({ start, end, kind }) => {
-    const part = text.slice(done, start) + hide(kind);
+    const part = text.slice(done, start) + hide(kind, text.slice(start, end));
     done = end;
     return part;
   });

@@ -1,0 +1,33 @@
+import { open } from "node:fs/promises";
+import { join } from "node:path";
+import { mergeRedact, type RedactOptions, type Tape } from "@tapedeck/tape";
+import { readLabel } from "@tapedeck/tape/har";
+
+// A label is the beginning of a file.
+const headBytes = 16_384;
+// Files of one folder say the same, unless somebody moved them there.
+const mostRead = 16;
+
+/** What every recording of a run says of itself. */
+export function labelFor(recordedAt: number, redact: RedactOptions | undefined): Pick<Tape, "recordedAt" | "redact"> {
+  return { recordedAt, ...(redact && { redact }) };
+}
+
+/**
+ * What the recordings of a folder hide beyond the defaults, so that a later run does not forget it.
+ * @param found The files, relative to the folder.
+ */
+export async function redactOnFile(root: string, found: readonly string[]): Promise<RedactOptions | undefined> {
+  const labels = await Promise.all(found.slice(0, mostRead).map((file) => labelOf(join(root, file))));
+  return mergeRedact(labels.map((label) => label?.redact));
+}
+
+async function labelOf(path: string): Promise<Pick<Tape, "redact"> | null> {
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read({ buffer: new Uint8Array(headBytes) });
+    return readLabel(new TextDecoder().decode(buffer.subarray(0, bytesRead)));
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,116 @@
+import type { NameRules } from "../name-rules.ts";
+import { isFlag, isOrdinaryValue, isWordToken } from "../ordinary-value.ts";
+import type { Hide } from "../placeholder.ts";
+
+// What names of secrets have in them: most texts hold none, and are gone over once.
+const stems =
+  /pass|pwd|secret|token|api.?key|access.?key|private.?key|auth|otp|jwt|csrf|xsrf|cookie|session|verifier|assertion|credential|key/gi;
+const nameCharacter = /[\w.$-]/;
+const longestName = 64;
+const longestValue = 8192;
+// Behind a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
+const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(\\{0,15})(["'`]?)/y;
+const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
+const restOfLine = /[^\r\n]{1,8192}/y;
+const element = /(?:\s[^<>]{0,200})?>([^<>]{1,8192})<\//y;
+const namedAttribute = /\b(?:name|property|id|itemprop)\s{0,4}=\s{0,4}["']$/i;
+const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)')/gi;
+const tagReach = 1000;
+
+/** A stretch of the text that is a value. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Hides the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
+ * attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
+ * @param isNamed Whether a custom name may be none of the usual stems; then every name is looked at.
+ * @example
+ * hideAssignments("DB_PASSWORD=hunter22\n", nameRules({}), (kind) => `[${kind}]`); // "DB_PASSWORD=[field]\n"
+ */
+export function hideAssignments(text: string, rules: NameRules, hide: Hide, search: RegExp = stems): string {
+  const parts: string[] = [];
+  let done = 0;
+  search.lastIndex = 0;
+  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
+    let start = found.index;
+    while (start > 0 && found.index - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
+    let end = search.lastIndex;
+    while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
+    search.lastIndex = Math.max(end, search.lastIndex);
+    const name = text.slice(start, end);
+    if (start < done || rules(name, "field") === null) continue;
+    const value = spanOf(text, start, end);
+    if (value === null || value.start < done) continue;
+    const secret = text.slice(value.start, value.end);
+    if (isOrdinaryValue(secret) || isFlag(secret) || (/token$/i.test(name) && isWordToken(secret, text, value.start)))
+      continue;
+    parts.push(text.slice(done, value.start), hide("field", secret, name));
+    done = value.end;
+    search.lastIndex = Math.max(search.lastIndex, done);
+  }
+  search.lastIndex = 0;
+  return done === 0 ? text : parts.join("") + text.slice(done);
+}
+
+function spanOf(text: string, start: number, end: number): Span | null {
+  const before = text[start - 1] ?? "\n";
+  // JSON is read elsewhere.
+  if (before === '"' && text[end] === '"' && !isAttributeName(text, start)) return null;
+  if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
+    return elementAt(text, end);
+  if (isAttributeName(text, start)) return attributeBeside(text, start, end);
+  return assigned(text, start, end);
+}
+
+function elementAt(text: string, at: number): Span | null {
+  element.lastIndex = at;
+  const found = element.exec(text);
+  if (found === null) return null;
+  const end = element.lastIndex - 2;
+  return { start: end - (found[1]?.length ?? 0), end };
+}
+
+function isAttributeName(text: string, start: number): boolean {
+  return /["']/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
+}
+
+// `<meta name="csrf-token" content="…">`, in either order.
+function attributeBeside(text: string, start: number, end: number): Span | null {
+  const open = text.slice(Math.max(0, start - tagReach), start).lastIndexOf("<");
+  const close = text.slice(end, end + tagReach).indexOf(">");
+  if (open < 0 || close < 0) return null;
+  const from = Math.max(0, start - tagReach) + open;
+  valueAttribute.lastIndex = 0;
+  const found = valueAttribute.exec(text.slice(from, end + close));
+  if (found === null) return null;
+  const value = found[1] ?? found[2] ?? "";
+  const stop = from + found.index + found[0].length - 1;
+  return { start: stop - value.length, end: stop };
+}
+
+function assigned(text: string, start: number, end: number): Span | null {
+  const quoted = /["']/.test(text[end] ?? "");
+  if (quoted && text[end] !== text[start - 1]) return null;
+  sign.lastIndex = end;
+  const found = sign.exec(text);
+  if (found === null) return null;
+  const [, operator, slashes = "", quote = ""] = found;
+  const at = sign.lastIndex;
+  if (quote !== "") {
+    const rest = text.slice(at, at + longestValue);
+    const close = rest.indexOf(slashes + quote);
+    return close < 0 || /[\r\n]/.test(rest.slice(0, close)) ? null : { start: at, end: at + close };
+  }
+  if (slashes !== "" || !lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
+  if (operator === ":" && !/[ \t]/.test(text[at - 1] ?? "")) return null;
+  restOfLine.lastIndex = at;
+  const line = restOfLine.exec(text)?.[0] ?? "";
+  const value = line.replace(/\s+#.*$/, "").trimEnd();
+  // Several words are prose, and an open bracket a value of many lines.
+  return value === "" || /\s/.test(value) || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
+    ? null
+    : { start: at, end: at + value.length };
+}

@@ -1,0 +1,135 @@
+// Decides by a name alone whether a value is a secret. It reads no values: `ordinary-value.ts` says which values stay
+// although their name is a secret's, and `secret-entropy.ts` knows a secret by its looks.
+
+import {
+  ordinaryHeaders,
+  secretHeaders,
+  secretNames,
+  secretNumbers,
+  secretParameters,
+  secretSuffixes,
+} from "./names.ts";
+import type { RedactOptions } from "./options.ts";
+
+/** Where a named value stands. */
+export type Place = "header" | "cookie" | "parameter" | "field";
+
+/** What is known of a name. */
+export interface NameRule {
+  /** `listed` by its whole name, `suffix` by what it ends with, `header` where a field repeats a header. */
+  readonly by: "listed" | "suffix" | "header";
+  /** Whether a number of any size is a secret. */
+  readonly numbers: boolean;
+}
+
+/** Decides by names, each of them once. */
+export type NameRules = (name: string, place: Place) => NameRule | null;
+
+/**
+ * The words of a name, in small letters.
+ * @example
+ * wordsIn("X-GitHub-OTP"); // ["x", "git", "hub", "otp"]
+ * wordsIn("dbPassword"); // ["db", "password"]
+ */
+export function wordsIn(name: string): readonly string[] {
+  return name
+    .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
+    .filter((word) => word !== "")
+    .map((word) => word.toLowerCase());
+}
+
+const mostRemembered = 20_000;
+
+/** What all spellings of a name have in common. */
+export function bareName(name: string): string {
+  return wordsIn(name).join("");
+}
+
+/**
+ * Makes the rules of names: the defaults, and what was added to them and taken from them.
+ * @example
+ * nameRules({})("X-Db-Password", "header")?.by; // "suffix"
+ * nameRules({})("password_reset_url", "field"); // null
+ */
+export function nameRules({
+  names = [],
+  headers = [],
+  parameters = [],
+  fields = [],
+  keep = [],
+}: RedactOptions): NameRules {
+  const setOf = (...lists: readonly (readonly string[])[]): ReadonlySet<string> => new Set(lists.flat().map(bareName));
+  const headerNames = [...secretHeaders, ...headers];
+  const listed: Readonly<Record<Place, ReadonlySet<string>>> = {
+    header: setOf(secretNames, names, headerNames),
+    cookie: setOf(secretNames, names, headerNames),
+    // "cookie" as a parameter says whether there is to be one.
+    parameter: setOf(
+      secretNames,
+      names,
+      secretParameters,
+      headerNames.filter((name) => !/cookie$/i.test(name)),
+      parameters,
+    ),
+    field: setOf(secretNames, names, fields),
+  };
+  const repeated = setOf(headerNames);
+  const numeric = setOf(secretNumbers, names, fields, headers);
+  const kept = setOf(keep);
+  const decide = (name: string, place: Place): NameRule | null => {
+    const words = wordsIn(name);
+    const bare = words.join("");
+    const plain = words[0] === "x" ? words.slice(1).join("") : bare;
+    if (kept.has(bare) || kept.has(plain)) return null;
+    const numbers = numeric.has(bare) || numeric.has(plain);
+    if (listed[place].has(bare) || listed[place].has(plain)) return { by: "listed", numbers };
+    // Services that repeat a request write its headers as members.
+    if (place === "field" && repeated.has(bare)) return { by: "header", numbers };
+    return hasSecretSuffix(words) ? { by: "suffix", numbers } : null;
+  };
+  const memory = new Map<string, NameRule | null>();
+  return (name, place) => {
+    const key = `${place} ${name}`;
+    const known = memory.get(key);
+    if (known !== undefined) return known;
+    if (memory.size > mostRemembered) memory.clear();
+    const rule = decide(name, place);
+    memory.set(key, rule);
+    return rule;
+  };
+}
+
+// Tokens that lead to the next page, and those of language models and lexers.
+const harmlessTokens = new Set(
+  `next previous prev page paging pagination continuation cursor sync start end last first resume scroll watch change
+  eos bos pad unk sep cls mask stop special prompt completion input output total max min cached reasoning
+  native base quote reward staking lp erc nft fungible syntax lexer no`.split(/\s+/),
+);
+
+function hasSecretSuffix(words: readonly string[]): boolean {
+  for (let count = 1; count <= 3 && count <= words.length; count++) {
+    const end = words.slice(-count).join("");
+    if (!secretSuffixes.has(end)) continue;
+    return end !== "token" || !harmlessTokens.has(words.at(-2) ?? "");
+  }
+  return false;
+}
+
+const ordinary = new Set(ordinaryHeaders);
+
+/** Whether a request header of that name carries no credential, whatever it looks like. */
+export function isOrdinaryHeader(name: string): boolean {
+  return ordinary.has(name) || /^(?:accept|access-control|content|if|sec|x-forwarded)-/.test(name);
+}
+
+/** Whether a parameter or a cookie of that name often holds a credential: one that looks like it is hidden. */
+export function mayCarryCredential(name: string): boolean {
+  return wordsIn(name).some((word) => credentialWords.has(word));
+}
+
+const credentialWords = new Set(
+  `auth authentication authorization credential credentials csrf hash hmac id jsessionid key login nonce oauth otp pass passwd
+  phpsessid pin pwd remember saml secret session sessionid sess sid sig signature sso state ticket token user uid xsrf t k`.split(
+    /\s+/,
+  ),
+);

@@ -1,0 +1,74 @@
+/**
+ * What to hide beyond the defaults, and what to leave: plain data, so that it stands with the recordings and holds for
+ * the recorder and the player alike.
+ */
+export interface RedactOptions {
+  /** Names of headers, cookies, parameters and fields: wherever a value goes by such a name, it is hidden. */
+  readonly names?: readonly string[];
+  readonly headers?: readonly string[];
+  /** Names of query and form parameters. */
+  readonly parameters?: readonly string[];
+  /** Names of members of JSON. */
+  readonly fields?: readonly string[];
+  /** Formats of tokens: the kind that the placeholder says, and a regular expression. */
+  readonly shapes?: Readonly<Record<string, string>>;
+  /** Names, and kinds of token formats, that stay although they would be hidden. Known credentials never do. */
+  readonly keep?: readonly string[];
+}
+
+const lists = ["names", "headers", "parameters", "fields", "keep"] as const;
+
+/**
+ * Checks options that were read from a file or a command line.
+ * @param place Says where they stand, for the error.
+ * @throws RangeError that says what is wrong with which of them.
+ * @example
+ * checkRedact({ names: ["sid"] }, "api.json"); // { names: ["sid"] }
+ */
+export function checkRedact(value: unknown, place: string): RedactOptions {
+  const wrong = (what: string): RangeError => new RangeError(`Cannot redact as "redact" in ${place} says: ${what}`);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw wrong("it is no object");
+  for (const [key, given] of Object.entries(value)) {
+    if (key === "shapes") checkShapes(given, wrong);
+    else if (!(lists as readonly string[]).includes(key))
+      throw wrong(`"${key}" is none of ${[...lists, "shapes"].join(", ")}`);
+    else if (!Array.isArray(given) || given.some((name) => typeof name !== "string" || name.trim() === ""))
+      throw wrong(`"${key}" is to be a list of names`);
+  }
+  return value;
+}
+
+function checkShapes(shapes: unknown, wrong: (what: string) => RangeError): void {
+  if (typeof shapes !== "object" || shapes === null || Array.isArray(shapes))
+    throw wrong('"shapes" is to be an object of regular expressions');
+  for (const [kind, pattern] of Object.entries(shapes)) {
+    if (!/^[a-z][\w-]{0,39}$/i.test(kind)) throw wrong(`the shape "${kind}" is to be letters, digits, "_" and "-"`);
+    if (typeof pattern !== "string" || !isPattern(pattern)) throw wrong(`the shape "${kind}" is no regular expression`);
+    if (new RegExp(pattern, "u").test("")) throw wrong(`the shape "${kind}" fits the empty text`);
+  }
+}
+
+function isPattern(pattern: string): boolean {
+  try {
+    return new RegExp(pattern, "u") !== null;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Makes options that hide what any of some options hide; undefined where there are none.
+ * @example
+ * mergeRedact([{ names: ["sid"] }, undefined, { names: ["sid"], keep: ["theme"] }]); // { keep: ["theme"], names: ["sid"] }
+ */
+export function mergeRedact(all: readonly (RedactOptions | undefined)[]): RedactOptions | undefined {
+  const merged: Record<string, unknown> = {};
+  for (const list of lists) {
+    const names = [...new Set(all.flatMap((each) => each?.[list] ?? []))].sort();
+    if (names.length > 0) merged[list] = names;
+  }
+  const shapes = Object.entries(Object.assign({}, ...all.map((each) => each?.shapes))).sort();
+  if (shapes.length > 0) merged["shapes"] = Object.fromEntries(shapes);
+  const entries = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));
+  return entries.length === 0 ? undefined : Object.fromEntries(entries);
+}

@@ -1,0 +1,55 @@
+import { isPlaceholder } from "./placeholder.ts";
+
+// What a validation says of a value, and no value: {"password": ["is too short"]}.
+const verdict =
+  /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
+const verdicts =
+  /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
+const version = /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?$/;
+const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
+const variable = /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+)$/;
+const flag =
+  /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
+
+const longestOrdinary = 200;
+
+/** Whether a text says yes or no, or that nothing is there. */
+export function isFlag(value: string): boolean {
+  return value.length <= longestOrdinary && flag.test(value.trim());
+}
+
+/**
+ * Whether a text stays under a secret's name, because it is the name of something else: a placeholder, what a validation
+ * says, a version, a type, a variable, a row of stars.
+ * @example
+ * isOrdinaryValue("is too short"); // true
+ * isOrdinaryValue("hunter2"); // false
+ */
+export function isOrdinaryValue(value: string): boolean {
+  const text = value.trim();
+  if (text === "" || isPlaceholder(text)) return true;
+  if (text.length > longestOrdinary) return false;
+  return (
+    type.test(text) ||
+    version.test(text) ||
+    variable.test(text) ||
+    verdicts.test(text) ||
+    (text.includes(" ") && verdict.test(text))
+  );
+}
+
+// What stands beside a token of a language model, a lexer or a chain.
+const beside =
+  /\\*"(?:logprobs?|top_logprobs|bytes|bpe|lemma|pos|score|start|end|offset|symbol|ticker|chain|decimals|price|amount)\\*"/i;
+const reach = 120;
+
+/**
+ * Whether a text is rather a word than a secret under a name that ends with "token": the name of a currency (`"ETH"`), or
+ * what a language model says (`" the"`).
+ * @param at Where in a document it stands, to see what stands beside it.
+ */
+export function isWordToken(value: string, document: string, at: number): boolean {
+  if (/^\p{Lu}{2,6}$/u.test(value)) return true;
+  if (!/^(?:[^\p{L}\p{N}]{0,3}\p{L}{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6})$/u.test(value)) return false;
+  return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
+}

@@ -1,0 +1,106 @@
+import { expect, test } from "vitest";
+import { createScrubber } from "../../src/redact/scrubber.ts";
+import { exchange } from "../tapes.ts";
+
+const scrubber = createScrubber();
+const opaque = "a8Hk29dkL20skdJ3lsKz";
+
+test.each([
+  ["a line of .env", "DB_PASSWORD=hunter2\nPORT=80", "DB_PASSWORD=[parameter]\nPORT=80"],
+  ["a line of a shell", "export API_TOKEN='a b'", "export API_TOKEN='[field]'"],
+  ["a line of YAML", "db:\n  password: hunter2\n  port: 80", "db:\n  password: [field]\n  port: 80"],
+  ["a line of TOML", 'db_password = "x1"', 'db_password = "[field]"'],
+  ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>[field]</a:secretKey>"],
+  ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="[field]"/>'],
+  ["a meta element", '<meta name="csrf-token" content="abc">', '<meta name="csrf-token" content="[field]">'],
+  ["an input, its value first", "<input value='abc' name='otp'>", "<input value='[field]' name='otp'>"],
+  ["a literal of GraphQL", 'mutation { login(password: "x1") }', 'mutation { login(password: "[field]") }'],
+  [
+    "a literal in a string of JSON",
+    '{"query":"{ login(password: \\"x1\\") }"}',
+    '{"query":"{ login(password: \\"[field]\\") }"}',
+  ],
+  ["single quotes", "{'password': 'x1'}", "{'password': '[field]'}"],
+  [
+    "names with a prefix",
+    '{"pwd":"x","secret_key_base":"y","dbPassword":"z"}',
+    '{"pwd":"[field]","secret_key_base":"[field]","dbPassword":"[field]"}',
+  ],
+])("scrubber hides a secret in %s", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+  expect(scrubber.text(clean)).toBe(clean);
+});
+
+test.each([
+  ["what a validation says", '{"password":["is too short"],"token":"can\'t be blank"}'],
+  ["a schema", '{"password":{"type":"string","minLength":8},"token":{"$ref":"#/components/schemas/Token"}}'],
+  ["dependencies", '{"dependencies":{"cookie":"0.7.1","token":"^1.2.3"}}'],
+  ["tokens of a language model", '{"token":" the","logprob":-0.1,"bytes":[32,116]}'],
+  ["the token of a currency", '{"token":"ETH"}'],
+  ["the token of the next page", '{"next_page_token":"abc","nextPageToken":"def"}'],
+  ["a digest", "docker://repo:tag@sha256:0123456789abcdef"],
+  ["a type", "type Query {\n  password: String!\n}"],
+  ["a variable", "API_KEY=$API_KEY"],
+  ["prose", "Enter your password: it must be long"],
+])("scrubber leaves %s", (_shows, text) => {
+  expect(scrubber.text(text)).toBe(text);
+});
+
+test.each([
+  ["a URL with a password", "/x?u=https%3A%2F%2Fada%3ASECRET%40h", "/x?u=https%3A%2F%2F[credentials]%40h"],
+  ["JSON", "/x?d=%7B%22access_token%22%3A%22abc%22%7D", "/x?d=%7B%22access_token%22%3A%22[field]%22%7D"],
+  ["a header", "/x?h=Authorization%3A%20Bearer%20abcdefgh1234", "/x?h=Authorization%3A%20Bearer%20[header]"],
+  ["a name", "/x?access%5Ftoken=abc", "/x?access%5Ftoken=[parameter]"],
+  ["what looks like a token", `/x?key=${opaque}&q=a+b%20c`, "/x?key=[parameter]&q=a+b%20c"],
+  ["no secret", "/x%20y?q=%22hi%22&key=name", "/x%20y?q=%22hi%22&key=name"],
+])("scrubber reads a target in decoded form: %s", (_shows, target, clean) => {
+  expect(scrubber.target(target)).toBe(clean);
+  expect(scrubber.target(clean)).toBe(clean);
+});
+
+test.each([
+  ["x-token", "x1", "[header]"],
+  ["x-client-secret", "x1", "[header]"],
+  ["x-password", "x1", "[header]"],
+  ["dd-api-key", "x1", "[header]"],
+  ["x-session-id", "x1", "[header]"],
+  ["x-whatever", opaque, "[header]"],
+  ["x-whatever", "blue", "blue"],
+  ["accept", "application/vnd.a8Hk29dkL20skdJ3lsKz", "application/vnd.a8Hk29dkL20skdJ3lsKz"],
+  ["cookie", `sid=x1; theme=dark; other=${opaque}`, "sid=[cookie]; theme=dark; other=[cookie]"],
+])("scrubber hides a request header by name or looks: %s: %s", (name, value, clean) => {
+  expect(scrubber.exchange(exchange({ headers: [[name, value]] })).request.headers).toEqual([[name, clean]]);
+});
+
+test.each([
+  ["set-cookie", "sid=x1; Path=/; HttpOnly; SameSite=Lax", "sid=[cookie]; Path=/; HttpOnly; SameSite=Lax"],
+  ["set-cookie", "theme=dark; Path=/", "theme=dark; Path=/"],
+  [
+    "www-authenticate",
+    'Bearer realm="a b", token="x1", error="invalid_token"',
+    'Bearer realm="a b", token="[header]", error="invalid_token"',
+  ],
+  ["etag", `"${opaque}"`, `"${opaque}"`],
+])("scrubber hides what a response header %s says", (name, value, clean) => {
+  expect(scrubber.exchange(exchange({}, { headers: [[name, value]] })).response.headers).toEqual([[name, clean]]);
+});
+
+test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
+  const wide = (text: string) => Array.from(text, (character) => `${character}\0`).join("");
+  const said = wide(`my password: "x1", ghp_${"a1B2".repeat(9)}`);
+  const clean = wide('my password: "[field]", [github-token]');
+  const utf8 = exchange({ body: { encoding: "utf8", text: said } });
+  expect(scrubber.exchange(utf8).request.body?.text).toBe(clean);
+  const bytes = exchange({ body: { encoding: "base64", text: btoa(`\u00ff\u00fe${said}`) } });
+  expect(atob(scrubber.exchange(bytes).request.body?.text ?? "")).toBe(`\u00ff\u00fe${clean}`);
+});
+
+test.each([
+  ["names", { names: ["sid"] }, "/x?sid=1", "/x?sid=[parameter]"],
+  ["parameters", { parameters: ["sid"] }, "/x?sid=1", "/x?sid=[parameter]"],
+  ["shapes", { shapes: { "acme-key": "acme_\\w{8}" } }, "/x?q=acme_12345678", "/x?q=[acme-key]"],
+  ["keep, a name", { keep: ["access_token"] }, "/x?access_token=abc", "/x?access_token=abc"],
+  ["keep, a kind", { keep: ["github-token"] }, `/ghp_${"a1B2".repeat(9)}`, `/ghp_${"a1B2".repeat(9)}`],
+])("scrubber is told what to hide beyond the defaults: %s", (_shows, redact, target, clean) => {
+  expect(createScrubber(redact).target(target)).toBe(clean);
+});
