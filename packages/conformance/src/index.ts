@@ -1,14 +1,21 @@
-export { holdAgain } from "./again.ts";
-export type { Door, OpenDoor } from "./door.ts";
-export { doors } from "./doors.ts";
-export { type Finding, findings } from "./findings.ts";
-export { type Law, LawBroken, type LawText, law, type Search, type Sought } from "./law.ts";
+export type { Adapter, OpenAdapter } from "./adapter.ts";
+export { adapters } from "./adapters.ts";
+export type { ContractTest } from "./contract-test.ts";
+export { contractTests } from "./contract-tests.ts";
+export { credentials, fixtures } from "./fixtures/fixtures.ts";
+export { type Law, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
+export {
+  createModel,
+  type Expected,
+  type Held,
+  type Model,
+  type ModelRules,
+  type RecordedResponses,
+} from "./laws/scenario/model.ts";
 export { laws, searchFrom } from "./laws.ts";
 export { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "./message.ts";
-export { createModel, type Expected, type Held, type Model, type ModelRules, type Shelf } from "./model.ts";
-export type { DoorPromise } from "./promise.ts";
-export { promises } from "./promises.ts";
-export { credentials, specimen } from "./specimen.ts";
-export { specimenTour, tourOf } from "./tours.ts";
-export { type Step, type Tour, transcript, transcriptHash } from "./transcript.ts";
-export { type Manner, type Setting, type Visit, visit } from "./visit.ts";
+export { fixtureRun, goldenRunOf } from "./runs/golden-runs.ts";
+export { reproduce } from "./runs/reproduce.ts";
+export { type RunResult, results } from "./runs/results.ts";
+export { type GoldenRun, type Step, transcript, transcriptHash } from "./runs/transcript.ts";
+export { type RequestOptions, type Setting, type Visit, withAdapter } from "./with-adapter.ts";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Door } from "./door.ts";
+import type { Adapter } from "./adapter.ts";
 
 /** How many cases are tried, and where the search starts. */
 export interface Search {
@@ -10,7 +10,7 @@ export interface Search {
 }
 
 /** What a search found. */
-export interface Sought {
+export interface SearchResult {
   readonly runs: number;
   readonly seed: number;
   /** The smallest case for which the law does not hold, as plain data, and why it does not; null where none was found. */
@@ -21,17 +21,17 @@ export interface Sought {
 export interface Law {
   /** A sentence. */
   readonly name: string;
-  /** Whether it is of every door, or of the runtime as such and runs once on each. */
-  readonly at: "door" | "runtime";
+  /** Whether it is of every adapter, or of the runtime as such and runs once on each. */
+  readonly at: "adapter" | "runtime";
   /** Looks for a case in which it does not hold. */
-  readonly seek: (door: Door, search: Search) => Promise<Sought>;
+  readonly check: (adapter: Adapter, search: Search) => Promise<SearchResult>;
   /** @throws LawBroken with the smallest such case, as a test to paste. */
-  readonly hold: (door: Door, search: Search) => Promise<void>;
+  readonly assertHolds: (adapter: Adapter, search: Search) => Promise<void>;
   /**
    * Tries one case, as a counterexample prints it.
    * @throws Error if it does not hold.
    */
-  readonly holdFor: (door: Door, sample: unknown) => Promise<void>;
+  readonly assertFor: (adapter: Adapter, sample: unknown) => Promise<void>;
 }
 
 /** How a law is written down. */
@@ -45,15 +45,15 @@ export interface LawText<Case> {
   /** Writes a case down, where it is not plain data itself. */
   readonly written?: (sample: Case) => unknown;
   /** @throws Error if the law does not hold in this case; a case that was written down is taken too. */
-  readonly holds: (sample: Case, door: Door) => Promise<void> | void;
+  readonly holds: (sample: Case, adapter: Adapter) => Promise<void> | void;
 }
 
 /** A law does not hold. The message ends with a test that shows it. */
 export class LawBroken extends Error {
   override readonly name = "LawBroken";
-  readonly sought: Sought;
-  constructor(law: string, door: string, sought: Sought) {
-    super(`Broken at ${door}: ${law}\n${explained(law, door, sought)}`);
+  readonly sought: SearchResult;
+  constructor(law: string, adapter: string, sought: SearchResult) {
+    super(`Broken at ${adapter}: ${law}\n${explained(law, adapter, sought)}`);
     this.sought = sought;
   }
 }
@@ -67,14 +67,14 @@ export class LawBroken extends Error {
  *   cases: fc.tuple(fc.nat(), fc.nat()),
  *   holds: ([a, b]) => assert.equal(a + b, b + a),
  * });
- * await commutes.hold(functionDoor, { seed: 1, runs: 100 });
+ * await commutes.assertHolds(functionAdapter, { seed: 1, runs: 100 });
  */
 export function law<Case>(text: LawText<Case>): Law {
-  const { name, at = "door", share = 1, cases, holds } = text;
+  const { name, at = "adapter", share = 1, cases, holds } = text;
   const written = text.written ?? ((sample: Case): unknown => sample);
-  const seek: Law["seek"] = async (door, { seed, runs, shrink = true }) => {
+  const check: Law["check"] = async (adapter, { seed, runs, shrink = true }) => {
     const property = fc.asyncProperty(cases, async (sample) => {
-      await holds(sample, door);
+      await holds(sample, adapter);
     });
     const found = await fc.check(property, { seed, numRuns: Math.ceil(runs * share), endOnFailure: !shrink });
     const [sample] = found.counterexample ?? [];
@@ -90,19 +90,19 @@ export function law<Case>(text: LawText<Case>): Law {
   return {
     name,
     at,
-    seek,
-    hold: async (door, search) => {
-      const sought = await seek(door, search);
-      if (sought.broken) throw new LawBroken(name, door.name, sought);
+    check,
+    assertHolds: async (adapter, search) => {
+      const sought = await check(adapter, search);
+      if (sought.broken) throw new LawBroken(name, adapter.name, sought);
     },
-    holdFor: async (door, sample) => {
-      await holds(sample as Case, door);
+    assertFor: async (adapter, sample) => {
+      await holds(sample as Case, adapter);
     },
   };
 }
 
 /** Why a law is broken, how to search again, and a test to paste. */
-export function explained(law: string, door: string, { seed, broken }: Sought): string {
+export function explained(law: string, adapter: string, { seed, broken }: SearchResult): string {
   if (broken === null) return "";
   const quoted = JSON.stringify(law);
   const lines = [
@@ -110,11 +110,11 @@ export function explained(law: string, door: string, { seed, broken }: Sought): 
     `{ seed: ${seed}, path: "${broken.path}" }`,
     "Counterexample, as a test:",
     "",
-    'import { holdAgain } from "@tapedeck/conformance";',
+    'import { reproduce } from "@tapedeck/conformance";',
     'import { test } from "vitest";',
     "",
     `test(${quoted}, () =>`,
-    `  holdAgain(${quoted}, ${JSON.stringify(door)}, ${JSON.stringify(broken.sample)}));`,
+    `  reproduce(${quoted}, ${JSON.stringify(adapter)}, ${JSON.stringify(broken.sample)}));`,
   ];
   return `${lines.join("\n")}\n`;
 }

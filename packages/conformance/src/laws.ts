@@ -9,7 +9,7 @@ import { specification } from "./laws/specification.ts";
 import { windows } from "./laws/windows.ts";
 import { writing } from "./laws/writing.ts";
 
-/** Every law, each once, in the order of a reader's interest: those of every door, then those of the runtime as such. */
+/** Every law, each once, in the order of a reader's interest: those of every adapter, then those of the runtime as such. */
 export const laws: readonly Law[] = [
   specification,
   ...counting,

@@ -1,4 +1,4 @@
-// A request's body in a content coding: recorded as what it says, and found again at every door.
+// A request's body in a content coding: recorded as what it says, and found again at every adapter.
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,9 +65,9 @@ describe.each(Object.keys(codings))("a body in %s is answered as recorded", (nam
   });
 
   test("at a socket", async () => {
-    const door = await listen(player, {});
-    const response = await fetch(`${door.url}/posts`, messageOf(name));
-    await door.close();
+    const adapter = await listen(player, {});
+    const response = await fetch(`${adapter.url}/posts`, messageOf(name));
+    await adapter.close();
     expect(response.status).toBe(201);
   });
 

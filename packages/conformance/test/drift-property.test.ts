@@ -57,7 +57,7 @@ function put(value: Json, [key, ...rest]: Keys, change: (old: Json) => Json): Js
   return Object.fromEntries(next === undefined ? others : [...others, [key, next]]);
 }
 
-/** As findings name places: `*` for items of a list. */
+/** As results name places: `*` for items of a list. */
 function pointer(document: Json, keys: Keys): string {
   return keys
     .map((key, depth) => (Array.isArray(at(document, keys.slice(0, depth))) ? "*" : key))

@@ -5,8 +5,8 @@ import { fileURLToPath } from "node:url";
 import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { smallWorld } from "../src/reference-server/documents/world.ts";
 import { startOrigin, type World } from "../src/reference-server/origin.ts";
-import { smallWorld } from "../src/reference-server/world.ts";
 import { restless, seeded } from "./restless.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));

@@ -1,24 +1,24 @@
 import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
-import { holdAgain } from "../src/again.ts";
-import type { Door } from "../src/door.ts";
-import { functionDoor } from "../src/doors/function.ts";
-import { shelfOf } from "../src/ground.ts";
+import type { Adapter } from "../src/adapter.ts";
+import { functionAdapter } from "../src/adapters/function.ts";
+import { fixtures } from "../src/fixtures/fixtures.ts";
+import { overrideFixtures } from "../src/fixtures/override-fixtures.ts";
 import { type Law, LawBroken } from "../src/law.ts";
+import { createModel } from "../src/laws/scenario/model.ts";
+import { recordedOn } from "../src/laws/scenario/player-fixture.ts";
 import { laws, searchFrom } from "../src/laws.ts";
 import { header, responseOf } from "../src/message.ts";
-import { createModel } from "../src/model.ts";
-import { otherSpecimen } from "../src/other-specimen.ts";
-import { specimen } from "../src/specimen.ts";
+import { reproduce } from "../src/runs/reproduce.ts";
 
 const search = { seed: 7, runs: 100 };
 
-/** A door whose answers say something else than the player did. */
-function bent(bend: (name: string, value: string, nth: number) => string): Door {
+/** An adapter whose answers say something else than the player did. */
+function bent(bend: (name: string, value: string, nth: number) => string): Adapter {
   return {
-    ...functionDoor,
+    ...functionAdapter,
     open: async (player) => {
-      const { ask, close } = await functionDoor.open(player);
+      const { ask, close } = await functionAdapter.open(player);
       let asked = 0;
       return {
         close,
@@ -43,33 +43,35 @@ test.each([
     "inside a window remaining never rises and the reset never moves",
     "x-ratelimit-remaining",
   ],
-])("a door that %s breaks the law: %s", async (_what, name, wrong) => {
+])("an adapter that %s breaks the law: %s", async (_what, name, wrong) => {
   const bend = (header: string, value: string, nth: number): string =>
     header === wrong ? String(Number(value) + nth) : value;
-  const error = await hold(name, bent(bend)).catch((thrown: Error) => thrown);
+  const error = await assertHolds(name, bent(bend)).catch((thrown: Error) => thrown);
   expect(error).toBeInstanceOf(LawBroken);
   expect((error as Error).message).toMatch(/seed: 7, path: "[\d:]+"/);
-  const pasted = /holdAgain\((".*"), "function", (\{.*\})\)\);/.exec((error as Error).message);
+  const pasted = /reproduce\((".*"), "function", (\{.*\})\)\);/.exec((error as Error).message);
   expect(JSON.parse(pasted?.[1] ?? "null")).toBe(name);
-  // What is printed breaks it again, and holds at a door that is straight.
+  // What is printed breaks it again, and holds at an adapter that is straight.
   const sample = JSON.parse(pasted?.[2] ?? "null");
   expect(sample.steps.length).toBeGreaterThan(0);
-  await expect(lawNamed(name).holdFor(bent(bend), sample)).rejects.toThrow();
-  await holdAgain(name, "function", sample);
+  await expect(lawNamed(name).assertFor(bent(bend), sample)).rejects.toThrow();
+  await reproduce(name, "function", sample);
 });
 
-test("holdAgain() knows no other laws and doors", async () => {
-  await expect(holdAgain("no law", "function", null)).rejects.toThrow("there is no such law");
-  await expect(holdAgain(laws[0]?.name ?? "", "no door", null)).rejects.toThrow("there is no such door");
+test("reproduce() knows no other laws and adapters", async () => {
+  await expect(reproduce("no law", "function", null)).rejects.toThrow("there is no such law");
+  await expect(reproduce(laws[0]?.name ?? "", "no adapter", null)).rejects.toThrow("there is no such adapter");
 });
 
-test("a door whose answers depend on who came before breaks determinism", async () => {
+test("an adapter whose answers depend on who came before breaks determinism", async () => {
   let ever = 0;
-  const door = bent((name, value) => {
+  const adapter = bent((name, value) => {
     ever += 1;
     return name === "x-service-request-id" ? String(ever) : value;
   });
-  await expect(hold("the same tapes, requests and clock give the same bytes", door)).rejects.toThrow(/seed: 7/);
+  await expect(assertHolds("the same tapes, requests and clock give the same bytes", adapter)).rejects.toThrow(
+    /seed: 7/,
+  );
 });
 
 test.each([
@@ -98,7 +100,7 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
       missing: 501,
       accounts: { full: "ada" },
     },
-    shelfOf(specimen),
+    recordedOn(fixtures),
   );
   const zen = { who: "anonymous", method: "GET", target: "/zen", copy: "" } as const;
   for (let used = 1; used <= 60; used += 1) {
@@ -123,12 +125,12 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
   expect(model.ask(zen, 4600).status).toBe(403);
   model.reset();
   expect(model.ask(zen, 4600)).toEqual(first);
-  model.lay(shelfOf(otherSpecimen));
+  model.lay(recordedOn(overrideFixtures));
   expect(model.ask({ ...zen, target: "/users/ada" }, 4600)).toMatchObject({ etag: '"ada-2"', counters: { used: 2 } });
 });
 
 test("the model is a hundred lines at most", async () => {
-  const text = await readFile(new URL("../src/model.ts", import.meta.url), "utf8");
+  const text = await readFile(new URL("../src/laws/scenario/model.ts", import.meta.url), "utf8");
   expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(100);
 });
 
@@ -154,6 +156,6 @@ function lawNamed(name: string): Law {
   return laws.find((each) => each.name === name) ?? expect.fail(`no law ${name}`);
 }
 
-function hold(name: string, door: Door): Promise<void> {
-  return lawNamed(name).hold(door, search);
+function assertHolds(name: string, adapter: Adapter): Promise<void> {
+  return lawNamed(name).assertHolds(adapter, search);
 }

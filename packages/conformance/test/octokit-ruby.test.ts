@@ -17,12 +17,12 @@ const leftOut = installed ? "" : " (left out: Debian's package ruby-octokit is n
 test.skipIf(!installed)(`octokit.rb lists, paginates, is refused, and goes on after an hour${leftOut}`, async () => {
   const tapes = (await readTapes(recordings)).map(({ tape }) => tape);
   const player = createPlayer({ tapes, profile: "github" });
-  const door = await listen(player, { control: control(player) });
-  const child = spawn("ruby", [script], { env: { ...process.env, TAPEDECK_URL: door.url } });
+  const server = await listen(player, { control: control(player) });
+  const child = spawn("ruby", [script], { env: { ...process.env, TAPEDECK_URL: server.url } });
   const closed = once(child, "close");
   const [said, complaints] = await Promise.all([text(child.stdout), text(child.stderr)]);
   await closed;
-  await door.close();
+  await server.close();
   expect(complaints).toBe("");
   const seen = said
     .trim()

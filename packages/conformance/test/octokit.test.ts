@@ -19,19 +19,19 @@ beforeAll(async () => {
 
 let clock: MovableClock;
 let player: Player;
-let door: Listening;
+let adapter: Listening;
 let told: number[];
 beforeEach(async () => {
   // Octokit asks the machine how late it is; the player asks its own clock. Both say the same.
   vi.useFakeTimers({ toFake: ["Date"], now: pinnedMoment * 1000 });
   clock = stoppedClock(pinnedMoment);
   player = createPlayer({ tapes, profile: "github", clock });
-  door = await listen(player);
+  adapter = await listen(player);
   told = [];
 });
 afterEach(async () => {
   vi.useRealTimers();
-  await door.close();
+  await adapter.close();
 });
 
 // Its retry plugin takes any status that it does not know for a passing fault; a recording that is missing stays so.
@@ -43,7 +43,7 @@ function client(auth?: string): InstanceType<typeof Client> {
     return false;
   };
   return new Client({
-    baseUrl: door.url,
+    baseUrl: adapter.url,
     ...(auth !== undefined && { auth }),
     log: { debug() {}, info() {}, warn() {}, error() {} },
     retry: { doNotRetry },

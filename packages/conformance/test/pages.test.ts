@@ -1,8 +1,8 @@
 import { createPlayer } from "@tapedeck/replay";
 import { bodyOf, normalize, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { functionDoor } from "../src/doors/function.ts";
-import { askOverHttp } from "../src/doors/raw-http.ts";
+import { functionAdapter } from "../src/adapters/function.ts";
+import { askOverHttp } from "../src/adapters/raw-http.ts";
 import { askedOrigin, header, type ObservedResponse, text } from "../src/message.ts";
 import { type Origin, startOrigin } from "../src/reference-server/origin.ts";
 
@@ -38,12 +38,12 @@ const sizes = [
 const numbers = ["", "page=1", "page=2", "page=3", "page=6", "page=37", "page=0", "page=-1", "page=2&page=3"];
 
 test.each(sizes)("pages with %j are cut as the reference server cuts them", async (size) => {
-  const door = await functionDoor.open(createPlayer({ tapes: [tape], profile: "service" }));
+  const adapter = await functionAdapter.open(createPlayer({ tapes: [tape], profile: "service" }));
   for (const number of numbers) {
     const target = [list, [size, number].filter(Boolean).join("&")].filter(Boolean).join("?");
     const [wanted, cut] = await Promise.all([
       askOverHttp({ port: live.port, path: target }, null),
-      door.ask({ method: "GET", target, headers: {}, body: null }),
+      adapter.ask({ method: "GET", target, headers: {}, body: null }),
     ]);
     const shown = (answer: ObservedResponse) => ({
       target,
@@ -53,5 +53,5 @@ test.each(sizes)("pages with %j are cut as the reference server cuts them", asyn
     });
     expect(shown(cut)).toEqual(shown(wanted));
   }
-  await door.close();
+  await adapter.close();
 });

@@ -5,7 +5,7 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { createQuotaStore, type Quota, type QuotaStore, quotasIn } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { functionDoor } from "../src/doors/function.ts";
+import { functionAdapter } from "../src/adapters/function.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
 import { assertCounted, countIn } from "../src/laws/processes.ts";
 
@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
-  const heard = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, file, 60, 25)));
-  assertCounted(heard, 60);
-  expect(heard.flat().filter((each) => each === null)).toHaveLength(40);
+  const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, file, 60, 25)));
+  assertCounted(received, 60);
+  expect(received.flat().filter((each) => each === null)).toHaveLength(40);
 });
 
 test("what processes counted, those who come later have not got", async () => {
@@ -89,10 +89,10 @@ test.each<[what: string, storeFor: (pause: () => Promise<unknown>) => QuotaStore
   ],
 ])("a store that %s breaks the law of interleavings, and what is printed breaks it again", async (_what, storeFor) => {
   const law = interleavingOn((scheduler) => storeFor(() => scheduler.schedule(Promise.resolve(), "pause")));
-  const { broken } = await law.seek(functionDoor, { seed: 7, runs: 200 });
+  const { broken } = await law.check(functionAdapter, { seed: 7, runs: 200 });
   expect(broken).not.toBe(null);
   const again = await law
-    .holdFor(functionDoor, JSON.parse(JSON.stringify(broken?.sample)))
+    .assertFor(functionAdapter, JSON.parse(JSON.stringify(broken?.sample)))
     .catch((error: Error) => error);
   expect((again as Error).message).toBe(broken?.reason);
 });

@@ -4,13 +4,13 @@ import { createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
 import { bodyOf, canonical, type Exchange, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { functionAdapter } from "../src/adapters/function.ts";
+import { askOverHttp } from "../src/adapters/raw-http.ts";
 import { countersOf } from "../src/counters.ts";
-import { functionDoor } from "../src/doors/function.ts";
-import { askOverHttp } from "../src/doors/raw-http.ts";
 import { searchFrom } from "../src/laws.ts";
 import { askedOrigin, type ObservedResponse, type TestRequest, text } from "../src/message.ts";
+import { zen } from "../src/reference-server/documents/zen.ts";
 import { type Origin, type OriginOptions, startOrigin } from "../src/reference-server/origin.ts";
-import { zen } from "../src/reference-server/zen.ts";
 
 // Two programs that share no line: what one learned from the other's answers must be what the other goes on to say.
 const tokens = { full: "standin-token-full", narrow: "standin-token-narrow", other: "standin-token-other" } as const;
@@ -83,7 +83,7 @@ function askOrigin({ port }: Origin, { method, target, headers, body }: TestRequ
   return askOverHttp({ host: "127.0.0.1", port, agent, method, path: target, headers: { ...headers } }, body);
 }
 
-interface Asking {
+interface RequestStep {
   readonly who: (typeof who)[number] | "bad" | "malformed";
   readonly method: string;
   readonly target: string;
@@ -93,7 +93,7 @@ interface Asking {
 }
 
 function question(
-  { who: principal, method, target, copy = "none", range = null }: Asking,
+  { who: principal, method, target, copy = "none", range = null }: RequestStep,
   held: readonly Exchange[],
 ): TestRequest {
   const known = aliases.find((alias) => alias === principal);
@@ -125,7 +125,7 @@ function question(
   };
 }
 
-function askings(): fc.Arbitrary<Asking> {
+function requestSteps(): fc.Arbitrary<RequestStep> {
   return fc.record({
     who: fc.constantFrom(...who, ...who, "bad" as const, "malformed" as const),
     method: fc.constantFrom("GET", "GET", "GET", "GET", "HEAD", "OPTIONS", "POST", "DELETE"),
@@ -179,7 +179,7 @@ test("a player of the reference server's answers answers as the reference server
       fc.record({ anonymous: fc.integer({ min: 0, max: 12 }), token: fc.integer({ min: 0, max: 12 }) }),
       fc.constantFrom("service" as const, "github" as const),
       fc.array(
-        fc.oneof({ weight: 7, arbitrary: askings() }, { weight: 1, arbitrary: fc.integer({ min: -20, max: 70 }) }),
+        fc.oneof({ weight: 7, arbitrary: requestSteps() }, { weight: 1, arbitrary: fc.integer({ min: -20, max: 70 }) }),
         {
           maxLength: 40,
           size: "max",
@@ -196,7 +196,7 @@ test("a player of the reference server's answers answers as the reference server
           profile: profileFrom({ name: "standin", extends: vendor, limits, windowSeconds, misses: "not-found" }),
           credentials: aliases.map((alias) => ({ alias, token: tokens[alias], account: accounts[alias] })),
         });
-        const door = await functionDoor.open(player);
+        const adapter = await functionAdapter.open(player);
         try {
           for (const step of steps) {
             if (typeof step === "number") {
@@ -204,7 +204,7 @@ test("a player of the reference server's answers answers as the reference server
               continue;
             }
             const asked = question(step, tape.exchanges);
-            const [there, here] = [await askOrigin(origin, asked), await door.ask(asked)];
+            const [there, here] = [await askOrigin(origin, asked), await adapter.ask(asked)];
             expect(countersOf(here)).toEqual(countersOf(there));
             expect(compared(here, asked)).toEqual(compared(there, asked));
             seen.set(here.status, (seen.get(here.status) ?? 0) + 1);

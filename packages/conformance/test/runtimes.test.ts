@@ -1,31 +1,31 @@
 import process from "node:process";
 import { expect, test } from "vitest";
-import { doors } from "../src/doors.ts";
-import { everywhere, missingRuntimes } from "../src/everywhere.ts";
-import { noDoor } from "../src/findings.ts";
+import { adapters } from "../src/adapters.ts";
+import { contractTests } from "../src/contract-tests.ts";
 import { laws, searchFrom } from "../src/laws.ts";
-import { promises } from "../src/promises.ts";
+import { missingRuntimes, onAllRuntimes } from "../src/runs/all-runtimes.ts";
+import { noAdapter } from "../src/runs/results.ts";
 
-// What is asked here is whether all three say the same: cases are searched by `npm run laws`, and by promises.test.ts.
+// What is asked here is whether all three say the same: cases are searched by `npm run laws`, and by contractTests.test.ts.
 const { runs } = searchFrom(process.env, 2);
 const timeout = 100_000 + runs * 3_000;
 
-test("every promise and law is kept at every door on Node, Deno and Bun, to the same byte", {
+test("every promise and law is kept at every adapter on Node, Deno and Bun, to the same byte", {
   timeout: timeout + 10_000,
 }, async () => {
-  const findings = await everywhere(runs);
+  const results = await onAllRuntimes(runs);
   expect(missingRuntimes()).toEqual([]);
-  const reports = Map.groupBy(findings, ({ runtime, door }) => `${runtime}, ${door}`);
+  const reports = Map.groupBy(results, ({ runtime, adapter }) => `${runtime}, ${adapter}`);
   expect([...reports.keys()].sort()).toEqual(
     ["bun", "deno", "node"]
-      .flatMap((runtime) => [...doors.map(({ name }) => name), noDoor].map((door) => `${runtime}, ${door}`))
+      .flatMap((runtime) => [...adapters.map(({ name }) => name), noAdapter].map((adapter) => `${runtime}, ${adapter}`))
       .sort(),
   );
   for (const [where, report] of reports) {
     const named = new Set(report.map(({ name }) => name));
-    const wanted = where.endsWith(noDoor)
+    const wanted = where.endsWith(noAdapter)
       ? laws.filter(({ at }) => at === "runtime")
-      : [...promises, ...laws.filter(({ at }) => at === "door")];
+      : [...contractTests, ...laws.filter(({ at }) => at === "adapter")];
     expect(
       wanted.filter(({ name }) => !named.has(name)),
       where,
@@ -40,16 +40,16 @@ test("every promise and law is kept at every door on Node, Deno and Bun, to the 
     ).toEqual([]);
   }
   const transcripts = Map.groupBy(
-    findings.filter(({ hash }) => hash !== undefined),
+    results.filter(({ hash }) => hash !== undefined),
     ({ name }) => name,
   );
-  // Each native door stands on its own runtime alone.
+  // Each native adapter stands on its own runtime alone.
   const absent = [...reports].filter(([, report]) => report.every(({ kept }) => kept === null)).map(([where]) => where);
   expect(absent.sort()).toEqual(["bun, Deno.serve", "deno, Bun.serve", "node, Bun.serve", "node, Deno.serve"]);
   expect(transcripts.size).toBeGreaterThan(0);
   for (const [name, all] of transcripts) {
     expect(new Set(all.map(({ hash }) => hash)).size, name).toBe(1);
-    // At every door there is on each of the three.
+    // At every adapter there is on each of the three.
     expect(all.length, name).toBe(reports.size - absent.length - 3);
   }
 });

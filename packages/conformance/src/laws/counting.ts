@@ -2,37 +2,37 @@ import assert from "node:assert/strict";
 import type { Counters } from "@tapedeck/check";
 import type { Quota } from "@tapedeck/replay";
 import { countersOf, metered } from "../counters.ts";
-import { accounts } from "../ground.ts";
 import { type Law, law } from "../law.ts";
 import type { ObservedResponse } from "../message.ts";
-import type { Asking } from "../step.ts";
-import type { Visit } from "../visit.ts";
-import { stories, tell } from "./story.ts";
+import type { Visit } from "../with-adapter.ts";
+import { accounts } from "./scenario/player-fixture.ts";
+import { runScenario, scenarios } from "./scenario/scenario.ts";
+import type { RequestStep } from "./scenario/step.ts";
 
 /** Laws of the limit that hold for whatever happens. */
 export const counting: readonly Law[] = [
   law({
     name: "remaining and used make the limit, on every answer that is counted",
-    cases: stories(),
-    holds: (story, door) =>
-      tell(door, story, {
-        heard: (answer, asking, { clock }) => {
+    cases: scenarios(),
+    holds: (scenario, adapter) =>
+      runScenario(adapter, scenario, {
+        onResponse: (answer, asking, { clock }) => {
           if (isCity(asking)) return assert.equal(countersOf(answer), null);
           const { limit, remaining, reset, used } = metered(answer);
           assert.equal(remaining + used, limit);
           assert.ok(reset > clock(), `a window that ended at ${reset} is told at ${clock()}`);
-          assert.equal(limit, story.ground[accounts[asking.who] === undefined ? "anonymous" : "token"]);
+          assert.equal(limit, scenario.fixture[accounts[asking.who] === undefined ? "anonymous" : "token"]);
         },
       }),
   }),
   law({
     name: "inside a window remaining never rises and the reset never moves",
-    cases: stories(),
-    holds: (story, door) => {
+    cases: scenarios(),
+    holds: (scenario, adapter) => {
       const last = new Map<string, Counters>();
-      return tell(door, story, {
-        happened: (step) => "reset" in step && last.clear(),
-        heard: (answer, asking, { clock }) => {
+      return runScenario(adapter, scenario, {
+        onEvent: (step) => "reset" in step && last.clear(),
+        onResponse: (answer, asking, { clock }) => {
           if (isCity(asking)) return;
           const counters = metered(answer);
           const before = last.get(bucketOf(asking));
@@ -47,12 +47,12 @@ export const counting: readonly Law[] = [
   }),
   law({
     name: "no window allows more than its limit",
-    cases: stories(),
-    holds: (story, door) => {
+    cases: scenarios(),
+    holds: (scenario, adapter) => {
       const windows = new Map<string, number>();
-      return tell(door, story, {
-        happened: (step) => "reset" in step && windows.clear(),
-        heard: (answer, asking) => {
+      return runScenario(adapter, scenario, {
+        onEvent: (step) => "reset" in step && windows.clear(),
+        onResponse: (answer, asking) => {
           if (isCity(asking)) return;
           const { limit, reset, used } = metered(answer);
           const window = `${bucketOf(asking)} to ${reset}`;
@@ -66,14 +66,14 @@ export const counting: readonly Law[] = [
   }),
   law({
     name: "a refused request changes nothing",
-    cases: stories(),
-    holds: (story, door) => {
+    cases: scenarios(),
+    holds: (scenario, adapter) => {
       let before: unknown;
-      return tell(door, story, {
+      return runScenario(adapter, scenario, {
         before: (visit, asking) => {
           before = stateOf(visit, asking);
         },
-        heard: (answer, asking, visit) => {
+        onResponse: (answer, asking, visit) => {
           if (answer.status === 403) assert.deepEqual(stateOf(visit, asking), before);
         },
       });
@@ -81,14 +81,14 @@ export const counting: readonly Law[] = [
   }),
   law({
     name: "a request touches no bucket but its own",
-    cases: stories(),
-    holds: (story, door) => {
+    cases: scenarios(),
+    holds: (scenario, adapter) => {
       let before: Readonly<Record<string, Quota>> = {};
-      return tell(door, story, {
+      return runScenario(adapter, scenario, {
         before: ({ player }) => {
           before = player.quotas();
         },
-        heard: (_answer, asking, { player }) => {
+        onResponse: (_answer, asking, { player }) => {
           const own = isCity(asking) ? {} : { [bucketOf(asking)]: undefined };
           assert.deepEqual({ ...player.quotas(), ...own }, { ...before, ...own });
         },
@@ -97,20 +97,20 @@ export const counting: readonly Law[] = [
   }),
 ];
 
-function isCity({ target }: Asking): boolean {
+function isCity({ target }: RequestStep): boolean {
   return target.startsWith("/bicyclists/");
 }
 
-function bucketOf({ who }: Asking): string {
+function bucketOf({ who }: RequestStep): string {
   return accounts[who] === undefined ? "address 127.0.0.1" : `account ${accounts[who]}`;
 }
 
 // A 304 may be free, so it is left to the model.
-function isCharged({ status }: ObservedResponse, { method }: Asking): boolean {
+function isCharged({ status }: ObservedResponse, { method }: RequestStep): boolean {
   return method !== "OPTIONS" && status < 500 && status !== 403 && status !== 304;
 }
 
-function stateOf({ player }: Visit, asking: Asking): unknown {
+function stateOf({ player }: Visit, asking: RequestStep): unknown {
   const { [bucketOf(asking)]: own, ...others } = player.quotas();
   // A recorded refusal is what a refused request is given.
   const left = player.unplayed().flatMap(({ refusal, tape, place }) => (refusal ? [] : [`${tape} ${place}`]));

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { type ResourceName, resourceOf, validate } from "@tapedeck/schema";
 import { arbitrary, nearMiss } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
+import { recordings } from "../fixtures/recordings.ts";
 import { type Law, law } from "../law.ts";
-import { recordings } from "../recordings.ts";
 
 const names: readonly ResourceName[] = ["user", "repository", "repositories", "rate-limit", "error"];
 

@@ -9,9 +9,9 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
+import { credentials, fixtures } from "../fixtures/fixtures.ts";
 import { type Law, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
-import { credentials, specimen } from "../specimen.ts";
 import { type Timing, writtenOrder } from "./written-order.ts";
 
 /** Players on one store, what each is asked at once, and in which order everything gets to where it is going. */
@@ -68,11 +68,11 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
         });
       });
       await time.waitFor(Promise.all(answers));
-      const heard = await Promise.all(answers);
+      const received = await Promise.all(answers);
       for (const [bucket, { used }] of Object.entries(await store.read())) {
-        const numbers = heard.filter((each) => each.bucket === bucket && each.used > 0).map((each) => each.used);
+        const numbers = received.filter((each) => each.bucket === bucket && each.used > 0).map((each) => each.used);
         assert.ok(used <= limit, `${used} of ${limit} were allowed`);
-        // Whoever paid heard a number of his own, so no payment was lost and none was counted twice.
+        // Each that paid received a number of his own, so no payment was lost and none was counted twice.
         assert.deepEqual(
           [...new Set(numbers)].sort(),
           Array.from({ length: used }, (_, at) => at + 1),
@@ -93,7 +93,7 @@ function bucketOf(nth: number): string {
 
 function playerOn(limit: number, store: QuotaStore) {
   const profile = profileFrom({ name: "crowd", limits: { anonymous: limit, token: limit } });
-  return createSharedPlayer({ tapes: specimen, credentials, profile, clock: stoppedClock(pinnedMoment), store });
+  return createSharedPlayer({ tapes: fixtures, credentials, profile, clock: stoppedClock(pinnedMoment), store });
 }
 
 /** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */

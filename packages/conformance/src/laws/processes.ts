@@ -8,11 +8,11 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
-import { runParameters, runtimeName } from "../runtime.ts";
+import { runParameters, runtimeName } from "../runs/runtime.ts";
 
 // Built, it stands beside this file as JavaScript.
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
-const script = fileURLToPath(new URL(`../counting-process.${ending}`, import.meta.url));
+const script = fileURLToPath(new URL(`./counting-process.${ending}`, import.meta.url));
 
 /** Laws of several processes. */
 export const processes: readonly Law[] = [
@@ -30,8 +30,8 @@ export const processes: readonly Law[] = [
       try {
         const file = join(folder, "quotas.ndjson");
         const runtime = { name: runtimeName(), command: process.execPath };
-        const heard = await Promise.all(requests.map((count) => countIn(runtime, file, limit, count)));
-        assertCounted(heard, limit);
+        const received = await Promise.all(requests.map((count) => countIn(runtime, file, limit, count)));
+        assertCounted(received, limit);
       } finally {
         await rm(folder, { recursive: true });
       }
@@ -39,7 +39,7 @@ export const processes: readonly Law[] = [
   }),
 ];
 
-/** Starts a process that asks, and resolves to what it heard. */
+/** Starts a process that asks, and resolves to what it received. */
 export async function countIn(
   runtime: { readonly name: string; readonly command: string },
   file: string,
@@ -52,8 +52,8 @@ export async function countIn(
 }
 
 /** Whether processes that counted together gave out each number once, up to the limit, and refused all else. */
-export function assertCounted(heard: ReadonlyArray<ReadonlyArray<number | null>>, limit: number): void {
-  const all = heard.flat();
+export function assertCounted(received: ReadonlyArray<ReadonlyArray<number | null>>, limit: number): void {
+  const all = received.flat();
   const numbers = all.filter((each) => each !== null).sort((a, b) => a - b);
   assert.deepEqual(
     numbers,

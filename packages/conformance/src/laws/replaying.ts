@@ -4,26 +4,26 @@ import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tap
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { countersOf } from "../counters.ts";
-import { visitGround, world } from "../ground.ts";
 import { type Law, law } from "../law.ts";
 import { askedOrigin, header, type ObservedResponse, text } from "../message.ts";
-import { visit } from "../visit.ts";
-import { stories, tell } from "./story.ts";
+import { withAdapter } from "../with-adapter.ts";
+import { withPlayer, world } from "./scenario/player-fixture.ts";
+import { runScenario, scenarios } from "./scenario/scenario.ts";
 
 /** Laws of what is played. */
 export const replaying: readonly Law[] = [
   law({
     name: "the same tapes, requests and clock give the same bytes",
     share: 1 / 2,
-    cases: stories(),
-    holds: async (story, door) => {
-      const heard: ObservedResponse[][] = [];
+    cases: scenarios(),
+    holds: async (scenario, adapter) => {
+      const received: ObservedResponse[][] = [];
       for (const _time of ["first", "second"]) {
         const answers: ObservedResponse[] = [];
-        await tell(door, story, { heard: (answer) => answers.push(answer) });
-        heard.push(answers);
+        await runScenario(adapter, scenario, { onResponse: (answer) => answers.push(answer) });
+        received.push(answers);
       }
-      assert.deepEqual(heard[1], heard[0]);
+      assert.deepEqual(received[1], received[0]);
     },
   }),
   law({
@@ -39,12 +39,12 @@ export const replaying: readonly Law[] = [
         maxLength: 5,
       },
     ),
-    holds: (generated, door) => {
+    holds: (generated, adapter) => {
       const recorded = generated.map((each) => normalize(sendable(each), pinnedMoment));
       // Asked under the origin it was recorded from: what leads elsewhere is left alone.
       const tape = { name: "own", origin: askedOrigin, recordedAt: pinnedMoment, exchanges: recorded };
       const credentials = [{ alias: "token", token: "token-of-the-tape" }];
-      return visit(door, { tapes: [tape], credentials }, async ({ ask, player }) => {
+      return withAdapter(adapter, { tapes: [tape], credentials }, async ({ ask, player }) => {
         for (const { request, response } of recorded) {
           const as = request.principal === anonymous ? {} : { as: request.principal };
           const answer = await ask(request.target, as);
@@ -59,15 +59,15 @@ export const replaying: readonly Law[] = [
     },
   }),
   law({
-    name: "every generated resource fits its schema, as it comes through the door",
+    name: "every generated resource fits its schema, as it comes through the adapter",
     cases: fc.record({
       account: fc.nat(world.population.accounts - 1),
       repository: fc.nat(world.population.repositories - 1),
       as: fc.constantFrom("anonymous", "full", "narrow"),
       page: fc.integer({ min: 1, max: 3 }),
     }),
-    holds: ({ account, repository, as, page }, door) =>
-      visitGround(door, { anonymous: 9, token: 9, kind: "github", played: "world" }, async ({ ask }) => {
+    holds: ({ account, repository, as, page }, adapter) =>
+      withPlayer(adapter, { anonymous: 9, token: 9, kind: "github", played: "world" }, async ({ ask }) => {
         const { login } = world.user(account);
         const targets = [`/users/${login}`, `/users/${login}/repos?per_page=5&page=${page}`, "/user", "/user/repos"];
         for (const target of [...targets, `/repos/${world.repository(repository).full_name}`, "/rate_limit"]) {

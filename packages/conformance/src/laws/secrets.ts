@@ -4,7 +4,7 @@ import { toHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
 import { type ObservedResponse, text } from "../message.ts";
-import { visit } from "../visit.ts";
+import { withAdapter } from "../with-adapter.ts";
 
 /** Nothing else reads like it. */
 const secrets = fc.stringMatching(/^zQ7[A-Za-z0-9+=~]{9,24}$/).filter((each) => !each.endsWith("="));
@@ -18,10 +18,10 @@ export const hiding: readonly Law[] = [
       place: fc.constantFrom("parameter", "path", "token", "Basic", "cookie", "body", "known"),
       target: fc.constantFrom("/users/ada", "/users/adda", "/user", "/nowhere", "/bicyclists/paris"),
     }),
-    holds: ({ secret, place, target }, door) => {
+    holds: ({ secret, place, target }, adapter) => {
       // In a path it is a secret only to those who know it for one.
       const credentials = place === "path" || place === "known" ? [{ alias: "mine", token: secret }] : [];
-      return visit(door, { credentials }, async ({ ask, player }) => {
+      return withAdapter(adapter, { credentials }, async ({ ask, player }) => {
         const answers: ObservedResponse[] = [];
         for (const method of ["GET", "HEAD", "POST", "OPTIONS"]) {
           const body = place === "body" && method === "POST" ? JSON.stringify({ deep: [{ password: secret }] }) : null;

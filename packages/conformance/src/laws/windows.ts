@@ -3,11 +3,11 @@ import { profileFrom } from "@tapedeck/replay";
 import { anonymous, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { metered } from "../counters.ts";
+import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { bodyFrom } from "../fixtures/recorded.ts";
 import { type Law, law } from "../law.ts";
 import { header } from "../message.ts";
-import { bodyFrom } from "../recorded.ts";
-import { recordedOrigin } from "../specimen.ts";
-import { type Setting, visit } from "../visit.ts";
+import { type Setting, withAdapter } from "../with-adapter.ts";
 
 /** Laws of single windows and of many principals. */
 export const windows: readonly Law[] = [
@@ -21,8 +21,8 @@ export const windows: readonly Law[] = [
       /** How long after its end it is asked again, in seconds. */
       late: fc.constantFrom(0, 0, 1, 7200),
     }),
-    holds: ({ limit, windowSeconds, thousandth, late }, door) =>
-      visit(door, limited(limit, windowSeconds), async ({ ask, clock }) => {
+    holds: ({ limit, windowSeconds, thousandth, late }, adapter) =>
+      withAdapter(adapter, limited(limit, windowSeconds), async ({ ask, clock }) => {
         const { reset } = metered(await ask("/users/ada"));
         assert.equal(reset, clock() + windowSeconds, "the first request opens the window");
         clock.advance(Math.floor((windowSeconds * thousandth) / 1000));
@@ -43,8 +43,8 @@ export const windows: readonly Law[] = [
       limit: fc.integer({ min: 0, max: 6 }),
       who: fc.array(fc.constantFrom("full", "narrow", "other"), { maxLength: 16, size: "max" }),
     }),
-    holds: ({ limit, who }, door) =>
-      visit(door, limited(limit, 60), async ({ ask }) => {
+    holds: ({ limit, who }, adapter) =>
+      withAdapter(adapter, limited(limit, 60), async ({ ask }) => {
         const spent = { ada: 0, grace: 0 };
         for (const as of who) {
           const account = as === "other" ? "grace" : "ada";
@@ -64,8 +64,8 @@ export const windows: readonly Law[] = [
       /** The order they come in: every so manieth, and round again. */
       stride: fc.constantFrom(1, 7, 333, 999),
     }),
-    holds: ({ limit, stride }, door) =>
-      visit(door, crowd(limit), async ({ ask, player }) => {
+    holds: ({ limit, stride }, adapter) =>
+      withAdapter(adapter, crowd(limit), async ({ ask, player }) => {
         for (let nth = 0; nth < 1000; nth += 1) {
           const as = `p${(nth * stride) % 1000}`;
           const answer = await ask("/users/ada", { as });
@@ -87,8 +87,8 @@ export const windows: readonly Law[] = [
       limit: fc.oneof(fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER), fc.maxSafeNat()),
       as: fc.constantFrom("anonymous", "full"),
     }),
-    holds: ({ limit, as }, door) =>
-      visit(door, limited(limit, 60), async ({ ask, clock, player }) => {
+    holds: ({ limit, as }, adapter) =>
+      withAdapter(adapter, limited(limit, 60), async ({ ask, clock, player }) => {
         const reset = clock() + 60;
         const used = Math.min(limit, 1);
         const first = await ask("/users/ada", { as });

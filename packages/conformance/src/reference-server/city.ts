@@ -1,10 +1,10 @@
-import type { Ask } from "./ask.ts";
 import { type Fault, noFault } from "./fault.ts";
 import { type FaultName, faults } from "./faults.ts";
-import { type Problem, problems } from "./finding.ts";
-import { methods } from "./headers.ts";
-import { listen, type Origin } from "./listen.ts";
-import { problemReply, type Reply } from "./reply.ts";
+import { methods } from "./http/headers.ts";
+import { listen, type Origin } from "./http/listen.ts";
+import { problemReply, type ReferenceResponse } from "./http/reply.ts";
+import type { ReferenceRequest } from "./http/request.ts";
+import { type Problem, problems } from "./rules/lookup-result.ts";
 
 /** The cities of interface B. */
 export type City = "benalmadena" | "cordoba" | "fuengirola" | "helsinki" | "malaga" | "moscow" | "spb";
@@ -34,9 +34,16 @@ function noSuchCity(city: string): Problem {
   return { ...problems.notFound(), message: `No such city: "${city}", use one of ${known}` };
 }
 
-function answerFrom(counts: Readonly<Record<string, number>>, { method, segments }: Ask): Reply {
+function answerFrom(
+  counts: Readonly<Record<string, number>>,
+  { method, segments }: ReferenceRequest,
+): ReferenceResponse {
   if (method === "OPTIONS")
-    return { status: 204, headers: { allow: methods, "access-control-max-age": "86400" }, body: null };
+    return {
+      status: 204,
+      headers: { allow: methods, "access-control-allow-origin": "*", "access-control-max-age": "86400" },
+      body: null,
+    };
   if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
   const [route, city, ...rest] = segments;
   if (route !== "bicyclists" || city === undefined || rest.length > 0) return problemReply(problems.notFound());
@@ -58,7 +65,7 @@ export async function startCityOrigin(options: CityOriginOptions = {}): Promise<
   return await listen({ port: options.port, host: options.host }, () => (ask) => {
     const reply = answerFrom(counts, ask);
     const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
-    const right = { ...reply, headers: { ...reply.headers, ...length, "access-control-allow-origin": "*" } };
+    const right = { ...reply, headers: { ...reply.headers, ...length } };
     return fault.reply?.(right, ask) ?? right;
   });
 }

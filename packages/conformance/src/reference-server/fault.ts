@@ -1,16 +1,16 @@
-import type { Ask } from "./ask.ts";
-import type { Caller } from "./caller.ts";
-import type { Headers } from "./headers.ts";
-import type { Reply } from "./reply.ts";
+import type { Headers } from "./http/headers.ts";
+import type { ReferenceResponse } from "./http/reply.ts";
+import type { ReferenceRequest } from "./http/request.ts";
+import type { Caller } from "./rules/caller.ts";
 
 /** Something that a reference server does wrong on purpose: how it changes what goes through. What it leaves out stays right. */
 export interface Fault {
   /** What goes wrong, in a few words. */
   readonly what: string;
-  readonly ask?: (ask: Ask) => Ask;
+  readonly ask?: (ask: ReferenceRequest) => ReferenceRequest;
   readonly caller?: (caller: Caller) => Caller;
-  readonly price?: (price: number, status: number, ask: Ask) => number;
-  readonly reply?: (reply: Reply, ask: Ask) => Reply;
+  readonly price?: (price: number, status: number, ask: ReferenceRequest) => number;
+  readonly reply?: (reply: ReferenceResponse, ask: ReferenceRequest) => ReferenceResponse;
 }
 
 /** Does nothing wrong. */
@@ -21,7 +21,10 @@ export const noFault: Fault = { what: "nothing" };
  * @example
  * withHeaders(reply, { etag: null });
  */
-export function withHeaders(reply: Reply, changed: Readonly<Record<string, string | null>>): Reply {
+export function withHeaders(
+  reply: ReferenceResponse,
+  changed: Readonly<Record<string, string | null>>,
+): ReferenceResponse {
   const headers: Record<string, string> = { ...reply.headers };
   for (const [name, value] of Object.entries(changed)) {
     if (value === null) delete headers[name];
@@ -31,13 +34,16 @@ export function withHeaders(reply: Reply, changed: Readonly<Record<string, strin
 }
 
 /** The reply with another body, its length told. */
-export function withBody(reply: Reply, text: string): Reply {
+export function withBody(reply: ReferenceResponse, text: string): ReferenceResponse {
   const body = Buffer.from(text);
   return { ...withHeaders(reply, { "content-length": String(body.length) }), body };
 }
 
 /** The reply with its JSON document changed; as it is, where it has none. */
-export function withDocument(reply: Reply, change: (document: Record<string, unknown>) => unknown): Reply {
+export function withDocument(
+  reply: ReferenceResponse,
+  change: (document: Record<string, unknown>) => unknown,
+): ReferenceResponse {
   if (reply.body === null || !reply.headers["content-type"]?.startsWith("application/json")) return reply;
   const value: unknown = JSON.parse(reply.body.toString());
   const changed = Array.isArray(value) ? value.map(change) : change(value as Record<string, unknown>);
@@ -55,6 +61,6 @@ export function omit(headers: Readonly<Record<string, string>>, name: string): R
 }
 
 /** Whether a reply is the document of an account. */
-export function isAccount(reply: Reply, segments: readonly string[]): boolean {
+export function isAccount(reply: ReferenceResponse, segments: readonly string[]): boolean {
   return reply.status === 200 && segments.length === 2 && segments[0] === "users";
 }

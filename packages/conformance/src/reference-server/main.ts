@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import type { Grants } from "./caller.ts";
 import { startCityOrigin } from "./city.ts";
 import { type FaultName, faults, isFaultName, startOrigin } from "./origin.ts";
+import type { Grants } from "./rules/caller.ts";
 
 const usage = `usage: node packages/conformance/src/reference-server/main.ts
   [--port N] [--city-port N] [--public-url URL] [--limit-anonymous N] [--limit-token N]

@@ -1,18 +1,18 @@
-import { answer } from "./answer.ts";
-import type { Grants } from "./caller.ts";
-import type { World } from "./documents.ts";
+import type { World } from "./documents/documents.ts";
+import { accountIn } from "./documents/visible-documents.ts";
+import { smallWorld } from "./documents/world.ts";
 import { noFault } from "./fault.ts";
 import { type FaultName, faults } from "./faults.ts";
-import { listen, type Origin } from "./listen.ts";
-import type { Service } from "./service.ts";
-import { vendorOf } from "./vendor.ts";
-import { accountIn } from "./view.ts";
-import { smallWorld } from "./world.ts";
+import { listen, type Origin } from "./http/listen.ts";
+import { answer } from "./rules/answer.ts";
+import type { Grants } from "./rules/caller.ts";
+import type { Service } from "./rules/service.ts";
+import { vendorOf } from "./rules/vendor.ts";
 
-export type { Grant, Grants } from "./caller.ts";
-export type { RepositoryDocument, UserDocument, World } from "./documents.ts";
+export type { RepositoryDocument, UserDocument, World } from "./documents/documents.ts";
 export { type FaultName, faults, isFaultName } from "./faults.ts";
-export type { Origin } from "./listen.ts";
+export type { Origin } from "./http/listen.ts";
+export type { Grant, Grants } from "./rules/caller.ts";
 
 /** How a reference server is set up. */
 export interface OriginOptions {

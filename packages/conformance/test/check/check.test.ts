@@ -6,10 +6,10 @@ import { readTapes } from "@tapedeck/tape/files";
 import { createWorld, createWorldPlayer } from "@tapedeck/world";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
+import { repository } from "../../src/reference-server/documents/repository.ts";
+import { smallWorld } from "../../src/reference-server/documents/world.ts";
+import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type OriginOptions, startOrigin } from "../../src/reference-server/origin.ts";
-import { repository } from "../../src/reference-server/repository.ts";
-import { visit } from "../../src/reference-server/visit.ts";
-import { smallWorld } from "../../src/reference-server/world.ts";
 import { standBetween } from "./between.ts";
 
 const value = "standin-token-0123456789";
@@ -189,9 +189,9 @@ describe("what a check spends", () => {
     [0, 0],
   ])("leaves a tenth of a limit of %i of which %i are used", async (anonymous, used) => {
     const origin = await standIn({ limits: { anonymous }, vendor: "github" });
-    for (let nth = 0; nth < used; nth += 1) await visit(`${origin.url}/zen`);
+    for (let nth = 0; nth < used; nth += 1) await sendRequest(`${origin.url}/zen`);
     const report = await check({ base: origin.url, api: github, parameters: { username: "lighthouse" } });
-    const { headers } = await visit(`${origin.url}/rate_limit`);
+    const { headers } = await sendRequest(`${origin.url}/rate_limit`);
     const spared = Math.ceil(anonymous / 10);
     expect(Number(headers["x-ratelimit-remaining"])).toBeGreaterThanOrEqual(Math.min(spared, anonymous - used));
     expect(named(report, "broken")).toEqual({});
@@ -279,8 +279,8 @@ describe("no false alarm", () => {
   function others(url: string, counts: readonly number[]): (nth: number) => Promise<void> {
     return async (nth) => {
       for (let more = counts[nth % counts.length] ?? 0; more > 0; more -= 1) {
-        await visit(`${url}/zen`, more % 2 === 0 ? {} : { headers: { authorization: `token ${value}` } });
-        await visit(`${url}/zen`);
+        await sendRequest(`${url}/zen`, more % 2 === 0 ? {} : { headers: { authorization: `token ${value}` } });
+        await sendRequest(`${url}/zen`);
       }
     };
   }

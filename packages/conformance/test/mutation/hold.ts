@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import type { Door } from "../../src/door.ts";
+import type { Adapter } from "../../src/adapter.ts";
 import type { Law } from "../../src/law.ts";
 import { faults, faultyText } from "./faults.ts";
 
@@ -50,13 +50,15 @@ async function brokenBy(number: number): Promise<readonly string[]> {
   const { laws } = (await import(new URL(`../../src/laws.ts${instance}`, import.meta.url).href)) as {
     laws: readonly Law[];
   };
-  const { functionDoor } = (await import(new URL(`../../src/doors/function.ts${instance}`, import.meta.url).href)) as {
-    functionDoor: Door;
+  const { functionAdapter } = (await import(
+    new URL(`../../src/adapters/function.ts${instance}`, import.meta.url).href
+  )) as {
+    functionAdapter: Adapter;
   };
   const broken: string[] = [];
   for (const law of laws) {
     if (left.test(law.name) || broken.length === mostNamed) continue;
-    const found = await law.seek(functionDoor, { seed: 1_767_225_600, runs: 30, shrink: false });
+    const found = await law.check(functionAdapter, { seed: 1_767_225_600, runs: 30, shrink: false });
     if (found.broken !== null) broken.push(law.name);
   }
   return broken;

@@ -1,9 +1,9 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { smallWorld } from "../../src/reference-server/documents/world.ts";
+import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
-import { visit } from "../../src/reference-server/visit.ts";
-import { smallWorld } from "../../src/reference-server/world.ts";
 
 const now = 1_700_000_000;
 const tokens = {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => origin.close());
 
 const ask = (path: string, authorization?: string) =>
-  visit(origin.url + path, authorization === undefined ? {} : { headers: { authorization } });
+  sendRequest(origin.url + path, authorization === undefined ? {} : { headers: { authorization } });
 const names = async (path: string, authorization?: string) =>
   JSON.parse((await ask(path, authorization)).text).map((one: { name: string }) => one.name);
 const basic = (pair: string) => `Basic ${btoa(pair)}`;
@@ -27,7 +27,8 @@ describe("endpoints", () => {
   test("/zen gives another line each time, round and round", async () => {
     const own = await startOrigin({ now: () => now });
     const lines: string[] = [];
-    for (let turn = 0; turn < smallWorld().zen.length + 1; turn += 1) lines.push((await visit(`${own.url}/zen`)).text);
+    for (let turn = 0; turn < smallWorld().zen.length + 1; turn += 1)
+      lines.push((await sendRequest(`${own.url}/zen`)).text);
     await own.close();
     expect(lines.slice(0, -1)).toEqual(smallWorld().zen);
     expect(lines.at(-1)).toBe(lines[0]);
@@ -63,7 +64,7 @@ describe("endpoints", () => {
 
   test("bodies and links carry the public URL, when there is one", async () => {
     const own = await startOrigin({ publicUrl: "https://api.service.example/" });
-    const { text, headers } = await visit(`${own.url}/orgs/lighthouse/repos`);
+    const { text, headers } = await sendRequest(`${own.url}/orgs/lighthouse/repos`);
     await own.close();
     expect(text).not.toContain(own.url);
     expect(JSON.parse(text)[0].url).toBe("https://api.service.example/repos/lighthouse/lamp-01");
@@ -141,7 +142,7 @@ describe("errors", () => {
     ["POST", "POST", "/users/ada", 405, "Method Not Allowed"],
     ["DELETE", "DELETE", "/repos/ada/tabulator", 405, "Method Not Allowed"],
   ])("%s", async (_shows, method, path, status, message) => {
-    const reply = await visit(origin.url + path, { method });
+    const reply = await sendRequest(origin.url + path, { method });
     expect(reply.status).toBe(status);
     expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
     expect(Object.keys(JSON.parse(reply.text))).toEqual(["message", "documentation_url"]);
@@ -205,7 +206,7 @@ describe("headers", () => {
 
   test("any Accept is answered with JSON", async () => {
     for (const accept of ["", "text/html", "application/vnd.service.preview+json"]) {
-      const { status, headers } = await visit(`${origin.url}/users/ada`, { headers: { accept } });
+      const { status, headers } = await sendRequest(`${origin.url}/users/ada`, { headers: { accept } });
       expect([status, headers["content-type"]]).toEqual([200, "application/json; charset=utf-8"]);
     }
   });
@@ -215,7 +216,7 @@ test("asked() counts every request, whatever became of it", async () => {
   const before = origin.asked();
   await ask("/users/ada");
   await ask("/nowhere");
-  await visit(`${origin.url}/zen`, { method: "OPTIONS" });
+  await sendRequest(`${origin.url}/zen`, { method: "OPTIONS" });
   expect(origin.asked() - before).toBe(3);
 });
 
@@ -224,7 +225,7 @@ test("a client that never finishes its request does not hold up close()", async 
   const client = connect(own.port, "127.0.0.1");
   client.write("GET /zen HTTP/1.1\r\n");
   await once(client, "connect");
-  await visit(`${own.url}/zen`); // by then the server knows the half request
+  await sendRequest(`${own.url}/zen`); // by then the server knows the half request
   await own.close();
   client.destroy();
 });

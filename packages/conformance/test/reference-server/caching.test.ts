@@ -1,14 +1,14 @@
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type ReceivedResponse, sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
-import { type Visit, visit } from "../../src/reference-server/visit.ts";
 
 const tokens = { "t-full": { account: "ada", scopes: ["repo"] }, "t-narrow": { account: "ada", scopes: [] } };
 
 let origin: Origin;
-let whole: Visit;
+let whole: ReceivedResponse;
 const ask = (headers: Record<string, string>, method = "GET", path = "/users/ada") =>
-  visit(origin.url + path, { method, headers });
+  sendRequest(origin.url + path, { method, headers });
 beforeAll(async () => {
   origin = await startOrigin({ now: () => 1_700_000_000, tokens, limits: { anonymous: 1000 } });
   whole = await ask({});
@@ -151,7 +151,7 @@ describe("methods", () => {
     "HEAD %s is GET without a body",
     async (path) => {
       const live = new Set(["date", "x-service-request-id", "x-ratelimit-used", "x-ratelimit-remaining"]);
-      const still = ({ headers }: Visit) => Object.entries(headers).filter(([name]) => !live.has(name));
+      const still = ({ headers }: ReceivedResponse) => Object.entries(headers).filter(([name]) => !live.has(name));
       const [head, get] = [await ask({}, "HEAD", path), await ask({}, "GET", path)];
       expect(head.bytes).toHaveLength(0);
       expect(head.status).toBe(get.status);

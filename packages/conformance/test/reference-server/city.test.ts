@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startCityOrigin } from "../../src/reference-server/city.ts";
+import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import type { Origin } from "../../src/reference-server/origin.ts";
-import { visit } from "../../src/reference-server/visit.ts";
 
 const cities = ["benalmadena", "cordoba", "fuengirola", "helsinki", "malaga", "moscow", "spb"];
 
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => origin.close());
 
 test.each(cities)("/bicyclists/%s is a bare JSON integer", async (city) => {
-  const { status, headers, text } = await visit(`${origin.url}/bicyclists/${city}`);
+  const { status, headers, text } = await sendRequest(`${origin.url}/bicyclists/${city}`);
   expect(status).toBe(200);
   expect(text).toMatch(/^\d+$/);
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -24,7 +24,7 @@ test("counts can be given", async () => {
 });
 
 test.each(["paris", "Malaga", "constructor"])("/bicyclists/%s names the cities there are", async (city) => {
-  const { status, text } = await visit(`${origin.url}/bicyclists/${city}`);
+  const { status, text } = await sendRequest(`${origin.url}/bicyclists/${city}`);
   expect(status).toBe(404);
   for (const known of cities) expect(JSON.parse(text).message).toContain(known);
 });
@@ -37,10 +37,10 @@ test.each([
   ["OPTIONS", "OPTIONS", "/bicyclists/spb", 204],
   ["POST", "POST", "/bicyclists/spb", 405],
 ])("%s", async (_shows, method, path, status) => {
-  expect((await visit(origin.url + path, { method })).status).toBe(status);
+  expect((await sendRequest(origin.url + path, { method })).status).toBe(status);
 });
 
 test("a credential counts for nothing", async () => {
-  const { status } = await visit(`${origin.url}/bicyclists/spb`, { headers: { authorization: "token nope" } });
+  const { status } = await sendRequest(`${origin.url}/bicyclists/spb`, { headers: { authorization: "token nope" } });
   expect(status).toBe(200);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, startOrigin } from "../../src/reference-server/origin.ts";
-import { visit } from "../../src/reference-server/visit.ts";
 
 let origin: Origin;
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => origin.close());
 
 async function list(query: string, path = "/orgs/lighthouse/repos") {
-  const { status, text, headers } = await visit(origin.url + path + query);
+  const { status, text, headers } = await sendRequest(origin.url + path + query);
   const ids: number[] = JSON.parse(text).map((one: { id: number }) => one.id);
   return { status, ids, length: ids.length, link: headers["link"] };
 }
@@ -83,5 +83,5 @@ describe("Link", () => {
 });
 
 test("per_page is ignored where there is no list", async () => {
-  expect((await visit(`${origin.url}/users/ada?per_page=1&page=9`)).status).toBe(200);
+  expect((await sendRequest(`${origin.url}/users/ada?per_page=1&page=9`)).status).toBe(200);
 });

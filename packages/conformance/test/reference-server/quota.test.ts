@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { identify } from "../../src/reference-server/caller.ts";
-import { costOf } from "../../src/reference-server/cost.ts";
+import { smallWorld } from "../../src/reference-server/documents/world.ts";
+import { type SendOptions, sendRequest } from "../../src/reference-server/http/send-request.ts";
 import { type Origin, type OriginOptions, startOrigin } from "../../src/reference-server/origin.ts";
-import { vendorOf } from "../../src/reference-server/vendor.ts";
-import { type VisitOptions, visit } from "../../src/reference-server/visit.ts";
-import { smallWorld } from "../../src/reference-server/world.ts";
+import { identify } from "../../src/reference-server/rules/caller.ts";
+import { costOf } from "../../src/reference-server/rules/cost.ts";
+import { vendorOf } from "../../src/reference-server/rules/vendor.ts";
 
 const opened = 1_700_000_000;
 const tokens = {
@@ -26,8 +26,8 @@ afterEach(() => origin.close());
 
 const quotaOf = (headers: Readonly<Record<string, string>>) =>
   ["limit", "used", "remaining", "reset"].map((name) => Number(headers[`x-ratelimit-${name}`]));
-async function ask(path: string, options?: VisitOptions) {
-  const reply = await visit(origin.url + path, options);
+async function ask(path: string, options?: SendOptions) {
+  const reply = await sendRequest(origin.url + path, options);
   return { ...reply, quota: quotaOf(reply.headers) };
 }
 

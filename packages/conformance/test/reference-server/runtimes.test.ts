@@ -4,7 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { type Visit, visit } from "../../src/reference-server/visit.ts";
+import { type ReceivedResponse, sendRequest } from "../../src/reference-server/http/send-request.ts";
 
 const main = fileURLToPath(new URL("../../src/reference-server/main.ts", import.meta.url));
 const bin = (name: string) => fileURLToPath(new URL(`../../../../node_modules/.bin/${name}`, import.meta.url));
@@ -27,7 +27,7 @@ async function addressesOf(child: ChildProcess): Promise<readonly string[]> {
 // What no two answers share, and what the runtime's own server says of the connection.
 const ownWords = ["date", "x-service-request-id", "x-ratelimit-reset", "connection", "keep-alive"];
 
-function lasting({ status, headers, bytes }: Visit): Pick<Visit, "status" | "text" | "headers"> {
+function lasting({ status, headers, bytes }: ReceivedResponse): Pick<ReceivedResponse, "status" | "text" | "headers"> {
   const compressed = headers["content-encoding"] === "gzip";
   // Each runtime brings a zlib of its own, and they pack the same text into a few bytes more or less.
   const left = new Set([...ownWords, ...(compressed ? ["content-length"] : [])]);
@@ -46,7 +46,7 @@ async function tour(tool: string): Promise<readonly ReturnType<typeof lasting>[]
   try {
     const [origin = "", city = ""] = await addressesOf(child);
     const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
-      visit(origin + path, { method, headers });
+      sendRequest(origin + path, { method, headers });
     return [
       await ask("/users/ada"),
       await ask("/users/ada", { "accept-encoding": "gzip" }),
@@ -62,8 +62,8 @@ async function tour(tool: string): Promise<readonly ReturnType<typeof lasting>[]
       await ask("/user/repos", { authorization: "token nope" }),
       await ask("//nowhere"),
       await ask("/zen"),
-      await visit(`${city}/bicyclists/moscow`),
-      await visit(`${city}/bicyclists/paris`),
+      await sendRequest(`${city}/bicyclists/moscow`),
+      await sendRequest(`${city}/bicyclists/paris`),
     ].map(lasting);
   } finally {
     const ended = once(child, "exit");

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Full, RepositoryDocument } from "../../src/reference-server/documents.ts";
-import { smallWorld } from "../../src/reference-server/world.ts";
+import type { Full, RepositoryDocument } from "../../src/reference-server/documents/documents.ts";
+import { smallWorld } from "../../src/reference-server/documents/world.ts";
 
 const world = smallWorld();
 const accounts = Object.values(world.accounts);

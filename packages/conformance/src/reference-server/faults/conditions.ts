@@ -72,10 +72,10 @@ export const conditionFaults: Readonly<Record<ConditionFault, Fault>> = {
   },
 };
 
-function conditional<Ask extends { readonly headers: Readonly<Record<string, string>> }>(
-  ask: Ask,
+function conditional<ReferenceRequest extends { readonly headers: Readonly<Record<string, string>> }>(
+  ask: ReferenceRequest,
   counts: (tag: string, at: number) => boolean,
-): Ask {
+): ReferenceRequest {
   const tags = ask.headers["if-none-match"];
   if (tags === undefined || tags === "*") return ask;
   const left = tags.split(", ").filter(counts);

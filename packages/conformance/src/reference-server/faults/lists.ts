@@ -1,5 +1,5 @@
 import { type Fault, withBody, withDocument, withHeaders } from "../fault.ts";
-import type { Reply } from "../reply.ts";
+import type { ReferenceResponse } from "../http/reply.ts";
 
 export type ListFault =
   | "item-differs"
@@ -41,7 +41,7 @@ export const listFaults: Readonly<Record<ListFault, Fault>> = {
   },
 };
 
-function relinked(reply: Reply, change: (link: string) => string): Reply {
+function relinked(reply: ReferenceResponse, change: (link: string) => string): ReferenceResponse {
   const { link } = reply.headers;
   return link === undefined ? reply : withHeaders(reply, { link: change(link) });
 }

@@ -1,0 +1,21 @@
+import type { Adapter } from "./adapter.ts";
+import { functionAdapter } from "./adapters/function.ts";
+import { nockFetchAdapter, nockHttpAdapter } from "./adapters/nock.ts";
+import { bunAdapter, denoAdapter, socketAdapter } from "./adapters/socket.ts";
+
+/**
+ * Every adapter there is. They are opened one at a time: a nock adapter closes the network, and so the socket, to the whole
+ * process.
+ */
+export const adapters: readonly Adapter[] = [
+  functionAdapter,
+  socketAdapter,
+  denoAdapter,
+  bunAdapter,
+  nockFetchAdapter,
+  nockHttpAdapter,
+];
+
+/** Why none of them speaks HTTP/2. */
+export const noHttp2: string =
+  "no such server; listen() speaks HTTP/1.1, which every client of the API falls back to, and Deno.serve and Bun.serve speak HTTP/2 over TLS alone";

@@ -1,0 +1,26 @@
+import type { Adapter } from "../adapter.ts";
+import { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "../message.ts";
+
+/** The player itself, called as the fetch function that it is. */
+export const functionAdapter: Adapter = {
+  name: "function",
+  cannotKeep: {
+    "TRACE is answered 405, as every method but three": "the Fetch standard forbids a Request with this method",
+    "an unmocked request fails": "calling a function takes nothing over, so every other request goes its own way",
+  },
+  open: async (player) => ({
+    ask: async (question) => answerFrom(await player(new Request(...fetchArguments(question)))),
+    close: async () => {},
+  }),
+};
+
+/** A question as the arguments of `fetch` and `Request`. */
+export function fetchArguments({ method, target, headers, body }: TestRequest): [url: string, init: RequestInit] {
+  // A redirection is an answer like any other: it must come back, not be followed.
+  return [askedOrigin + target, { method, headers, body, redirect: "manual" }];
+}
+
+/** A `Response` as plain data. */
+export async function answerFrom(response: Response): Promise<ObservedResponse> {
+  return responseOf(response.status, response.headers, new Uint8Array(await response.arrayBuffer()));
+}

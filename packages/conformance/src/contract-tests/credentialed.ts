@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import type { ContractTest } from "../contract-test.ts";
+import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
+
+const token = "specimen-token-full";
+
+/** Promises about who asks. */
+export const credentialed: readonly ContractTest[] = [
+  {
+    name: "the three forms of a credential are one principal",
+    keep: async ({ ask }) => {
+      const forms = [`token ${token}`, `Bearer ${token}`, `Basic ${btoa(`ada:${token}`)}`, `bearer  ${token} `];
+      for (const [at, authorization] of forms.entries()) {
+        const answer = await ask("/user", { headers: { authorization } });
+        assert.equal(answer.status, 200, authorization.replace(/ .*/, ""));
+        assert.equal(JSON.parse(text(answer)).private_gists, 3);
+        assert.equal(metered(answer).used, at + 1);
+      }
+    },
+  },
+  {
+    name: "tokens of different scope see different data",
+    keep: async ({ ask }) => {
+      const names = async (as: string) =>
+        JSON.parse(text(await ask("/user/repos", { as }))).map(({ name }: { name: string }) => name);
+      assert.deepEqual(await names("full"), ["engine", "loom", "diary"]);
+      assert.deepEqual(await names("narrow"), ["engine", "loom"]);
+    },
+  },
+  {
+    name: "a credential gets what was recorded for it, else what everybody gets",
+    keep: async ({ ask }) => {
+      assert.equal(header(await ask("/repos/ada/engine", { as: "full" }), "x-oauth-scopes"), "repo");
+      assert.equal(header(await ask("/repos/ada/engine", { as: "narrow" }), "x-oauth-scopes"), undefined);
+      assert.equal((await ask("/user", { as: "other" })).status, 501, "nobody else's own account");
+    },
+  },
+  {
+    name: "what needs a credential answers 401 without one",
+    keep: async ({ ask }) => {
+      for (const [at, target] of ["/user", "/user/repos"].entries()) {
+        isUnauthorized(await ask(target), "Requires authentication", at + 1);
+      }
+    },
+  },
+  {
+    name: "a bad credential answers 401 and is charged to the anonymous bucket",
+    keep: async ({ ask }) => {
+      const bad = ["token unknown-to-everyone", "token", "Basic %%%", `Basic ${btoa("ada")}`, "Digest abc", token, ""];
+      for (const [at, authorization] of bad.slice(0, -1).entries()) {
+        isUnauthorized(await ask("/users/ada", { headers: { authorization } }), "Bad credentials", at + 1);
+      }
+      assert.equal(metered(await ask("/users/ada")).used, bad.length);
+      assert.equal(metered(await ask("/users/ada", { as: "full" })).used, 1);
+    },
+  },
+  {
+    name: "with no credential known, every well-formed one is the principal token",
+    setting: { credentials: [] },
+    keep: async ({ ask }) => {
+      for (const [at, name] of ["one", "another"].entries()) {
+        const answer = await ask("/users/ada", { headers: { authorization: `token ${name}` } });
+        assert.deepEqual([answer.status, metered(answer).limit, metered(answer).used], [200, 5000, at + 1]);
+      }
+      isUnauthorized(await ask("/users/ada", { headers: { authorization: "Digest abc" } }), "Bad credentials", 1);
+    },
+  },
+  {
+    name: "a credential asked for in an answer is not in it",
+    keep: async ({ ask, player }) => {
+      const miss = await ask(`/users/zed?access_token=${token}`, { as: "full", headers: { accept: token } });
+      assert.equal(miss.status, 501);
+      for (const shown of [text(miss), JSON.stringify([miss.headers, player.journal(), player.misses()])]) {
+        assert.ok(!shown.includes(token), "the credential is shown");
+      }
+    },
+  },
+];
+
+function isUnauthorized(answer: ObservedResponse, message: string, used: number): void {
+  assert.equal(answer.status, 401);
+  const document = JSON.parse(text(answer));
+  assert.equal(document.message, message);
+  assert.equal(typeof document.documentation_url, "string");
+  assert.equal(header(answer, "content-type"), "application/json; charset=utf-8");
+  const counters = metered(answer);
+  assert.deepEqual([counters.limit, counters.used], [60, used]);
+}

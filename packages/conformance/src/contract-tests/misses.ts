@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import http from "node:http";
+import type { AddressInfo } from "node:net";
+import { profileFrom } from "@tapedeck/replay";
+import type { ContractTest } from "../contract-test.ts";
+import { metered } from "../counters.ts";
+import { header, type ObservedResponse, text } from "../message.ts";
+
+/** Promises about what no tape has. */
+export const misses: readonly ContractTest[] = [
+  {
+    name: "a miss is the harness speaking: 501, explained, uncharged",
+    keep: async ({ ask, player }) => {
+      for (const target of ["/users/adda?x=1", "/nowhere"]) {
+        isMiss(await ask(target), target);
+      }
+      const document = JSON.parse(text(await ask("/users/adda", { as: "full" })));
+      assert.deepEqual(document.request, { method: "GET", target: "/users/adda", principal: "full" });
+      assert.equal(document.closest.target, "/users/ada");
+      assert.ok(document.advice.length > 0);
+      assert.deepEqual(
+        player.misses().map(({ target, principal }) => [target, principal]),
+        [
+          ["/users/adda?x=1", "anonymous"],
+          ["/nowhere", "anonymous"],
+          ["/users/adda", "full"],
+        ],
+      );
+    },
+  },
+  {
+    name: "a miss is text for a client that prefers it",
+    keep: async ({ ask }) => {
+      const accept = "text/plain, application/json;q=0.5";
+      const answer = await ask("/users/adda", { headers: { accept } });
+      assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [501, "miss", 0]);
+      assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
+      assert.equal(text(answer), `${JSON.parse(text(await ask("/users/adda"))).detail}\n`);
+    },
+  },
+  {
+    name: "a miss is answered as such also when nothing is left",
+    keep: async ({ ask, player }) => {
+      await ask("/users/ada");
+      player.exhaust("address 127.0.0.1");
+      const answer = await ask("/users/stranger");
+      assert.deepEqual([answer.status, metered(answer).remaining], [501, 0]);
+    },
+  },
+  {
+    name: "a city that nobody recorded is a miss without counters",
+    setting: { tapes: [] },
+    keep: async ({ ask }) => {
+      const answer = await ask("/bicyclists/malaga");
+      assert.deepEqual([answer.status, header(answer, "x-tapedeck")], [501, "miss"]);
+      assert.equal(header(answer, "x-ratelimit-limit"), undefined);
+    },
+  },
+  {
+    name: "a miss can be the API's own 404 instead, and is charged then",
+    setting: { profile: profileFrom({ name: "lenient", misses: "not-found" }) },
+    keep: async ({ ask, player }) => {
+      const answer = await ask("/users/stranger");
+      assert.deepEqual([answer.status, metered(answer).used], [404, 1]);
+      assert.equal(JSON.parse(text(answer)).message, "Not Found");
+      assert.equal((await ask("/nowhere")).status, 501, "a path outside the contract is a miss all the same");
+      assert.equal(player.misses().length, 1);
+    },
+  },
+  {
+    name: "the control API stays out",
+    keep: async ({ ask, clock }) => {
+      const before = clock();
+      isMiss(await ask("/_tapedeck/health"), "/_tapedeck/health");
+      assert.equal((await ask("/_tapedeck/clock?advance=60", { method: "POST" })).status, 405);
+      assert.equal(clock(), before);
+    },
+  },
+  {
+    name: "an unmocked request fails",
+    keep: async ({ ask }) => {
+      let reached = 0;
+      const server = http.createServer((_message, response) => {
+        reached += 1;
+        response.end("reached");
+      });
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+      try {
+        await assert.rejects(fetch(url), "fetch got through");
+        await assert.rejects(
+          new Promise((resolve, reject) => http.get(url, resolve).on("error", reject)),
+          "node:http got through",
+        );
+        assert.equal(reached, 0, "a request was sent to the network");
+        assert.equal((await ask("/users/ada")).status, 200, "the mounted player answers still");
+      } finally {
+        await new Promise((resolve) => {
+          server.close(resolve);
+          server.closeAllConnections();
+        });
+      }
+    },
+  },
+];
+
+function isMiss(answer: ObservedResponse, target: string): void {
+  assert.equal(answer.status, 501, target);
+  assert.equal(header(answer, "content-type"), "application/problem+json; charset=utf-8");
+  assert.equal(header(answer, "x-tapedeck"), "miss");
+  assert.equal(header(answer, "retry-after"), undefined);
+  assert.equal(metered(answer).used, 0);
+  const { title, status, detail } = JSON.parse(text(answer));
+  assert.deepEqual([title, status], ["No recorded exchange for this request", 501]);
+  assert.ok(detail.startsWith(`Cannot replay GET ${target}: no tape has it`), detail);
+}

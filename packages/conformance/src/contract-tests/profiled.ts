@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { profileFrom } from "@tapedeck/replay";
+import type { ContractTest } from "../contract-test.ts";
+import { metered } from "../counters.ts";
+import { askedOrigin, header, text } from "../message.ts";
+
+/** Promises about what a profile decides. */
+export const profiled: readonly ContractTest[] = [
+  {
+    name: "under github, a 304 is free for a credential and for nobody else",
+    setting: { profile: "github" },
+    keep: async ({ ask }) => {
+      const headers = { "if-none-match": "*" };
+      for (const used of [0, 0]) {
+        const answer = await ask("/users/ada", { as: "full", headers });
+        assert.deepEqual([answer.status, metered(answer).used], [304, used]);
+      }
+      assert.equal(metered(await ask("/users/ada", { headers })).used, 1);
+    },
+  },
+  {
+    name: "under github, /rate_limit tells the counters and costs nothing, also when nothing is left",
+    setting: { profile: "github" },
+    keep: async ({ ask, player, clock }) => {
+      await ask("/users/ada");
+      const reset = clock() + 3600;
+      const expected = { limit: 60, used: 1, remaining: 59, reset };
+      for (let nth = 0; nth < 2; nth += 1) {
+        const answer = await ask("/rate_limit");
+        assert.deepEqual(JSON.parse(text(answer)), { resources: { core: expected }, rate: expected });
+        assert.deepEqual(metered(answer), expected);
+      }
+      assert.equal((await ask("/rate_limit", { method: "POST" })).status, 405);
+      player.exhaust("address 127.0.0.1");
+      assert.equal(JSON.parse(text(await ask("/rate_limit"))).rate.remaining, 0);
+    },
+  },
+  {
+    name: "under github, /api/v3 before a path changes nothing but the links",
+    setting: { profile: "github" },
+    keep: async ({ ask }) => {
+      const answer = await ask("/api/v3/users/ada");
+      assert.equal(answer.status, 200);
+      assert.equal(JSON.parse(text(answer)).url, `${askedOrigin}/api/v3/users/ada`);
+      const miss = await ask("/api/v3/users/stranger");
+      assert.deepEqual([miss.status, JSON.parse(text(miss)).request.target], [501, "/users/stranger"]);
+    },
+  },
+  {
+    name: "the vendor's word is the profile's, whatever was recorded",
+    setting: { profile: "github" },
+    keep: async ({ ask }) => {
+      for (const target of ["/users/ada", "/user"]) {
+        const answer = await ask(target);
+        assert.equal(header(answer, "x-github-media-type"), "github.v3; format=json", target);
+        assert.ok(header(answer, "x-github-request-id"), target);
+        assert.match(header(answer, "access-control-expose-headers") ?? "", /X-GitHub-OTP.*X-GitHub-Media-Type/i);
+        assert.ok(!JSON.stringify(answer.headers).toLowerCase().includes("x-service"), target);
+      }
+    },
+  },
+  {
+    name: "a refusal can be a 429 that tells how long to wait",
+    setting: {
+      profile: profileFrom({ name: "strict", limits: { anonymous: 1 }, refusal: { status: 429, retryAfter: true } }),
+    },
+    keep: async ({ ask, clock }) => {
+      await ask("/users/ada");
+      clock.advance(600);
+      const refused = await ask("/users/ada");
+      assert.deepEqual([refused.status, header(refused, "retry-after")], [429, "3000"]);
+      assert.match(JSON.parse(text(refused)).message, /^API rate limit exceeded for /);
+    },
+  },
+  {
+    name: "an account can have a limit, whichever of its credentials asks, and a window a length of its own",
+    setting: { profile: profileFrom({ name: "own", limits: { ada: 3 }, windowSeconds: 60 }) },
+    keep: async ({ ask, clock }) => {
+      assert.deepEqual(metered(await ask("/user", { as: "narrow" })), {
+        limit: 3,
+        remaining: 2,
+        reset: clock() + 60,
+        used: 1,
+      });
+      assert.equal(metered(await ask("/user", { as: "full" }))?.remaining, 1);
+    },
+  },
+];

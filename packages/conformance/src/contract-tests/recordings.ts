@@ -1,0 +1,199 @@
+import assert from "node:assert/strict";
+import { compactJson, pinnedMoment, type Tape } from "@tapedeck/tape";
+import type { ContractTest } from "../contract-test.ts";
+import { fixtures, picture, recordedOrigin, zenLines } from "../fixtures/fixtures.ts";
+import { askedOrigin, header, text } from "../message.ts";
+
+// service-api, 4.1
+const contractHeaders: ReadonlyArray<readonly [name: string, shape: RegExp]> = [
+  ["content-type", /^application\/json; charset=utf-8$/],
+  ["server", /./],
+  ["cache-control", /^public, max-age=60, s-maxage=60$/],
+  ["vary", /^Accept, Accept-Encoding, X-Requested-With$/],
+  ["etag", /^W\/".+"$/],
+  ["last-modified", / GMT$/],
+  ["x-service-media-type", /^service\.v3; format=json$/],
+  ["access-control-expose-headers", /^ETag, Link, .*X-Service-OTP.*X-Service-Media-Type, Deprecation, Sunset$/],
+  ["access-control-allow-origin", /^\*$/],
+  ["strict-transport-security", /^max-age=31536000; includeSubdomains; preload$/],
+  ["x-frame-options", /^deny$/],
+  ["x-content-type-options", /^nosniff$/],
+  ["x-xss-protection", /^1; mode=block$/],
+  ["referrer-policy", /^origin-when-cross-origin, strict-origin-when-cross-origin$/],
+  ["content-security-policy", /^default-src 'none'$/],
+  ["x-ratelimit-limit", /^60$/],
+  ["x-ratelimit-remaining", /^59$/],
+  ["x-ratelimit-reset", /^\d+$/],
+  ["x-ratelimit-used", /^1$/],
+  ["accept-ranges", /^bytes$/],
+  ["content-length", /^\d+$/],
+  ["x-service-request-id", /./],
+  ["date", /^Thu, 01 Jan 2026 00:00:00 GMT$/],
+];
+
+/** A recording by another tool, which kept what was said of the connection and of the body as it was sent. */
+const fromElsewhere: Tape = {
+  name: "elsewhere",
+  origin: recordedOrigin,
+  recordedAt: pinnedMoment,
+  exchanges: [
+    {
+      request: { method: "GET", target: "/users/ada", principal: "anonymous", headers: [], body: null },
+      response: {
+        status: 200,
+        headers: [
+          ["connection", "close"],
+          ["content-encoding", "gzip"],
+          ["content-length", "4711"],
+          ["content-type", "text/plain; charset=utf-8"],
+          ["trailer", "etag"],
+          ["transfer-encoding", "chunked"],
+          ["upgrade", "h2c"],
+          ["x-ratelimit-limit", "60"],
+        ],
+        body: { encoding: "utf8", text: "plain by now" },
+      },
+    },
+  ],
+};
+
+/** Promises about what a recording becomes when it is played. */
+export const recordings: readonly ContractTest[] = [
+  {
+    name: "a recorded answer has every header of contract 4.1 and no other",
+    keep: async ({ ask }) => {
+      const answer = await ask("/users/ada");
+      assert.equal(answer.status, 200);
+      for (const [name, shape] of contractHeaders) assert.match(header(answer, name) ?? "absent", shape, name);
+      assert.deepEqual(
+        answer.headers.map(([name]) => name),
+        contractHeaders.map(([name]) => name).sort(),
+      );
+    },
+  },
+  {
+    name: "a recorded body comes compact, to the letter, its length told",
+    keep: async ({ ask }) => {
+      const answer = await ask("/repos/ada/engine");
+      const recorded = fixtures[0]?.exchanges.find(({ request }) => request.target === "/repos/ada/engine");
+      const expected = compactJson(recorded?.response.body?.text ?? "").replaceAll(
+        `${recordedOrigin}/`,
+        `${askedOrigin}/`,
+      );
+      assert.equal(text(answer), expected);
+      assert.equal(header(answer, "content-length"), String(answer.body.length));
+    },
+  },
+  {
+    name: "a body that is no text comes byte by byte",
+    keep: async ({ ask }) => {
+      const answer = await ask("/users/ada/avatar");
+      assert.deepEqual([...answer.body], [...picture]);
+      assert.equal(header(answer, "content-type"), "image/png");
+    },
+  },
+  {
+    name: "what was recorded without a body comes without one",
+    keep: async ({ ask }) => {
+      const headed = await ask("/users/headed", { method: "HEAD" });
+      assert.deepEqual([headed.status, header(headed, "content-length"), text(headed)], [200, "412", ""]);
+      const gone = await ask("/users/gone");
+      assert.deepEqual([gone.status, header(gone, "content-length"), text(gone)], [204, undefined, ""]);
+      const same = await ask("/orgs/lighthouse/repos", { headers: { "if-none-match": 'W/"lamps"' } });
+      assert.deepEqual([same.status, header(same, "content-length"), text(same)], [304, undefined, ""]);
+      assert.equal(header(same, "x-recorded"), "under this very condition");
+    },
+  },
+  {
+    name: "what described the recorded transfer does not describe this one",
+    setting: { tapes: [fromElsewhere] },
+    keep: async ({ ask }) => {
+      const answer = await ask("/users/ada");
+      assert.deepEqual([answer.status, text(answer)], [200, "plain by now"]);
+      assert.equal(header(answer, "content-length"), "12");
+      for (const name of ["content-encoding", "trailer", "upgrade"]) assert.equal(header(answer, name), undefined);
+    },
+  },
+  {
+    name: "links lead back to where the caller asked",
+    keep: async ({ ask }) => {
+      const page = await ask("/users/ada/repos?per_page=1");
+      assert.equal(
+        header(page, "link"),
+        `<${askedOrigin}/users/ada/repos?per_page=1&page=2>; rel="next", <${askedOrigin}/users/ada/repos?per_page=1&page=2>; rel="last"`,
+      );
+      assert.equal(JSON.parse(text(page))[0].keys_url, `${askedOrigin}/repos/ada/engine/keys{/key_id}`);
+      const moved = await ask("/repos/ada/machine");
+      assert.deepEqual([moved.status, header(moved, "location")], [301, `${askedOrigin}/repositories/101`]);
+      for (const answer of [page, moved])
+        assert.ok(!text(answer).includes(`${recordedOrigin}/`), "the recorded origin is left");
+      assert.match(text(page), /https:\/\/api\.service\.example:8443\/not/, "another port is another origin");
+      assert.match(text(page), /https:\/\/avatars\.service\.example\/1/, "a link to another host is not touched");
+    },
+  },
+  {
+    name: "pages are told apart, and what changes nothing is not",
+    keep: async ({ ask }) => {
+      const names = async (query: string) => JSON.parse(text(await ask(`/users/ada/repos${query}`)))[0].name;
+      assert.equal(await names("?per_page=1"), "engine");
+      assert.equal(await names("?page=1&per_page=1"), "engine");
+      assert.equal(await names("?page=2&per_page=1"), "loom");
+      assert.equal(await names("?per_page=1&page=7&page=2"), "loom", "of a repeated parameter the last counts");
+      assert.equal((await ask("/users/ada/?page=3&per_page=100")).status, 200, "a single account has no pages");
+    },
+  },
+  {
+    name: "a base that ends in a slash changes nothing",
+    keep: async ({ ask }) => {
+      for (const target of ["//users/ada", "/users/ada/"]) {
+        assert.equal((await ask(target)).status, 200, target);
+      }
+    },
+  },
+  {
+    name: "the nth ask gets the nth recorded answer, and then the last one stays",
+    keep: async ({ ask }) => {
+      const followers: number[] = [];
+      for (let nth = 1; nth <= 5; nth += 1) {
+        const answer = await ask("/users/grace");
+        followers.push(JSON.parse(text(answer)).followers);
+        assert.equal(header(answer, "etag"), `W/"grace-${Math.min(nth, 3)}"`);
+      }
+      assert.deepEqual(followers, [1, 2, 3, 3, 3]);
+    },
+  },
+  {
+    name: "/zen gives the recorded lines, round and round, as plain text",
+    keep: async ({ ask }) => {
+      const received: string[] = [];
+      for (const _line of [...zenLines, ...zenLines]) {
+        const answer = await ask("/zen");
+        assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
+        received.push(text(answer));
+      }
+      assert.deepEqual(received, [...zenLines, ...zenLines]);
+    },
+  },
+  {
+    name: "a recorded error is given as it was recorded",
+    keep: async ({ ask }) => {
+      const answer = await ask("/users/nobody");
+      assert.equal(answer.status, 404);
+      assert.deepEqual(JSON.parse(text(answer)), {
+        message: "Not Found",
+        documentation_url: "https://docs.service.example/rest",
+      });
+      assert.equal(header(answer, "x-ratelimit-used"), "1");
+    },
+  },
+  {
+    name: "what was asked for is no longer unplayed",
+    keep: async ({ ask, player }) => {
+      const before = player.unplayed().length;
+      await ask("/users/grace");
+      await ask("/users/ada", { method: "OPTIONS" });
+      await ask("/nowhere");
+      assert.equal(player.unplayed().length, before - 1);
+    },
+  },
+];

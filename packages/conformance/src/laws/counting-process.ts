@@ -1,0 +1,24 @@
+// Asks a player of its own so many requests at once; the player counts in a file that others count in too. Prints the
+// numbers that were used, in the order of the requests, null for each that was refused:
+//   node|deno run -A|bun counting-process.ts FILE LIMIT REQUESTS
+import process from "node:process";
+import { createSharedPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { quotaFile } from "@tapedeck/serve";
+import { pinnedMoment } from "@tapedeck/tape";
+import { fixtures } from "../fixtures/fixtures.ts";
+
+const [file = "", limit = "", requests = ""] = process.argv.slice(2);
+const profile = profileFrom({ name: "process", limits: { anonymous: Number(limit) } });
+const player = createSharedPlayer({
+  tapes: fixtures,
+  profile,
+  clock: stoppedClock(pinnedMoment),
+  store: quotaFile(file),
+});
+const answers = await Promise.all(Array.from({ length: Number(requests) }, () => player("http://localhost/users/ada")));
+const used = answers.map(({ status, headers }) => {
+  const [left, spent] = ["remaining", "used"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
+  if (Number(left) + Number(spent) !== Number(limit)) throw new Error(`${left} and ${spent} are not ${limit}`);
+  return status === 200 ? spent : null;
+});
+console.log(JSON.stringify(used));

@@ -1,0 +1,122 @@
+import { createPlayer, type MovableClock, type Player, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
+import fc from "fast-check";
+import type { Adapter } from "../../adapter.ts";
+import { credentials, fixtures } from "../../fixtures/fixtures.ts";
+import { type Visit, withOpenAdapter } from "../../with-adapter.ts";
+import type { Held, ModelRules, RecordedResponses } from "./model.ts";
+import type { Targets } from "./step.ts";
+
+/** What a law is tried on: limits small enough to come to their end in a window of a minute, and what is played. */
+export interface PlayerFixture {
+  readonly anonymous: number;
+  readonly token: number;
+  readonly kind: "service" | "github";
+  readonly played: "tapes" | "world";
+}
+
+/** Window length of every fixture, in seconds. */
+export const windowSeconds = 60;
+
+/** Whose each alias of the fixtures is. */
+export const accounts: Readonly<Record<string, string>> = Object.fromEntries(
+  credentials.map(({ alias, account = alias }) => [alias, account]),
+);
+
+/** A small world, the same for every law. */
+export const world: World = createWorld({ seed: 6, accounts: 12, repositories: 40 });
+
+const worldUser = world.user(0).login;
+const worldRepository = firstPublic();
+
+const things: Readonly<Record<PlayerFixture["played"], Targets>> = {
+  tapes: {
+    targets: [
+      ...["/zen", "/users/ada", "/users/grace", "/users/nobody", "/users/flaky", "/users/stranger", "/user"],
+      ...["/user/repos", "/repos/ada/engine", "/users/gone", "/nowhere", "/bicyclists/malaga", "/bicyclists/paris"],
+    ],
+    copies: ["*", '"stale"', 'W/"ada-1"', '"x", "grace-2", W/"engine-full"'],
+    otherTapes: true,
+  },
+  world: {
+    targets: [
+      ...["/zen", "/user", "/user/repos", "/nowhere", "/users/nobody-of-this-world", "/bicyclists/malaga"],
+      ...[`/users/${worldUser}`, `/users/${worldUser}/repos`, `/repos/${worldRepository}`, "/bicyclists/paris"],
+    ],
+    copies: ["*", '"stale"'],
+    otherTapes: false,
+  },
+};
+
+/** Grounds on which tapes, or a world, are played, with what can be asked there. */
+export function playerFixtures<Case>(
+  on: (fixture: fc.Arbitrary<PlayerFixture>, things: Targets) => fc.Arbitrary<Case>,
+): fc.Arbitrary<Case> {
+  const limit = fc.integer({ min: 0, max: 8 });
+  const kind = fc.constantFrom("service" as const, "github" as const);
+  const [onTapes, inWorld] = (["tapes", "world"] as const).map((played) =>
+    on(fc.record({ anonymous: limit, token: limit, kind, played: fc.constant(played) }), things[played]),
+  ) as [fc.Arbitrary<Case>, fc.Arbitrary<Case>];
+  return fc.oneof({ weight: 2, arbitrary: onTapes }, { weight: 1, arbitrary: inWorld });
+}
+
+/** Opens an adapter to a fresh player on a fixture. */
+export function withPlayer(
+  adapter: Adapter,
+  fixture: PlayerFixture,
+  use: (visit: Visit) => Promise<void>,
+): Promise<void> {
+  const clock = stoppedClock(pinnedMoment);
+  return withOpenAdapter(adapter, playerOn(fixture, clock), clock, credentials, use);
+}
+
+function playerOn({ anonymous, token, kind, played }: PlayerFixture, clock: MovableClock): Player {
+  const limits = { anonymous, token };
+  const misses = played === "world" ? ("not-found" as const) : ("error" as const);
+  const profile = profileFrom({ name: "fixture", extends: kind, limits, windowSeconds, misses });
+  if (played === "world") return createWorldPlayer(world, { profile, credentials, clock, narrow: ["narrow"] });
+  return createPlayer({ tapes: fixtures, profile, credentials, clock });
+}
+
+/** What the model must know of a fixture. */
+export function rulesOf({ anonymous, token, kind, played }: PlayerFixture): ModelRules {
+  return {
+    limits: { anonymous, token },
+    windowSeconds,
+    freeNotModified: kind === "github",
+    missing: played === "world" ? 404 : 501,
+    accounts,
+  };
+}
+
+/** What stands on tapes, for the model: the same list each time it is asked for, since turns are counted by lists. */
+export function recordedOn(tapes: readonly Tape[]): RecordedResponses {
+  const lists = new Map<string, Held[]>();
+  for (const { request, response } of tapes.flatMap((tape) => tape.exchanges)) {
+    // A refusal is no answer to the request, and what was recorded under a condition is none to another.
+    if (response.status === 403 || request.headers.length > 0) continue;
+    const held = { status: response.status, etag: headerOf(response.headers, "etag") };
+    const name = `${request.principal} ${request.target}`;
+    lists.set(name, [...(lists.get(name) ?? []), held]);
+  }
+  return (target, principal) => lists.get(`${principal} ${target}`) ?? [];
+}
+
+/** What there is in the world, for the model: every document has an etag, and which is the world's affair. */
+export function recordedInWorld(): RecordedResponses {
+  const documents = things.world.targets.filter((target) => /^\/(?:users|repos)\/(?!nobody)/.test(target));
+  return (target, principal) => {
+    if (target === "/zen" || target === "/bicyclists/malaga") return [{ status: 200, etag: null }];
+    const own = target === "/user" || target === "/user/repos";
+    const there = own ? principal !== "anonymous" : documents.includes(target);
+    return there ? [{ status: 200, etag: undefined }] : [];
+  };
+}
+
+function firstPublic(): string {
+  for (let number = 0; ; number += 1) {
+    const repository = world.repository(number);
+    if (!repository.private) return repository.full_name;
+  }
+}

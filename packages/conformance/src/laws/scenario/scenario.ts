@@ -1,0 +1,54 @@
+import fc from "fast-check";
+import type { Adapter } from "../../adapter.ts";
+import { overrideFixtures } from "../../fixtures/override-fixtures.ts";
+import type { ObservedResponse } from "../../message.ts";
+import type { Visit } from "../../with-adapter.ts";
+import { type PlayerFixture, playerFixtures, withPlayer } from "./player-fixture.ts";
+import { optionsFor, type RequestStep, type Step, stepKinds } from "./step.ts";
+
+/** A fixture and what happens on it. */
+export interface Scenario {
+  readonly fixture: PlayerFixture;
+  readonly steps: readonly Step[];
+}
+
+/** Any scenario. */
+export function scenarios(): fc.Arbitrary<Scenario> {
+  return playerFixtures((fixture, things) =>
+    fc.record({ fixture, steps: fc.array(fc.oneof(...stepKinds(things)), { maxLength: 40, size: "max" }) }),
+  );
+}
+
+/** Who listens to a scenario as it is told. */
+export interface Listener {
+  /** Before a request. */
+  readonly before?: (visit: Visit, asking: RequestStep) => void;
+  /** After it. */
+  readonly onResponse: (answer: ObservedResponse, asking: RequestStep, visit: Visit) => void;
+  /** After anything but a request. */
+  readonly onEvent?: (step: Step, visit: Visit) => void;
+}
+
+/** Tells a scenario through an adapter. */
+export function runScenario(adapter: Adapter, { fixture, steps }: Scenario, listener: Listener): Promise<void> {
+  return withPlayer(adapter, fixture, async (visit) => {
+    for (const step of steps) {
+      if ("target" in step) {
+        listener.before?.(visit, step);
+        listener.onResponse(await visit.ask(step.target, optionsFor(step)), step, visit);
+      } else {
+        applyEvent(step, visit);
+        listener.onEvent?.(step, visit);
+      }
+    }
+  });
+}
+
+/** Lets happen what is no request. */
+export function applyEvent(step: Exclude<Step, RequestStep>, { clock, player }: Visit): void {
+  if ("seconds" in step) clock.advance(step.seconds);
+  else if ("exhaust" in step) player.exhaust(step.exhaust);
+  else if ("reset" in step) player.reset();
+  else if (step.otherTapes) player.addOverride("other tapes", overrideFixtures);
+  else player.removeOverride("other tapes");
+}

@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import type { RequestOptions } from "../../with-adapter.ts";
+
+/** A request by anybody for anything. */
+export interface RequestStep {
+  /** An alias among the fixtures' credentials, `anonymous`, `bad` (an unknown token) or `malformed`. */
+  readonly who: string;
+  readonly method: string;
+  readonly target: string;
+  /** What the client holds, as it sends it in `If-None-Match`; "" for nothing. */
+  readonly copy: string;
+}
+
+/** What can happen to a player: a request, a move of the clock, and what only a test does. Plain data. */
+export type Step =
+  | RequestStep
+  | { readonly seconds: number }
+  | { readonly exhaust: string }
+  | { readonly reset: true }
+  /** Other tapes are laid over the first, anew each time, or taken away. */
+  | { readonly otherTapes: boolean };
+
+/** What is asked for: something that is played, or not. */
+export interface Targets {
+  readonly targets: readonly string[];
+  readonly copies: readonly string[];
+  /** Whether there are other tapes to lay over what is played. */
+  readonly otherTapes: boolean;
+}
+
+/** Requests by anybody for anything, more often by somebody we know for something there is. */
+function requestSteps({ targets, copies }: Targets): fc.Arbitrary<RequestStep> {
+  return fc.record({
+    who: fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom("anonymous", "full") },
+      { weight: 1, arbitrary: fc.constantFrom("narrow", "other", "bad", "malformed") },
+    ),
+    method: fc.oneof(
+      { weight: 5, arbitrary: fc.constant("GET") },
+      { weight: 1, arbitrary: fc.constantFrom("HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE") },
+    ),
+    target: fc.constantFrom(...targets),
+    copy: fc.constantFrom("", "", "", ...copies),
+  });
+}
+
+/**
+ * Steps of each kind. The clock moves within a window of a minute, to its very end, beyond it, and now and then a little
+ * back.
+ */
+export function stepKinds(things: Targets): ReadonlyArray<fc.Arbitrary<Step>> {
+  const seconds = fc.oneof(fc.constantFrom(0, 1, 59, 60, 61, -1), fc.integer({ min: -30, max: 30 }), fc.nat(100_000));
+  const asking = requestSteps(things);
+  return [
+    // As often as all else together, and more: a window ends by requests.
+    ...Array<fc.Arbitrary<Step>>(12).fill(asking),
+    ...Array<fc.Arbitrary<Step>>(2).fill(fc.record({ seconds })),
+    fc.record({ exhaust: fc.constantFrom("address 127.0.0.1", "account ada", "account grace") }),
+    fc.record({ reset: fc.constant(true as const) }),
+    ...(things.otherTapes ? [fc.record({ otherTapes: fc.boolean() })] : []),
+  ];
+}
+
+/** How such a request is put to a visit. */
+export function optionsFor({ who, method, copy }: RequestStep): RequestOptions {
+  const authorization = { bad: "token unknown-to-everyone", malformed: "Digest abc" }[who];
+  return {
+    method,
+    ...(who === "anonymous" || authorization !== undefined ? {} : { as: who }),
+    headers: {
+      ...(authorization === undefined ? {} : { authorization }),
+      ...(copy === "" ? {} : { "if-none-match": copy }),
+    },
+  };
+}

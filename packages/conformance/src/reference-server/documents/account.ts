@@ -1,0 +1,73 @@
+import type { Full, UserDocument } from "./documents.ts";
+import { placeholder, webHost } from "./url-placeholder.ts";
+
+/** What tells one account from another; everything else follows from it. */
+export interface AccountSeed {
+  readonly login: string;
+  readonly id: number;
+  readonly type?: "User" | "Organization";
+  readonly siteAdmin?: boolean;
+  readonly publicRepos?: number;
+  readonly updatedAt?: string;
+  /** Fields of the profile that somebody filled in; the others are null. */
+  readonly profile?: Readonly<Record<string, string | boolean>>;
+}
+
+/** The fields of contract 2.3 alone, as they stand inside a repository. */
+export type OwnerDocument = Full<{ readonly login: string; readonly id: number; readonly type: string }>;
+
+/**
+ * Describes an account the way a repository's `owner` and `organization` do.
+ * @example
+ * owner({ login: "ada", id: 1 }).url; // "https://api.standin.invalid/users/ada"
+ */
+export function owner(seed: AccountSeed): OwnerDocument {
+  const { login, id, type = "User", siteAdmin = false } = seed;
+  const url = `${placeholder}/users/${login}`;
+  return {
+    login,
+    id,
+    node_id: Buffer.from(`${type}:${id}`).toString("base64"),
+    avatar_url: `https://avatars.${webHost}/u/${id}?v=4`,
+    gravatar_id: "",
+    url,
+    html_url: `https://${webHost}/${login}`,
+    followers_url: `${url}/followers`,
+    following_url: `${url}/following{/other_user}`,
+    gists_url: `${url}/gists{/gist_id}`,
+    starred_url: `${url}/starred{/owner}{/repo}`,
+    subscriptions_url: `${url}/subscriptions`,
+    organizations_url: `${url}/orgs`,
+    repos_url: `${url}/repos`,
+    events_url: `${url}/events{/privacy}`,
+    received_events_url: `${url}/received_events`,
+    type,
+    site_admin: siteAdmin,
+  };
+}
+
+/**
+ * Describes an account the way `/users/{username}` does.
+ * @example
+ * account({ login: "ada", id: 1, profile: { name: "Ada" } }); // { login: "ada", …, name: "Ada", company: null, … }
+ */
+export function account(seed: AccountSeed): Full<UserDocument> {
+  return {
+    ...owner(seed),
+    name: null,
+    company: null,
+    blog: "",
+    location: null,
+    email: null,
+    hireable: null,
+    bio: null,
+    twitter_username: null,
+    ...seed.profile,
+    public_repos: seed.publicRepos ?? 0,
+    public_gists: 0,
+    followers: (seed.id * 7) % 40,
+    following: (seed.id * 3) % 11,
+    created_at: "2019-02-03T08:15:00Z",
+    updated_at: seed.updatedAt ?? "2024-01-20T16:45:30Z",
+  };
+}

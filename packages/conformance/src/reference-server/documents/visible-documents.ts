@@ -1,0 +1,49 @@
+import type { Caller } from "../rules/caller.ts";
+import type { Reference, Route } from "../rules/route.ts";
+import type { RepositoryDocument, UserDocument, World } from "./documents.ts";
+
+/**
+ * Finds an account by login or id.
+ * @example
+ * accountIn(world, { id: 1 })?.login; // "ada"
+ */
+export function accountIn(world: World, of: Reference): UserDocument | undefined {
+  if ("id" in of) return Object.values(world.accounts).find((account) => account.id === of.id);
+  return Object.hasOwn(world.accounts, of.login) ? world.accounts[of.login] : undefined;
+}
+
+/**
+ * The repositories that exist for a caller: one it may not see is as good as none, on every route.
+ * @example
+ * visible(world, anonymous).some((repository) => repository.full_name === "ada/loom-notes"); // false
+ */
+export function visible(world: World, caller: Caller): readonly RepositoryDocument[] {
+  return world.repositories.filter((repository) => {
+    const scope = world.visibleTo?.[repository.full_name];
+    return scope === undefined || caller.scopes.includes(scope);
+  });
+}
+
+/**
+ * Finds one repository by full name or id, among those that exist for the caller.
+ * @example
+ * repositoryIn(world, caller, { fullName: "ada/tabulator" })?.id; // 103
+ */
+export function repositoryIn(
+  world: World,
+  caller: Caller,
+  of: Extract<Route, { kind: "repository" }>["of"],
+): RepositoryDocument | undefined {
+  return visible(world, caller).find((repository) =>
+    "id" in of ? repository.id === of.id : repository.full_name === of.fullName,
+  );
+}
+
+/**
+ * Says for whom a document was made. It goes into the etag, so that one caller's validator never fits another's view.
+ * @example
+ * audienceOf(caller); // "ada repo"
+ */
+export function audienceOf(caller: Caller): string {
+  return [caller.account ?? "", ...[...caller.scopes].sort()].join(" ");
+}

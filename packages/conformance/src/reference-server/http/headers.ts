@@ -1,0 +1,69 @@
+import type { Caller } from "../rules/caller.ts";
+import type { Vendor } from "../rules/vendor.ts";
+
+/** Names in lower case, in the order they go out. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** The methods the API answers, as `allow` names them. */
+export const methods = "GET, HEAD, OPTIONS";
+
+/**
+ * The header names that scripts on other sites may read.
+ * @example
+ * exposed(vendorOf("github")).includes("X-GitHub-OTP"); // true
+ */
+export function exposed({ title }: Vendor): string {
+  return [
+    "ETag, Link, Location, Retry-After",
+    `X-${title}-OTP`,
+    "X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Used, X-RateLimit-Reset",
+    "X-OAuth-Scopes, X-Accepted-OAuth-Scopes, X-Poll-Interval",
+    `X-${title}-Media-Type`,
+    "Deprecation, Sunset",
+  ].join(", ");
+}
+
+/**
+ * What every answer says, whatever it answers.
+ * @example
+ * constantHeaders(vendorOf("service"))["x-service-media-type"]; // "service.v3; format=json"
+ */
+export function constantHeaders(vendor: Vendor): Headers {
+  return {
+    server: "stand-in",
+    vary: "Accept, Accept-Encoding, X-Requested-With",
+    [`x-${vendor.word}-media-type`]: `${vendor.word}.v3; format=json`,
+    "access-control-expose-headers": exposed(vendor),
+    "access-control-allow-origin": "*",
+    "strict-transport-security": "max-age=31536000; includeSubdomains; preload",
+    "x-frame-options": "deny",
+    "x-content-type-options": "nosniff",
+    "x-xss-protection": "1; mode=block",
+    "referrer-policy": "origin-when-cross-origin, strict-origin-when-cross-origin",
+    "content-security-policy": "default-src 'none'",
+  };
+}
+
+/**
+ * What a preflight is told besides.
+ * @example
+ * preflightHeaders()["access-control-max-age"]; // "86400"
+ */
+export function preflightHeaders(): Headers {
+  return {
+    "access-control-allow-headers":
+      "Authorization, Content-Type, If-Modified-Since, If-None-Match, Range, X-Requested-With",
+    "access-control-allow-methods": methods,
+    "access-control-max-age": "86400",
+  };
+}
+
+/**
+ * Who may keep an answer, and for how long.
+ * @example
+ * cacheControl(anonymous, vendorOf("github")); // "public, max-age=60, s-maxage=60"
+ */
+export function cacheControl(caller: Caller, vendor: Vendor): string {
+  const kept = vendor.privateCache && caller.credential === "valid" ? "private" : "public";
+  return `${kept}, max-age=60, s-maxage=60`;
+}

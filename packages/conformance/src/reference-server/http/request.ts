@@ -1,0 +1,50 @@
+import type { IncomingMessage } from "node:http";
+
+/** A request, as plain data. */
+export interface ReferenceRequest {
+  readonly method: string;
+  /** The path, cut at its slashes and decoded. */
+  readonly segments: readonly string[];
+  readonly query: URLSearchParams;
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Of the client's socket. */
+  readonly address: string;
+}
+
+/**
+ * Cuts a path at its slashes. Empty segments vanish: clients whose base ends in a slash send two of them.
+ * @example
+ * segmentsOf("//users/ada%2D2"); // ["users", "ada-2"]
+ */
+function segmentsOf(path: string): readonly string[] {
+  return path
+    .split("/")
+    .filter((segment) => segment !== "")
+    .map((segment) => {
+      try {
+        return decodeURIComponent(segment);
+      } catch {
+        return segment; // names nothing we have, so it ends as 404
+      }
+    });
+}
+
+/**
+ * Reads what Node's server was sent.
+ * @example
+ * createServer((incoming, outgoing) => outgoing.end(requestOf(incoming).segments.join()));
+ */
+export function requestOf(incoming: IncomingMessage): ReferenceRequest {
+  // Not `new URL`: it would take the first segment of "//users/ada" for a host.
+  const target = (incoming.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
+  const [path = "", ...rest] = target.split("?");
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(", ")]);
+  return {
+    method: incoming.method ?? "GET",
+    segments: segmentsOf(path),
+    query: new URLSearchParams(rest.join("?")),
+    headers: Object.fromEntries(headers),
+    address: incoming.socket.remoteAddress ?? "unknown",
+  };
+}

@@ -1,0 +1,92 @@
+import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
+import { wantsGzip } from "../http/compression.ts";
+import { constantHeaders, preflightHeaders } from "../http/headers.ts";
+import { narrowed, problemReply, type ReferenceResponse, wholeReply } from "../http/reply.ts";
+import type { ReferenceRequest } from "../http/request.ts";
+import { type Caller, identify } from "./caller.ts";
+import { costOf } from "./cost.ts";
+import { lookUp } from "./look-up.ts";
+import { type LookupResult, problems } from "./lookup-result.ts";
+import { currentQuota, type Quota, quotaHeaders, spend } from "./quota.ts";
+import { routeOf } from "./route.ts";
+import type { Service } from "./service.ts";
+
+function findingFor(service: Service, ask: ReferenceRequest, caller: Caller, quota: Quota): LookupResult {
+  if (caller.credential === "bad") return problems.badCredentials();
+  if (ask.method !== "GET" && ask.method !== "HEAD") return problems.methodNotAllowed();
+  return lookUp(service, routeOf(ask.segments, service.vendor.furtherRoutes), ask, caller, quota);
+}
+
+function draft(
+  service: Service,
+  ask: ReferenceRequest,
+  caller: Caller,
+  quota: Quota,
+): ReferenceResponse & { readonly found: LookupResult["kind"] } {
+  try {
+    const finding = findingFor(service, ask, caller, quota);
+    return { ...narrowed(wholeReply(service, caller, finding), ask.method, ask.headers), found: finding.kind };
+  } catch {
+    return { ...problemReply(problems.broken()), found: "problem" };
+  }
+}
+
+/** Puts on what every reply wears, and compresses it for those who ask. */
+function finish(
+  service: Service,
+  ask: ReferenceRequest,
+  reply: ReferenceResponse,
+  quota: Quota,
+  now: number,
+): ReferenceResponse {
+  const always = {
+    ...reply.headers,
+    ...constantHeaders(service.vendor),
+    ...quotaHeaders(quota),
+    [`x-${service.vendor.word}-request-id`]: randomUUID(),
+    date: new Date(now * 1000).toUTCString(),
+  };
+  if (reply.body === null) return { ...reply, headers: always };
+  // A part of the plain bytes is no part of the compressed ones.
+  const compress = reply.status !== 206 && wantsGzip(ask.headers["accept-encoding"]);
+  const body = compress ? gzipSync(reply.body) : reply.body;
+  const encoding = compress ? { "content-encoding": "gzip" } : {};
+  return { ...reply, headers: { ...always, ...encoding, "content-length": String(body.length) }, body };
+}
+
+/**
+ * Answers one request and charges whoever asked. The price is known only with the answer, so the answer is drafted
+ * first, and thrown away when its price cannot be paid.
+ * @example
+ * answer(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
+ */
+export function answer(service: Service, sent: ReferenceRequest): ReferenceResponse {
+  const { fault } = service;
+  const ask = fault.ask?.(sent) ?? sent;
+  const reply = rightAnswer(service, ask);
+  return fault.reply?.(reply, ask) ?? reply;
+}
+
+function rightAnswer(service: Service, ask: ReferenceRequest): ReferenceResponse {
+  const { fault } = service;
+  const now = Math.floor(service.now());
+  const known = identify(ask.headers["authorization"], ask.address, service.grants);
+  const caller = fault.caller?.(known) ?? known;
+  const limit = caller.credential === "valid" ? service.limits.token : service.limits.anonymous;
+  const quota = currentQuota(service.quotas.get(caller.bucket), limit, service.windowSeconds, now);
+  if (ask.method === "OPTIONS") {
+    const { quota: left } = spend(quota, fault.price?.(0, 204, ask) ?? 0);
+    service.quotas.set(caller.bucket, left);
+    return finish(service, ask, { status: 204, headers: preflightHeaders(), body: null }, left, now);
+  }
+  const drafted = draft(service, ask, caller, quota);
+  const price = costOf({ status: drafted.status, free: drafted.found === "rate limit" }, caller, service.vendor);
+  const spending = spend(quota, fault.price?.(price, drafted.status, ask) ?? price);
+  service.quotas.set(caller.bucket, spending.quota);
+  if (!spending.allowed) {
+    return finish(service, ask, problemReply(problems.rateLimitExceeded(caller.name)), spending.quota, now);
+  }
+  if (drafted.found === "zen") service.zenGiven += 1;
+  return finish(service, ask, drafted, spending.quota, now);
+}

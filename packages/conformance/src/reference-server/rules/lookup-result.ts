@@ -1,0 +1,51 @@
+/**
+ * What the world has for a route: a document that validators can describe, words of the moment that they cannot
+ * (`/zen`, `/rate_limit`), or a problem.
+ */
+export type LookupResult =
+  | {
+      readonly kind: "document";
+      readonly document: unknown;
+      readonly modified: string | null;
+      readonly link: string | null;
+    }
+  | { readonly kind: "zen"; readonly line: string }
+  | { readonly kind: "rate limit"; readonly document: unknown }
+  | Problem;
+
+/** An answer that tells why there is no other. */
+export interface Problem {
+  readonly kind: "problem";
+  readonly status: number;
+  readonly message: string;
+  readonly documentationUrl: string;
+}
+
+const manual = "https://docs.service.example/rest";
+
+function problem(status: number, message: string, anchor = ""): Problem {
+  return { kind: "problem", status, message, documentationUrl: manual + anchor };
+}
+
+/**
+ * The problems this origin knows, by name.
+ * @example
+ * problems.notFound().message; // "Not Found"
+ */
+export const problems: {
+  readonly badCredentials: () => Problem;
+  readonly authenticationRequired: () => Problem;
+  readonly rateLimitExceeded: (name: string) => Problem;
+  readonly notFound: () => Problem;
+  readonly methodNotAllowed: () => Problem;
+  readonly rangeNotSatisfiable: () => Problem;
+  readonly broken: () => Problem;
+} = {
+  badCredentials: () => problem(401, "Bad credentials", "#authentication"),
+  authenticationRequired: () => problem(401, "Requires authentication", "#authentication"),
+  rateLimitExceeded: (name) => problem(403, `API rate limit exceeded for ${name}.`, "#rate-limiting"),
+  notFound: () => problem(404, "Not Found"),
+  methodNotAllowed: () => problem(405, "Method Not Allowed"),
+  rangeNotSatisfiable: () => problem(416, "Range Not Satisfiable"),
+  broken: () => problem(500, "Server Error"),
+};

@@ -1,0 +1,65 @@
+/** What one bucket may spend in a window, and has. */
+export interface Quota {
+  readonly limit: number;
+  readonly used: number;
+  /** Epoch seconds: the first moment that is no longer in the window. */
+  readonly resetsAt: number;
+}
+
+/** What became of a wish to spend; a refused one leaves the quota as it was. */
+export interface Spending {
+  readonly allowed: boolean;
+  readonly quota: Quota;
+}
+
+/**
+ * The quota that holds now: the open window, or else one that this very request opens.
+ * @example
+ * currentQuota(undefined, 60, 3600, 1000); // { limit: 60, used: 0, resetsAt: 4600 }
+ */
+export function currentQuota(last: Quota | undefined, limit: number, windowSeconds: number, now: number): Quota {
+  return last !== undefined && now < last.resetsAt ? last : { limit, used: 0, resetsAt: now + windowSeconds };
+}
+
+/**
+ * Spends, if what is left is enough. What costs nothing is never refused.
+ * @example
+ * spend({ limit: 60, used: 60, resetsAt: 4600 }, 1); // { allowed: false, quota: { limit: 60, used: 60, resetsAt: 4600 } }
+ */
+export function spend(quota: Quota, cost: number): Spending {
+  const used = quota.used + cost;
+  if (cost > 0 && used > quota.limit) return { allowed: false, quota };
+  return { allowed: true, quota: { ...quota, used } };
+}
+
+/** The four numbers, as `/rate_limit` gives them. */
+export interface RateLimitStatus {
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  readonly reset: number;
+}
+
+/**
+ * Tells a caller where it stands.
+ * @example
+ * rateLimitStatus({ limit: 60, used: 1, resetsAt: 4600 }); // { limit: 60, used: 1, remaining: 59, reset: 4600 }
+ */
+export function rateLimitStatus(quota: Quota): RateLimitStatus {
+  return { limit: quota.limit, used: quota.used, remaining: quota.limit - quota.used, reset: quota.resetsAt };
+}
+
+/**
+ * The same four numbers as headers.
+ * @example
+ * quotaHeaders({ limit: 60, used: 1, resetsAt: 4600 })["x-ratelimit-remaining"]; // "59"
+ */
+export function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
+  const { limit, remaining, reset, used } = rateLimitStatus(quota);
+  return {
+    "x-ratelimit-limit": String(limit),
+    "x-ratelimit-remaining": String(remaining),
+    "x-ratelimit-reset": String(reset),
+    "x-ratelimit-used": String(used),
+  };
+}

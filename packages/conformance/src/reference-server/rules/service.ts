@@ -1,0 +1,23 @@
+import type { World } from "../documents/documents.ts";
+import type { Fault } from "../fault.ts";
+import type { Grants } from "./caller.ts";
+import type { Quota } from "./quota.ts";
+import type { Vendor } from "./vendor.ts";
+
+/** Everything an answer depends on besides the request: what was set up, and what has happened since. */
+export interface Service {
+  readonly world: World;
+  readonly vendor: Vendor;
+  readonly grants: Grants;
+  readonly publicUrl: string;
+  readonly limits: { readonly anonymous: number; readonly token: number };
+  readonly windowSeconds: number;
+  /** Epoch seconds. */
+  readonly now: () => number;
+  /** What it does wrong on purpose. */
+  readonly fault: Fault;
+  /** By bucket; a bucket appears with its first request. */
+  readonly quotas: Map<string, Quota>;
+  /** How many zen lines were given out. */
+  zenGiven: number;
+}

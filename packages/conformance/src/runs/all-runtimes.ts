@@ -1,0 +1,63 @@
+import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { type RunResult, usualRuns } from "./results.ts";
+import { runParameters } from "./runtime.ts";
+
+const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
+const script = fileURLToPath(new URL(`../run.${ending}`, import.meta.url));
+
+/** The runtimes that everything is run on, and where they are. */
+const runtimes: Readonly<Record<string, string>> = {
+  node: process.execPath,
+  deno: installed("deno"),
+  bun: installed("bun"),
+};
+
+/** The runtimes that are not here. */
+export function missingRuntimes(): readonly string[] {
+  return Object.keys(runtimes).filter((name) => !existsSync(runtimes[name] ?? ""));
+}
+
+/**
+ * What is found on every runtime that there is here. They run at once, each in a process of its own.
+ * @param runs Cases a law at each adapter, where `TAPEDECK_RUNS` does not say.
+ * @throws Error if one ends without having come to its end; the others are then stopped.
+ */
+export async function onAllRuntimes(runs: number = usualRuns): Promise<readonly RunResult[]> {
+  const stop = new AbortController();
+  const here = Object.entries(runtimes).filter(([, command]) => existsSync(command));
+  try {
+    return (await Promise.all(here.map(([name, command]) => resultsOn(name, command, runs, stop.signal)))).flat();
+  } finally {
+    stop.abort();
+  }
+}
+
+async function resultsOn(
+  name: string,
+  command: string,
+  runs: number,
+  signal: AbortSignal,
+): Promise<readonly RunResult[]> {
+  const parameters = [...runParameters(name), script, "--json"];
+  const env = { TAPEDECK_RUNS: String(runs), ...process.env };
+  const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "inherit"], signal });
+  const ended = new Promise<number | null>((resolve, reject) => {
+    child.on("error", reject);
+    child.on("close", resolve);
+  });
+  const found: RunResult[] = [];
+  for await (const line of createInterface({ input: child.stdout })) found.push(JSON.parse(line));
+  const code = await ended;
+  const expected = found.some(({ kept }) => kept === false) ? 1 : 0;
+  if (code !== expected) throw new Error(`Cannot run the laws on ${name}: it ended with ${code}`);
+  return found;
+}
+
+/** Where npm puts what is run by name. */
+function installed(name: string): string {
+  return fileURLToPath(new URL(`../../../../node_modules/.bin/${name}`, import.meta.url));
+}

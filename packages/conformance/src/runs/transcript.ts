@@ -1,0 +1,69 @@
+import { createHash } from "node:crypto";
+import { type Credential, createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import type { Adapter } from "../adapter.ts";
+import type { ObservedResponse, TestRequest } from "../message.ts";
+
+/** A step of a golden run: a request, or a move of the clock. */
+export type Step = TestRequest | { readonly advanceSeconds: number };
+
+/** What is played, and in which order it is asked for. */
+export interface GoldenRun {
+  readonly name: string;
+  readonly tapes: readonly Tape[];
+  readonly credentials: readonly Credential[];
+  /** Requests a window for everybody without a credential: few, so that a golden run can use them up. */
+  readonly anonymousLimit: number;
+  readonly steps: readonly Step[];
+}
+
+/**
+ * Makes a golden run through an adapter and writes down every word. The same golden run gives the same text at every adapter, on every
+ * runtime.
+ * @example
+ * transcriptHash(await transcript(functionAdapter, fixtureRun));
+ */
+export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promise<string> {
+  const clock = stoppedClock(pinnedMoment);
+  const profile = profileFrom({ name: "goldenRun", limits: { anonymous: goldenRun.anonymousLimit } });
+  const player = createPlayer({ tapes: goldenRun.tapes, credentials: goldenRun.credentials, profile, clock });
+  const { ask, close } = await adapter.open(player);
+  try {
+    const pages: string[] = [];
+    for (const step of goldenRun.steps) {
+      if ("advanceSeconds" in step) {
+        clock.advance(step.advanceSeconds);
+        pages.push(`+ ${step.advanceSeconds} s\n`);
+      } else {
+        pages.push(page(step, await ask(step)));
+      }
+    }
+    return pages.join("\n");
+  } finally {
+    await close();
+  }
+}
+
+/** The SHA-256 of a transcript, in hexadecimal digits. */
+export function transcriptHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}
+
+function page({ method, target, headers }: TestRequest, answer: ObservedResponse): string {
+  const lines = [
+    `> ${method} ${target}`,
+    ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
+    `< ${answer.status}`,
+    ...answer.headers.map(([name, value]) => `< ${name}: ${value}`),
+    ...(answer.body.length === 0 ? [] : [written(answer.body)]),
+  ];
+  return `${lines.join("\n")}\n`;
+}
+
+function written(body: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
+  } catch {
+    return `base64 ${Buffer.from(body).toString("base64")}`;
+  }
+}

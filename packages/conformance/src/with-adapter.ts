@@ -1,0 +1,70 @@
+import {
+  type Credential,
+  createPlayer,
+  type MovableClock,
+  type Player,
+  type PlayerOptions,
+  stoppedClock,
+} from "@tapedeck/replay";
+import { pinnedMoment } from "@tapedeck/tape";
+import type { Adapter } from "./adapter.ts";
+import { credentials, fixtures } from "./fixtures/fixtures.ts";
+import type { ObservedResponse } from "./message.ts";
+
+/** How to ask, beyond what for. */
+export interface RequestOptions {
+  readonly method?: string;
+  /** An alias among the credentials; default nobody. */
+  readonly as?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+/** A player behind an open adapter, and the hand on its clock. */
+export interface Visit {
+  readonly ask: (target: string, manner?: RequestOptions) => Promise<ObservedResponse>;
+  readonly clock: MovableClock;
+  readonly player: Player;
+}
+
+/** How the player behind the adapter differs from the usual one, which plays the fixtures under the profile `service`. */
+export type Setting = Partial<Omit<PlayerOptions, "clock">>;
+
+/**
+ * Opens an adapter to a fresh player, hands it over, and closes the adapter again whatever happens.
+ * @example
+ * await withAdapter(functionAdapter, {}, async ({ ask }) => text(await ask("/zen")));
+ */
+export async function withAdapter<Result>(
+  adapter: Adapter,
+  setting: Setting,
+  use: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  const clock = stoppedClock(pinnedMoment);
+  const player = createPlayer({ tapes: fixtures, credentials, ...setting, clock });
+  return withOpenAdapter(adapter, player, clock, setting.credentials ?? credentials, use);
+}
+
+/** The same with a player of one's own, and its clock. */
+export async function withOpenAdapter<Result>(
+  adapter: Adapter,
+  player: Player,
+  clock: MovableClock,
+  known: readonly Credential[],
+  use: (visit: Visit) => Promise<Result>,
+): Promise<Result> {
+  const { ask, close } = await adapter.open(player);
+  try {
+    return await use({
+      clock,
+      player,
+      ask: (target, { method = "GET", as, headers = {}, body } = {}) => {
+        const token = known.find(({ alias }) => alias === as)?.token;
+        const authorization: Record<string, string> = token === undefined ? {} : { authorization: `token ${token}` };
+        return ask({ method, target, headers: { ...authorization, ...headers }, body: body ?? null });
+      },
+    });
+  } finally {
+    await close();
+  }
+}
