@@ -45,6 +45,8 @@ export interface HarEntry {
       readonly text?: string;
       readonly params?: readonly Partial<NameValue>[];
       readonly _encoding?: "base64";
+      /** Some that keep HAR as YAML: the value of a body of JSON. */
+      readonly textJSON?: unknown;
       readonly _file?: string;
     };
   };

@@ -27,11 +27,16 @@ export function readInteraction(data: Data, sidecar: SidecarReader, change: (tex
     method: textIn(asked, "method")?.replace(/^:/, "") ?? "",
     url: urlOf(asked),
     sent,
-    sentBody: bodyIn(asked["body"], sent, sidecar, "request") ?? formBody(asked, sent, change),
+    sentBody:
+      bodyIn(asked["body"], sent, sidecar, "request") ??
+      parsedBody(asked, "request", change) ??
+      formBody(asked, sent, change),
     status: statusOf(answered),
     headers,
-    // vcrpy's old stub of httpx calls it `content`; some keep the parsed value alone.
-    body: bodyIn(answered["body"] ?? answered["content"] ?? parsed(answered), headers, sidecar, "response"),
+    // vcrpy's old stub of httpx calls it `content`.
+    body:
+      bodyIn(answered["body"] ?? answered["content"], headers, sidecar, "response") ??
+      parsedBody(answered, "response", change),
   };
 }
 
@@ -113,9 +118,13 @@ function joinPairs(entries: ReadonlyArray<readonly [string, Data]>): [string, st
   return fields;
 }
 
-function parsed(response: DataRecord): null {
-  if (response["parsed_body"] === undefined) return null;
-  throw new Unsupported("its answer was kept as a parsed value (parsed_body), and its bytes are gone");
+/** The value of a body of JSON, whose text was not kept, as text: serializers of several projects keep it so. */
+function parsedBody(message: DataRecord, side: string, change: (text: string) => void): Uint8Array | null {
+  const value = message["parsed_body"];
+  if (value === undefined || value === null || value === "null") return null;
+  change(`the body of its ${side} was kept as a value (parsed_body), and is written as JSON: its bytes may be others`);
+  // What YAML holds was made text where it was read.
+  return utf8Bytes(typeof value === "string" ? value : JSON.stringify(value));
 }
 
 function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarReader, side: string): Uint8Array | null {

@@ -6,6 +6,7 @@ import { RecordingSyntaxError } from "../../recording-error.ts";
 import { parseForeignJson } from "../json.ts";
 import { limits, mebibytes } from "../limits.ts";
 import { Unsupported } from "../unsupported.ts";
+import { indentQuotes } from "./indent-quotes.ts";
 
 /** Data of a cassette: scalars of YAML are text as it stands, for a body `1.0` is not the number one. */
 export type Data = string | number | boolean | null | Uint8Array | readonly Data[] | DataRecord;
@@ -68,14 +69,14 @@ function parseYaml(
       `it is YAML of ${mebibytes(text.length)}, and ${mebibytes(limits.yaml)} are read; split it, or keep it as JSON`,
     );
   }
-  let counter = new LineCounter();
+  const counter = new LineCounter();
   let documents: readonly Document[];
   try {
     documents = documentsIn(text, schema, counter);
-    // Older versions of Ruby's writer close a quoted text at the beginning of a line, which YAML does not allow.
     if (documents.some(({ errors }) => errors.length > 0)) {
-      counter = new LineCounter();
-      documents = documentsIn(text.replace(/^(?=['"][ \t]*\r?$)/gm, "        "), schema, counter);
+      const again = new LineCounter();
+      const repaired = documentsIn(indentQuotes(text), schema, again);
+      if (repaired.every(({ errors }) => errors.length === 0)) return { documents: repaired, counter: again };
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
@@ -143,43 +144,62 @@ const plainTags: readonly RegExp[] = [
 ];
 const binaryTag = /^(?:tag:yaml\.org,2002:|!)(?:binary|python\/bytes)$/;
 
+/** The member in which some serializers of vcrpy keep the value of JSON in place of its text. */
+const parsedBody = "parsed_body";
+const jsonScalar = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$/;
+
 /** Makes a reader of nodes that counts all it has read, and so bounds what aliases can stand for. */
 function dataReader(document: Document, counter: LineCounter): (node: unknown) => Data {
   let nodes = 0;
   let characters = 0;
-  const read = (node: unknown, depth: number): Data => {
+  // Every way to a node leads through here.
+  const enter = (node: unknown, depth: number): unknown => {
     nodes += 1;
+    if (isScalar(node)) characters += node.source?.length ?? 0;
     if (depth > limits.yamlDepth) throw new Unsupported(`it is nested more than ${limits.yamlDepth} levels deep`);
     if (nodes > limits.yamlNodes || characters > limits.file)
       throw new Unsupported("its aliases stand for more than a file may hold");
-    if (isAlias(node)) {
-      const target = node.resolve(document);
-      if (target === undefined) throw new Unsupported(`its alias${lineOf(node)} stands for nothing`);
-      return read(target, depth + 1);
-    }
-    const tag = (node as Node | null)?.tag;
+    if (!isAlias(node)) return check(node as Node | null);
+    const target = node.resolve(document);
+    if (target === undefined) throw new Unsupported(`its alias${lineOf(node)} stands for nothing`);
+    return enter(target, depth);
+  };
+  const read = (entered: unknown, depth: number): Data => {
+    const node = enter(entered, depth);
     if (isScalar(node)) {
       const text = node.source ?? "";
-      characters += text.length;
-      if (tag !== undefined && binaryTag.test(tag)) return bytesOfTag(text, lineOf(node));
-      check(tag, node);
-      const isNull = node.type === "PLAIN" && /^(?:|~|null|Null|NULL)$/.test(text);
-      return isNull ? null : text;
+      if (binaryTag.test(node.tag ?? "")) return bytesOfTag(text, lineOf(node));
+      return node.type === "PLAIN" && /^(?:|~|null|Null|NULL)$/.test(text) ? null : text;
     }
-    check(tag, node as Node);
     if (isSeq(node)) return node.items.map((each) => read(each, depth + 1));
     if (!isMap(node)) return null;
     const record: Record<string, Data> = Object.create(null);
     for (const { key, value } of node.items) {
-      const name = read(key, depth + 1);
       // Symbols of Ruby.
-      record[typeof name === "string" ? name.replace(/^:(?=\w)/, "") : String(name)] = read(value, depth + 1);
+      const name = String(read(key, depth + 1)).replace(/^:(?=\w)/, "");
+      record[name] = name === parsedBody ? jsonOf(value, depth + 1) : read(value, depth + 1);
     }
     return record;
   };
+  // By the text: every digit and the order of names stay.
+  const jsonOf = (entered: unknown, depth: number): string => {
+    const node = enter(entered, depth);
+    if (isSeq(node)) return `[${node.items.map((each) => jsonOf(each, depth + 1)).join(",")}]`;
+    if (isMap(node)) {
+      const members = node.items.map(
+        ({ key, value }) => `${JSON.stringify(String(read(key, depth + 1)))}:${jsonOf(value, depth + 1)}`,
+      );
+      return `{${members.join(",")}}`;
+    }
+    const text = isScalar(node) ? (node.source ?? "") : "";
+    const isPlain = isScalar(node) && node.type === "PLAIN";
+    if (isPlain && jsonScalar.test(text)) return text;
+    return isPlain && /^(?:|~|null)$/.test(text) ? "null" : JSON.stringify(text);
+  };
   const lineOf = ({ range }: Node): string => (range ? ` at line ${counter.linePos(range[0]).line}` : "");
-  const check = (tag: string | undefined, node: Node): void => {
-    if (tag === undefined || plainTags.some((each) => each.test(tag))) return;
+  const check = (node: Node | null): Node | null => {
+    const tag = node?.tag;
+    if (!node || tag === undefined || binaryTag.test(tag) || plainTags.some((each) => each.test(tag))) return node;
     const name = tag.replace("tag:yaml.org,2002:", "!!").slice(0, 60);
     throw new Unsupported(`it has the tag ${name}${lineOf(node)}, which is no data and is never carried out`);
   };

@@ -78,7 +78,7 @@ function readOne(
   let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
 
-  const asked = bodyIn(sentContent(request), sent, sidecar, "the body of its request");
+  const asked = bodyIn(sentContent(request, change), sent, sidecar, "the body of its request");
   if (asked === missing) throw new Unsupported("the body of its request was not kept");
   const content = response.content ?? {};
   let answered = bodyIn(content, headers, sidecar, "the body of its answer");
@@ -185,9 +185,16 @@ function sizeOf(content: HarContent, headers: HeaderList): string {
   return bytes > 0 ? ` (${bytes} bytes)` : "";
 }
 
-function sentContent({ method, headers, bodySize, postData }: HarEntry["request"]): HarContent {
-  const { text, params, mimeType, _encoding, _file } = postData ?? {};
+function sentContent(
+  { method, headers, bodySize, postData }: HarEntry["request"],
+  change: (text: string) => void,
+): HarContent {
+  const { text, textJSON, params, mimeType, _encoding, _file } = postData ?? {};
   if (_file !== undefined) return { _file };
+  if (!text && textJSON !== undefined) {
+    change("the body of its request was kept as a value (textJSON), and is written as JSON: its bytes may be others");
+    return { text: JSON.stringify(textJSON) };
+  }
   if (text) return { text, ...(_encoding && { encoding: _encoding }) };
   if (params && params.length > 0 && !/^multipart\//i.test(mimeType ?? "")) {
     const pairs = params.map(({ name, value }) => [name ?? "", value ?? ""]);

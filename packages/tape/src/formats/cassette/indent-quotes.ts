@@ -1,0 +1,44 @@
+// A value that begins with a quote: what stands before it on its line, with the key it belongs to.
+const quoted =
+  /^((?:\s*-\s+)*\s*)(?:(?:[^\s"'#|>[{&!*%@`-][^"'#\n]*?|"[^"\n]*"|'[^'\n]*'):\s+)?(?:[!&]\S*\s+)*(?=['"])/;
+// A block scalar, whose lines are text and no YAML.
+const block = /^((?:\s*-\s+)*\s*)[^#\n]*?(?:^|[:-])\s+(?:[!&]\S*\s+)*[|>][-+\d]*\s*$/;
+const ends = { "'": /'[^']*(?:''[^']*)*'/y, '"': /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y } as const;
+
+/**
+ * Indents the further lines of quoted values that begin too far to the left. YAML wants them deeper than their key;
+ * libyaml, beneath the YAML of Ruby, Python and Go, does not care, so cassettes have them anywhere. What they say stays.
+ * @see YAML 1.2.2, section 7.3
+ * @example
+ * indentQuotes("  a: 'b\n\n'\n"); // "  a: 'b\n\n    '\n"
+ */
+export function indentQuotes(text: string): string {
+  let out = "";
+  let at = 0;
+  let blockIndent: number | null = null;
+  while (at < text.length) {
+    const feed = text.indexOf("\n", at);
+    const end = feed === -1 ? text.length : feed + 1;
+    const line = text.slice(at, end);
+    const isWithin = blockIndent !== null && (line.trim() === "" || line.search(/\S/) > blockIndent);
+    if (!isWithin) {
+      blockIndent = block.exec(line)?.[1]?.length ?? null;
+      const [start, indent = ""] = quoted.exec(line) ?? [];
+      const sign = start === undefined ? undefined : (line[start.length] as keyof typeof ends);
+      if (start !== undefined && sign !== undefined) {
+        const rule = ends[sign];
+        rule.lastIndex = at + start.length;
+        const length = rule.exec(text)?.[0].length ?? 0;
+        const last = at + start.length + length;
+        if (last > end) {
+          out += text.slice(at, last).replace(/\n(?=[ \t]*[^\s])/g, `\n${" ".repeat(indent.length + 2)}`);
+          at = last;
+          continue;
+        }
+      }
+    }
+    out += line;
+    at = end;
+  }
+  return out;
+}
