@@ -2,6 +2,7 @@ import { Command } from "commander";
 import { addAskingOptions } from "./asking-options.ts";
 import { numbers, type RecordOptions } from "./record-options.ts";
 import type { Environment } from "./run.ts";
+import { defaultGrace } from "./server-lines.ts";
 import { redactedName, webUrl, wholeNumber } from "./values.ts";
 
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
@@ -14,7 +15,17 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
     .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
-    .option("--proxy <port>", "listen there, and record whatever clients ask, until Ctrl-C", wholeNumber(0, 65_535));
+    .option(
+      "--proxy <port>",
+      "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",
+      wholeNumber(0, 65_535),
+    )
+    .option(
+      "--grace <seconds>",
+      "how long requests under way may take once --proxy is stopped",
+      wholeNumber(0, 3600),
+      defaultGrace,
+    );
   return addAskingOptions(command)
     .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)

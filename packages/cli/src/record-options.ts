@@ -8,6 +8,7 @@ export interface RecordOptions extends AskingOptions {
   readonly plan?: string;
   readonly redact: RedactOptions;
   readonly proxy?: number;
+  readonly grace: number;
   readonly fresh?: boolean;
   readonly only?: readonly number[];
   readonly json?: boolean;

@@ -22,6 +22,7 @@ import { barReport, jsonReport, lineReport, type Progress, plainReport, type Rep
 import { stopping } from "./record-stop.ts";
 import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
+import { cutLine, refusedLine } from "./server-lines.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { unacceptedText } from "./unaccepted.ts";
 
@@ -195,6 +196,7 @@ async function throughDoor(
   };
   const door = await listen(async (request) => misdirected(request, options.from) ?? play(request), {
     port: options.proxy ?? 0,
+    onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
   });
   const stopped = command.length > 0 ? null : stopSignal();
   report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
@@ -211,7 +213,10 @@ async function throughDoor(
       await setImmediate();
     }
   } finally {
-    await door.close();
+    // What a command asked it no longer waits for.
+    const grace = command.length > 0 ? 0 : options.grace;
+    const { cut } = await door.shutdown(grace);
+    if (cut > 0 && grace > 0) report.say("cut", { requests: cut }, cutLine(cut, grace));
   }
   if (command.length > 0 && done === 0) report.say("unasked", {}, unasked);
   return { code, failed: recorder.summary().failed, again: null };

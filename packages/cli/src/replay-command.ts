@@ -5,6 +5,7 @@ import { exitCodes } from "./mistake.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import type { Environment } from "./run.ts";
+import { defaultGrace } from "./server-lines.ts";
 import {
   clockSetting,
   credentialNames,
@@ -84,6 +85,19 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)
     .option("--repositories <number>", "repositories of the world", wholeNumber(0), 10_000)
     .option("--no-control", "leave out the control API under /_tapedeck/")
+    .option(
+      "--control-from <address>",
+      "let callers from this address or network use it too, such as 172.17.0.0/16 (repeatable)",
+      (text: string, before: readonly string[]) => [...before, text],
+      [],
+    )
+    .option("--control-token-env <name>", "environment variable of a token that every caller of it has to send")
+    .option(
+      "--grace <seconds>",
+      "how long requests under way may take once it is stopped",
+      wholeNumber(0, 3600),
+      defaultGrace,
+    )
     .option("--compress", "compress bodies for clients that accept gzip or br")
     .option("--native", "serve through Deno.serve or Bun.serve, where this runtime has it")
     .option("--tls", "serve over TLS, with a certificate for this machine that is made at the start")

@@ -22,6 +22,9 @@ export interface ReplayOptions {
   readonly afterLast: AfterLast;
   readonly match?: Rule;
   readonly control: boolean;
+  readonly controlFrom: readonly string[];
+  readonly controlTokenEnv?: string;
+  readonly grace: number;
   readonly compress?: boolean;
   readonly native?: boolean;
   readonly tls?: boolean;

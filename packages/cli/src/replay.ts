@@ -9,7 +9,7 @@ import {
   type Recording,
   recordMisses,
 } from "@tapedeck/replay";
-import { control, type ListenOptions, listen } from "@tapedeck/serve";
+import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { Mistake } from "./mistake.ts";
@@ -21,6 +21,7 @@ import { type ReplayTls, tlsFor, wantsTls } from "./replay-tls.ts";
 import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
 import { tapesOf } from "./replayed-file.ts";
 import type { Environment } from "./run.ts";
+import { cutLine, refusedLine } from "./server-lines.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tokenFrom } from "./token.ts";
 import { wholeNumber } from "./values.ts";
@@ -46,19 +47,39 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
-    const { host, compress = false, native = false } = options;
-    const steering: ListenOptions = options.control ? { control: control(player) } : {};
+    const { host, compress = false, native = false, grace } = options;
+    const steering: ListenOptions = options.control ? { control: controlFor(player, options, environment) } : {};
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
-    const door = await listen(mode, { port, host, compress, native, ...steering, ...over });
+    const onFailure = (failure: Failure): void =>
+      options.json ? say({ event: "refused", ...failure }) : console.error(refusedLine(failure));
+    const door = await listen(mode, { port, host, compress, native, onFailure, ...steering, ...over });
     const stopped = stopSignal();
     greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options, first);
     await stopped;
-    await door.close();
-    if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges });
+    const { cut } = await door.shutdown(grace);
+    if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
+    if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges, cut });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
   } finally {
     await secure?.close();
     await close();
+  }
+}
+
+/**
+ * The control API, as open as the options have it.
+ * @throws Mistake for addresses and a token that cannot be.
+ */
+function controlFor(
+  player: Player,
+  { controlFrom, controlTokenEnv }: ReplayOptions,
+  environment: Environment,
+): ReturnType<typeof control> {
+  const token = controlTokenEnv === undefined ? null : tokenFrom("--control-token-env", controlTokenEnv, environment);
+  try {
+    return control(player, { from: controlFrom, ...(token !== null && { token }) });
+  } catch (error) {
+    throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;
   }
 }
 

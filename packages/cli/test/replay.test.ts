@@ -1,5 +1,8 @@
+import { once } from "node:events";
+import { connect, type Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Running, startTapedeck } from "./command.ts";
+import { type Running, runtimes, startTapedeck, tapedeck } from "./command.ts";
 
 // service-api, section 4.1
 const headersOfJson = [
@@ -162,7 +165,7 @@ describe("tapedeck replay", () => {
     const { rest } = await replaying.stop();
     expect([replaying.line, ...rest].map((line) => JSON.parse(line))).toEqual([
       { event: "listening", url, exchanges: 39 },
-      { event: "stopped", url, exchanges: 39 },
+      { event: "stopped", url, exchanges: 39, cut: 0 },
     ]);
   });
 
@@ -179,4 +182,64 @@ describe("tapedeck replay", () => {
     await fetch(`${replaying.url}/zen`);
     expect(await replaying.stop(signal)).toMatchObject({ code: 0, rest: [] });
   });
+});
+
+/** Sends half a request, and resolves once the server has begun to read it. */
+async function halfRequest(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  const answer = text(socket).catch(() => "");
+  socket.on("error", () => {});
+  const head = ["POST /users/octo HTTP/1.1", "Host: localhost", "Content-Length: 4", "Expect: 100-continue"];
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  await once(socket, "readable");
+  return { socket, answer };
+}
+
+describe("tapedeck replay that is stopped", () => {
+  test.each(Object.keys(runtimes))("on %s lets requests under way end", async (runtime) => {
+    const replay = await startTapedeck(["replay", "--port", "0", "--grace", "60"], { runtime });
+    const { socket, answer } = await halfRequest(replay.url);
+    const stopped = replay.stop("SIGTERM");
+    // Refused once the signal has come.
+    while (
+      await fetch(`${replay.url}/zen`).then(
+        () => true,
+        () => false,
+      )
+    );
+    socket.write("{}{}");
+    expect(await answer).toMatch(/^HTTP\/1\.1 100 .*\r\n\r\nHTTP\/1\.1 405 /);
+    expect(await stopped).toMatchObject({ code: 0 });
+  });
+
+  test("cuts what does not end in time, and says so", async () => {
+    const replay = await startTapedeck(["replay", "--port", "0", "--grace", "1"]);
+    await halfRequest(replay.url);
+    const { code, complaints } = await replay.stop("SIGTERM");
+    expect(code).toBe(0);
+    expect(complaints).toContain(
+      "tapedeck: 1 request was cut, which did not end within 1 s; --grace SECONDS allows more",
+    );
+  });
+});
+
+test("replay says which requests it refused", async () => {
+  const replay = await startTapedeck(["replay", "--port", "0"]);
+  const socket = connect(Number(new URL(replay.url).port), "127.0.0.1");
+  socket.end("GET /zen HTTP/1.1\r\nHost: a/b\r\n\r\n");
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  const { complaints } = await replay.stop();
+  expect(complaints).toContain("tapedeck: answered 400: its Host is no name of a host\n");
+});
+
+test("replay lets those use the control API who know its token, and refuses one that can be guessed", async () => {
+  const environment = { CONTROL: "the-token-of-this-test", SHORT: "guess-me" };
+  const words = ["replay", "--port", "0", "--control-from", "172.17.0.0/16", "--control-token-env"];
+  const replay = await startTapedeck([...words, "CONTROL"], { environment });
+  const asked = (headers: Record<string, string>) => fetch(`${replay.url}/_tapedeck/health`, { headers });
+  expect((await asked({})).status).toBe(401);
+  expect((await asked({ authorization: `Bearer ${environment.CONTROL}` })).status).toBe(200);
+  await replay.stop();
+  const { code, stderr } = await tapedeck([...words, "SHORT"], environment);
+  expect([code, stderr]).toEqual([1, expect.stringContaining("its token has 16 letters and digits at least")]);
 });

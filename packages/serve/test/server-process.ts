@@ -2,7 +2,7 @@
 //   node|deno run -A|bun packages/serve/test/server-process.ts node:http|native
 import { connect } from "node:net";
 import process from "node:process";
-import { type Handler, listen } from "../src/index.ts";
+import { type Handler, type Listening, listen } from "../src/index.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
 
@@ -120,4 +120,33 @@ const again = await listen(playerOf(), { native, port: first.port });
 await again.close();
 answers["closes with half a request open, and frees the port"] = true;
 
+/** A server with a request under way, whose handler ends when it is told to. */
+async function underway(): Promise<{ server: Listening; answered: Promise<string>; end: () => void }> {
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const slow: Handler = async () => {
+    begin();
+    await ended;
+    return new Response("whole");
+  };
+  const server = await listen(slow, { native });
+  const answered = say(server.port, plain).catch(() => "");
+  await begun;
+  return { server, answered, end };
+}
+const patient = await underway();
+const stopping = patient.server.shutdown(60);
+const late = await say(patient.server.port, plain).catch(() => "refused");
+patient.end();
+answers["a request under way is answered, and later ones are not"] = {
+  answered: bodyOf(await patient.answered).includes("whole"),
+  late,
+  closed: await stopping,
+};
+const endless = await underway();
+const cut = await endless.server.shutdown(0.01);
+answers["a request that does not end in time is cut"] = { cut, answered: await endless.answered };
+endless.end();
+
 console.log(JSON.stringify(answers));
+process.exit();

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Dispatch } from "./dispatch.ts";
 import { responder } from "./fetch-server.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
@@ -32,6 +33,9 @@ type Served = Response | Promise<Response>;
 
 const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 
+/** How long connections may take to close once nothing is answered on them any more. */
+const lingerMilliseconds = 1000;
+
 /** Whether `Deno.serve` is there. */
 export function runsOnDeno(): boolean {
   return deno !== undefined;
@@ -44,6 +48,7 @@ export function runsOnDeno(): boolean {
 export async function openDeno(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
   const stop = new AbortController();
+  const giveUp = new AbortController();
   const { host, port, tls } = address;
   const scheme = schemeOf(address);
   const respond = responder(answer, options);
@@ -56,17 +61,18 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
       // Rejected where the client went away.
       completed.catch(() => {}).finally(() => underway.delete(completed));
       const response = respond(request, { address: remoteAddr.hostname, port: server.addr.port, scheme });
-      return response instanceof Promise ? unlessStopped(response, stop.signal) : response;
+      return response instanceof Promise ? unless(giveUp.signal, response) : response;
     });
     return {
       url: urlOf({ host: server.addr.hostname, port: server.addr.port, tls }),
       port: server.addr.port,
       shutdown: async (graceSeconds) => {
-        // It rejects where it is aborted meanwhile.
-        if (graceSeconds > 0) server.shutdown().catch(() => {});
+        // A server that was told to shut down takes no abort any more: what is still asked is given up instead.
+        const ended = graceSeconds > 0 ? server.shutdown() : server.finished;
         const cut = await underway.empty(graceSeconds);
-        stop.abort();
-        await server.finished;
+        giveUp.abort();
+        if (graceSeconds === 0) stop.abort();
+        await Promise.race([ended, setTimeout(lingerMilliseconds, null, { ref: false })]);
         return { cut };
       },
     };
@@ -77,10 +83,10 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
 
 // A stopped server waits for what is still being answered, which may be for ever: a body that never comes to its end.
 // Its connection is then left to the client: Deno ends all others.
-function unlessStopped(response: Promise<Response>, stop: AbortSignal): Promise<Response> {
+function unless(givenUp: AbortSignal, response: Promise<Response>): Promise<Response> {
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(new Response(null, { status: 503 }));
-    stop.addEventListener("abort", giveUp);
-    response.then(resolve).finally(() => stop.removeEventListener("abort", giveUp));
+    givenUp.addEventListener("abort", giveUp);
+    response.then(resolve).finally(() => givenUp.removeEventListener("abort", giveUp));
   });
 }

@@ -1,0 +1,15 @@
+import type { Failure } from "@tapedeck/serve";
+
+/** How long, in seconds, requests under way may still take once a command is asked to stop. */
+export const defaultGrace = 5;
+
+/** Says that a request was refused, or could not be answered. */
+export function refusedLine({ status, reason }: Failure): string {
+  return `tapedeck: answered ${status}: ${reason}`;
+}
+
+/** Says that requests were under way when the command ended. */
+export function cutLine(cut: number, graceSeconds: number): string {
+  const requests = cut === 1 ? "1 request was" : `${cut} requests were`;
+  return `tapedeck: ${requests} cut, which did not end within ${graceSeconds} s; --grace SECONDS allows more`;
+}
