@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { compareTo, ownPlace, placeText } from "../src/store/process-place.ts";
 import { tempFolder } from "./recording.ts";
 
 const child = fileURLToPath(new URL("lock-process.ts", import.meta.url));
@@ -51,4 +52,33 @@ test("a lock whose heir died before it took its place has an heir as well", asyn
   held.check();
   await held.release();
   expect(await readdir(root)).toEqual([]);
+});
+
+const container = { host: "f00d", boot: "0", namespace: "pid:[4026532000]" };
+const outside = { host: "f00d", boot: "0", namespace: "pid:[4026531836]" };
+
+test.each([
+  ["another container on this machine", { ...container, host: "other" }, "elsewhere"],
+  ["a container of the same name", { ...container, namespace: "pid:[4026532001]" }, "elsewhere"],
+  ["the machine around a container", outside, "elsewhere"],
+  ["the same container", container, "same"],
+])("compareTo() in a container tells what a process number means that is of %s", (_shows, theirs, told) => {
+  expect(compareTo(theirs, container)).toBe(told);
+});
+
+test.each([
+  ["the same machine", outside, "same"],
+  ["the machine before it was started anew", { ...outside, boot: "1" }, "gone"],
+  ["another machine", { ...outside, host: "other", boot: "1" }, "elsewhere"],
+])("compareTo() outside of containers tells what a process number means that is of %s", (_shows, theirs, told) => {
+  expect(compareTo(theirs, outside)).toBe(told);
+});
+
+test.runIf(ownPlace() !== null)("a lock of another container is not taken over, and says whose it is", async () => {
+  const root = await tempFolder();
+  const { pid: gone } = spawnSync(process.execPath, ["--version"]);
+  const { lockFolder } = await import("../src/store/folder-lock.ts");
+  await writeFile(join(root, ".tapedeck.lock"), `${gone} first ${placeText({ ...container, host: "c0ffee" })}\n`);
+  await expect(lockFolder(root)).rejects.toThrow(`another recorder is at work there (process ${gone} on c0ffee)`);
+  expect(await readdir(root)).toEqual([".tapedeck.lock"]);
 });

@@ -5,6 +5,7 @@ import { join, relative } from "node:path";
 import process from "node:process";
 import { makeFolder } from "@tapedeck/tape/files";
 import { folderError, folderGone } from "../recorder-error.ts";
+import { compareTo, ownPlace, type ProcessPlace, placeIn, placeText } from "./process-place.ts";
 
 /** Another recorder is at work in the folder. */
 export class FolderLockedError extends Error {
@@ -12,9 +13,10 @@ export class FolderLockedError extends Error {
   readonly folder: string;
   /** The process that holds the lock; null if the lock does not say. */
   readonly pid: number | null;
-  constructor(folder: string, pid: number | null, file: string) {
+  constructor(folder: string, pid: number | null, file: string, host?: string) {
+    const where = host === undefined ? "" : ` on ${host}`;
     super(
-      `Cannot record into "${folder}": another recorder is at work there${pid === null ? "" : ` (process ${pid})`}\n` +
+      `Cannot record into "${folder}": another recorder is at work there${pid === null ? "" : ` (process ${pid}${where})`}\n` +
         `  - wait until it has ended, or record into another folder\n` +
         `  - if there is none, remove "${file}"`,
     );
@@ -98,15 +100,20 @@ interface Link {
  */
 function take(folder: string, file: string): boolean {
   const past: Link[] = [];
+  const ours = ownPlace();
   let path = file;
   for (let text = textOf(path); text !== null; text = textOf(path)) {
-    const pid = Number.parseInt(text, 10);
-    if (Number.isNaN(pid) || isHeld(pid, path))
+    const [number = "", , place = ""] = text.trimEnd().split(" ");
+    const pid = Number.parseInt(number, 10);
+    const theirs = placeIn(place);
+    const told = theirs === null || ours === null ? "same" : compareTo(theirs, ours);
+    if (told === "elsewhere") throw new FolderLockedError(folder, pid, path, theirs?.host);
+    if (Number.isNaN(pid) || (told === "same" && isHeld(pid, path)))
       throw new FolderLockedError(folder, Number.isNaN(pid) ? null : pid, path);
     past.push({ path, text });
     path = heirOf(file, text);
   }
-  if (!make(path)) return false;
+  if (!make(path, ours)) return false;
   if (past.some((link) => textOf(link.path) !== link.text)) {
     rmSync(path, { force: true });
     return false;
@@ -123,9 +130,10 @@ export function heirOf(file: string, text: string): string {
   return `${file}.${createHash("sha256").update(text).digest("hex").slice(0, 32)}`;
 }
 
-function make(path: string): boolean {
+function make(path: string, place: ProcessPlace | null): boolean {
   try {
-    writeFileSync(path, `${process.pid} ${randomUUID()}\n`, { flag: "wx" });
+    const words = [process.pid, randomUUID(), ...(place === null ? [] : [placeText(place)])];
+    writeFileSync(path, `${words.join(" ")}\n`, { flag: "wx" });
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "EEXIST") return false;
