@@ -1,26 +1,57 @@
-// Runs every check through turbo, then adds the packages' test reports up into one closing line.
+// Runs every check, then adds the packages' test reports up into one closing line. With Deno alone (`.ci/run.ts`) there is
+// no npm for turbo to run: Deno checks the types then, and runs the tests that start no other program.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import type { Manifest } from "./published.ts";
+import { startingPrograms } from "./started-programs.ts";
+
+const manifests = globSync("packages/*/package.json")
+  .sort()
+  .map((file) => [dirname(file), JSON.parse(readFileSync(file, "utf8")) as Manifest] as const);
+const tested = manifests.filter(([, { scripts }]) => scripts?.["test"] !== undefined).map(([folder]) => folder);
+
+async function run(program: string, words: readonly string[], cwd = "."): Promise<boolean> {
+  const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
+  const [code] = await once(spawn(program, words, { stdio: "inherit", env, cwd }), "close");
+  return code === 0;
+}
+
+function runThroughTurbo(): Promise<boolean> {
+  const how = ["--continue", "--concurrency=2", "--output-logs=new-only"];
+  return run("turbo", ["run", "lint", "typecheck", "test", ...how]);
+}
+
+async function runWithDenoAlone(): Promise<boolean> {
+  const bin = (name: string): string[] => ["run", "--allow-all", join(process.cwd(), "node_modules/.bin", name)];
+  const entries = manifests.flatMap(([folder, { exports = {} }]) =>
+    Object.values(exports).flatMap((source) =>
+      source.endsWith(".ts") ? globSync(source, { cwd: folder }).map((file) => join(folder, file)) : [],
+    ),
+  );
+  const kept = [
+    await run(process.execPath, [...bin("biome"), "check", "--error-on-warnings", "."]),
+    await run(process.execPath, ["check", ...entries]),
+  ];
+  const words = [...bin("vitest"), "run", "--root", ".", "--config", "../../.ci/vitest.config.ts", "--passWithNoTests"];
+  for (const folder of tested) kept.push(await run(process.execPath, words, folder));
+  const left = tested.flatMap((folder) => startingPrograms(folder).map((file) => join(folder, file)));
+  console.log(
+    `${left.length} test files start other programs, and are left out with Deno alone:\n  ${left.join("\n  ")}`,
+  );
+  return !kept.includes(false);
+}
 
 for (const report of globSync("packages/*/.reports")) rmSync(report, { recursive: true });
-
-const turbo = spawn(
-  "turbo",
-  ["run", "lint", "typecheck", "test", "--continue", "--concurrency=2", "--output-logs=new-only"],
-  {
-    stdio: "inherit",
-    env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
-  },
-);
-const [code] = (await once(turbo, "close")) as [number | null];
+const kept = await (process.versions["deno"] ? runWithDenoAlone() : runThroughTurbo());
 
 let passed = 0;
 let failed = 0;
 const silent: string[] = [];
-for (const manifest of globSync("packages/*/package.json").sort()) {
-  if (JSON.parse(readFileSync(manifest, "utf8")).scripts?.test === undefined) continue;
-  const file = manifest.replace("package.json", ".reports/vitest.json");
+for (const folder of tested) {
+  const file = join(folder, ".reports/vitest.json");
   if (!existsSync(file)) {
     silent.push(file);
     continue;
@@ -32,4 +63,4 @@ for (const manifest of globSync("packages/*/package.json").sort()) {
 }
 for (const file of silent) console.log(`no test report: ${file}`);
 console.log(`\n${passed} passed, ${failed + silent.length} failed`);
-process.exitCode = code === 0 && failed === 0 && silent.length === 0 ? 0 : 1;
+process.exitCode = kept && failed === 0 && silent.length === 0 ? 0 : 1;
