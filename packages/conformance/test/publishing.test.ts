@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { denoManifest, folders } from "../../../.ci/deno-manifests.ts";
+import { jsrManifest } from "../../../.ci/jsr-manifests.ts";
 import { publishable } from "../../../.ci/publishable.ts";
 import { publishedManifest, publishedMarkdown } from "../../../.ci/published.ts";
 
@@ -38,6 +38,10 @@ describe.each([...publishable])("the manifest of packages/%s", (folder, manifest
     expect(missing).toEqual([]);
   });
 
+  test("says the same to JSR (else: npm run generate)", () => {
+    expect(readFileSync(join(packageFolder, "jsr.json"), "utf8")).toBe(jsrManifest(folder));
+  });
+
   test("comes with texts whose links lead somewhere on npm", () => {
     for (const file of globSync("{README.md,docs/**/*.md}", { cwd: packageFolder })) {
       const published = publishedMarkdown(
@@ -55,10 +59,6 @@ describe.each([...publishable])("the manifest of packages/%s", (folder, manifest
       }
     }
   });
-});
-
-test.each(folders)("packages/%s says the same to Deno and JSR as to npm (else: npm run generate)", (folder) => {
-  expect(readFileSync(join(root, "packages", folder, "deno.json"), "utf8")).toBe(denoManifest(folder));
 });
 
 test("a published manifest names built files, and nothing that only the repository needs", () => {
