@@ -1,0 +1,156 @@
+// Whatever a program asks of a server with a memory, recorded and replayed: it gets its own answers back, in order.
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRecorder } from "@tapedeck/record";
+import { createPlayer, type MatcherName } from "@tapedeck/replay";
+import { readTapes } from "@tapedeck/tape/files";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+/** A request, as a program sends it. */
+interface Ask {
+  readonly method: "GET" | "POST" | "PUT";
+  readonly path: string;
+  readonly query: string;
+  readonly as: string | null;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Requests that go out at once, and again when all of them are answered. */
+type Program = ReadonlyArray<readonly Ask[]>;
+
+const credentials = ["alpha", "omega"].map((alias) => ({ alias, token: `${alias}-0123456789` }));
+
+const ask: fc.Arbitrary<Ask> = fc.record({
+  method: fc.constantFrom("GET", "POST", "PUT"),
+  path: fc.constantFrom("/carts", "/carts/1", "/search"),
+  query: fc.constantFrom("", "?tag=z", "?tag=a", "?page=2"),
+  as: fc.constantFrom(null, "token alpha-0123456789", "token omega-0123456789"),
+  headers: fc.constantFrom(
+    {},
+    { "x-tenant": "b" },
+    { "x-tenant": "a" },
+    { "accept-language": "de" },
+    { cookie: "sid=9f86" },
+  ),
+  body: fc.constantFrom("z", "a", '{"x":1}'),
+});
+
+// Each answer says how many came before it: replayed in another order, it shows.
+let answered = 0;
+const server = createServer((request, response) => {
+  request.resume().on("end", () => {
+    response.end(`${request.method} ${request.url} is number ${answered++}`);
+  });
+});
+
+beforeAll(() => new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening)));
+afterAll(() => {
+  server.closeAllConnections();
+  server.close();
+});
+
+type Handler = (request: Request) => Promise<Response>;
+
+async function runOver(handler: Handler, program: Program): Promise<readonly (readonly string[])[]> {
+  const texts: string[][] = [];
+  for (const wave of program) {
+    const sent = wave.map(async ({ method, path, query, as, headers, body }) => {
+      const response = await handler(
+        new Request(`http://localhost${path}${query}`, {
+          method,
+          headers: { ...headers, ...(as && { authorization: as }) },
+          ...(method !== "GET" && { body }),
+        }),
+      );
+      return response.text();
+    });
+    texts.push(await Promise.all(sent));
+  }
+  return texts;
+}
+
+async function recordInto(out: string, program: Program): Promise<readonly (readonly string[])[]> {
+  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const recorder = await createRecorder({ from, out, origin: "http://localhost", credentials });
+  try {
+    return await runOver(recorder.player, program);
+  } finally {
+    await recorder.close();
+  }
+}
+
+async function bytesIn(folder: string): Promise<Readonly<Record<string, string>>> {
+  const names = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".har")).sort();
+  return Object.fromEntries(
+    await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), "utf8")])),
+  );
+}
+
+const runs = {
+  numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 15),
+  seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101),
+};
+const rules = fc
+  .subarray<MatcherName>(["method", "query", "principal", "body"])
+  .map((rule) => [...rule, "path" as const]);
+
+/** What answers of a wave may be exchanged for each other: its requests that the rule does not tell apart. */
+function alike({ method, path, query, as, body }: Ask, rule: readonly MatcherName[]): string {
+  const parts = { method, path, query, principal: as, body: method === "GET" ? "" : body, accept: "" };
+  return JSON.stringify(rule.map((name) => parts[name]));
+}
+
+test(
+  "a program of any requests gets its own answers back in order, under any rule that compares the path",
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(ask, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+        rules,
+        async (program, rule) => {
+          const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
+          const live = await recordInto(out, program);
+          const tapes = (await readTapes(out)).map(({ tape }) => tape);
+          const replayed = await runOver(createPlayer({ tapes, rule, credentials }), program);
+          for (const [at, wave] of program.entries()) {
+            const group = (texts: readonly string[] = []) =>
+              Object.groupBy(texts.toSorted(), (text) => alike(wave[texts.indexOf(text)] as Ask, rule));
+            expect(group(replayed[at])).toEqual(group(live[at]));
+          }
+          await rm(out, { recursive: true });
+        },
+      ),
+      runs,
+    ),
+);
+
+test(
+  "recorded twice, a program gives the same bytes; recorded over what it gave, it touches nothing",
+  { timeout: 120_000 },
+  () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(ask, { minLength: 1, maxLength: 1 }), { minLength: 1, maxLength: 12 }),
+        async (program) => {
+          const [one, two] = await Promise.all([0, 1].map(() => mkdtemp(join(tmpdir(), "tapedeck-order-"))));
+          answered = 0;
+          await recordInto(one as string, program);
+          answered = 0;
+          await recordInto(two as string, program);
+          const bytes = await bytesIn(one as string);
+          expect(await bytesIn(two as string)).toEqual(bytes);
+          answered = 0;
+          await recordInto(two as string, program);
+          expect(await bytesIn(two as string)).toEqual(bytes);
+          for (const folder of [one, two]) await rm(folder as string, { recursive: true });
+        },
+      ),
+      runs,
+    ),
+);
