@@ -135,7 +135,7 @@ test("record --json says everything as events", async () => {
 
 test("a disk that takes no more ends the recording, with a clear word, and leaves whole files", async () => {
   const from = await serve((request, response) => response.end(request.url === "/2" ? "x".repeat(200_000) : "ok"));
-  const words = await wordsFor(from, 30);
+  const words = [...(await wordsFor(from, 30)), "--origin", "http://localhost"];
   // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
   const script = `trap '' XFSZ; ulimit -f 64; exec node packages/cli/src/main.ts "$@"`;
   const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
-import { listRecordings } from "@tapedeck/tape/files";
+import { folderOf, listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
@@ -42,9 +42,9 @@ test("record by a plan keeps what was answered, under an alias, and verify is co
   expect(stderr).toContain("captured  200 GET /user as full\n");
   expect(stderr).toMatch(/tapedeck: captured 3, unchanged 0, redacted \d+ \(full \d+\), invalid 0, failed 0; in /);
   expect(await listRecordings(out)).toEqual([
-    "localhost/user/recording.har",
-    "localhost/users/ada/recording.har",
-    "localhost/users/quietfox/recording.har",
+    `${folderOf(origin.url, "/user")}/recording.har`,
+    `${folderOf(origin.url, "/users/ada")}/recording.har`,
+    `${folderOf(origin.url, "/users/quietfox")}/recording.har`,
   ]);
   expect(stderr + (await everything())).not.toContain(token);
   expect((await tapedeck(["verify", out])).code).toBe(0);
@@ -74,7 +74,7 @@ test("record --proxy records until it is stopped", async () => {
   const events = rest.map((line) => JSON.parse(line));
   expect(events.map(({ event }) => event)).toEqual(["progress", "exchange", "progress", "summary"]);
   expect(events[2]).toMatchObject({ done: 1, of: null, standings: { anonymous: { limit: 60, remaining: 59 } } });
-  expect(await listRecordings(folder)).toEqual(["localhost/orgs/lighthouse/repos/recording.har"]);
+  expect(await listRecordings(folder)).toEqual([`${folderOf(origin.url, "/orgs/lighthouse/repos")}/recording.har`]);
 });
 
 test("record --help and the README say which way of recording Ctrl-C ends with which exit code", async () => {

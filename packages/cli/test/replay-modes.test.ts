@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { controlOf } from "@tapedeck/serve";
 import type { Exchange } from "@tapedeck/tape";
-import { listRecordings, writeWhole } from "@tapedeck/tape/files";
+import { folderOf, listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Running, root, startTapedeck } from "./command.ts";
@@ -96,8 +96,8 @@ test("--misses record goes on where it was, asks for nothing that is on file, an
   await answers(second, ["/users/ada", "/users/grace"]);
   expect(live.asked()).toBe(2);
   expect(await listRecordings(folder)).toEqual([
-    "localhost/users/ada/recording.har",
-    "localhost/users/grace/recording.har",
+    `${folderOf(live.url, "/users/ada")}/recording.har`,
+    `${folderOf(live.url, "/users/grace")}/recording.har`,
   ]);
 });
 

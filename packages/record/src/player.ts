@@ -7,8 +7,8 @@ import { rewritten, type Upstream } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
-/** Asks the service, with an `Authorization` header as it came. */
-export type Send = (question: Question, authorization: string | null) => Promise<Exchange>;
+/** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
+export type Send = (question: Question, authorization: string | null, address: string) => Promise<Exchange>;
 
 /**
  * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that
@@ -30,7 +30,7 @@ export function createPlayer(
       body: new Uint8Array(await request.arrayBuffer()),
     };
     try {
-      const exchange = await send(question, request.headers.get("authorization"));
+      const exchange = await send(question, request.headers.get("authorization"), origin);
       const { base, origin: written } = upstream;
       const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], origin);
       return toResponse(rewritten(exchange, rewrite));

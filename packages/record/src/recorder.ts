@@ -39,7 +39,7 @@ export interface RecorderOptions {
   readonly from: string;
   /** The folder for recordings. */
   readonly out: string;
-  /** Written in place of the service's origin. Default: that origin, or `http://localhost` for a service on this machine. */
+  /** Written in place of the service's origin. Default: that origin. */
   readonly origin?: string;
   readonly credentials?: readonly Credential[];
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
@@ -106,11 +106,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     throw error;
   };
   const redact = mergeRedact([options.redact, await redactOnFile(options.out, lock.found).catch(release)]);
+  const rewriteOrigin = originRewriter(upstream);
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
     recordedAt,
-    rewrite: originRewriter(upstream),
+    rewrite: rewriteOrigin,
     onRedact: tally.redacted,
   });
   const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
@@ -228,8 +229,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   return {
     // Whoever asks through the player has a patience of its own, which is seldom longer than ours.
     player: createPlayer(
-      (question, authorization) =>
-        enqueue({ ...question, ...(options.keep && { keep: options.keep }) }, authorization, timeoutSeconds),
+      (question, authorization, address) => {
+        rewriteOrigin.addAddress(address);
+        return enqueue({ ...question, ...(options.keep && { keep: options.keep }) }, authorization, timeoutSeconds);
+      },
       upstream,
       options.rewriteLinks ?? false,
     ),

@@ -131,7 +131,9 @@ test.each([
   ["http://example.com/?a=1", /query or a fragment/],
   ["http://ada:s3cr3t@example.com", /"http:\/\/example\.com": it holds a credential/],
 ])("createRecorder() refuses %s as a base URL", async (from, message) => {
-  const error = await createRecorder({ from, out: await tempFolder() }).catch((thrown: unknown) => thrown);
+  const error = await createRecorder({ from, origin: "http://localhost", out: await tempFolder() }).catch(
+    (thrown: unknown) => thrown,
+  );
   expect(error).toBeInstanceOf(RangeError);
   expect(String(error)).toMatch(message);
   expect(String(error)).not.toContain("s3cr3t");

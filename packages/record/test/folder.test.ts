@@ -84,7 +84,7 @@ test.runIf(existsSync("/proc/self"))("where the system makes no folders, the rec
 test("a recording that vanishes while the folder stays is told of when the recorder closes", async () => {
   const out = await tempFolder();
   const from = await serveUpstream((request, response) => response.end(request.url));
-  const recorder = await createRecorder({ from, out });
+  const recorder = await createRecorder({ from, origin: "http://localhost", out });
   for (const target of ["/a", "/b", "/c"]) await recorder.ask({ target });
   await rm(join(out, "localhost", "a"), { recursive: true });
   await rm(join(out, "localhost", "b"), { recursive: true });

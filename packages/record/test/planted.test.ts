@@ -150,7 +150,13 @@ test("no planted secret is on disk or in what the recorder says", { timeout: 600
       const said: unknown[] = [];
       const known = plant.sent === "token" || plant.sent === "basic";
       const credentials = known ? [{ alias: "full", token: plant.secret }] : [];
-      const recorder = await createRecorder({ from, out, credentials, onExchange: (event) => said.push(event) });
+      const recorder = await createRecorder({
+        from,
+        origin: "http://localhost",
+        out,
+        credentials,
+        onExchange: (event) => said.push(event),
+      });
       await recorder.player(requestOf(plant));
       if (plant.broken && known) {
         const target = `/broken/${encodeURIComponent(plant.secret)}?x=${encodeURIComponent(plant.secret)}`;

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import process from "node:process";
+import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { createRecorder, FolderLockedError, type RecorderOptions } from "../src/index.ts";
 import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
@@ -75,13 +76,16 @@ test("player answers 502 when the upstream gives no answer, and records nothing"
   expect(await textsIn(out)).toEqual({});
 });
 
-test.each<readonly [shows: string, options: Partial<RecorderOptions>, origin: string]>([
-  ["a loopback upstream as localhost", {}, "http://localhost"],
+test.each<readonly [shows: string, options: Partial<RecorderOptions>, told: string | null]>([
+  ["the service's own origin", {}, null],
   ["the origin that it is told", { origin: "https://api.service.example" }, "https://api.service.example"],
-])("recorder writes %s, without the path prefix", async (_shows, options, origin) => {
+])("recorder writes %s, without the path prefix", async (_shows, options, told) => {
   const from = await linked();
+  const origin = told ?? from;
   const out = await tempFolder();
-  await record({ from: `${from}/api/v3/`, out, ...options }, ({ ask }) => ask({ target: "/list" }));
+  const recorder = await createRecorder({ from: `${from}/api/v3/`, out, ...options });
+  await recorder.ask({ target: "/list" });
+  await recorder.close();
   const [exchange] = await exchangesIn(out);
   expect(exchange?.request.target).toBe("/list");
   expect(JSON.parse(exchange?.response.body?.text ?? "")).toEqual({
@@ -92,7 +96,37 @@ test.each<readonly [shows: string, options: Partial<RecorderOptions>, origin: st
     next: `${origin}/list?page=2`,
   });
   expect(exchange?.response.headers).toContainEqual(["link", `<${origin}/list?page=2>; rel="next"`]);
-  expect(Object.keys(await textsIn(out))).toEqual([`${new URL(origin).host}/list/recording.har`]);
+  expect(Object.keys(await textsIn(out))).toEqual([`${new URL(origin).host.replace(":", "_")}/list/recording.har`]);
+});
+
+test("services of one machine have recordings of their own", async () => {
+  const out = await tempFolder();
+  const statuses = [200, 404];
+  const origins = await Promise.all(
+    statuses.map((status) => serveUpstream((_, response) => response.writeHead(status).end())),
+  );
+  for (const from of origins) {
+    const recorder = await createRecorder({ from, out });
+    await recorder.ask({ target: "/v1/me" });
+    await recorder.close();
+  }
+  const tapes = (await readTapes(out)).map(({ tape }) => [tape.origin, tape.exchanges[0]?.response.status]);
+  expect(new Map(tapes as [string, number][])).toEqual(new Map(origins.map((origin, at) => [origin, statuses[at]])));
+});
+
+test("the recorder's own address is written as the origin wherever a client or the service repeats it", async () => {
+  const from = await serveUpstream((request, response) => request.pipe(response));
+  const out = await tempFolder();
+  await record({ from, out, origin: "https://registry.example" }, async ({ player }) => {
+    for (const address of ["http://127.0.0.1:50001", "http://127.0.0.1:50002"]) {
+      const body = JSON.stringify({ dist: { tarball: `${address}/x/-/x-1.0.0.tgz` } });
+      const response = await player(new Request(`${address}/x`, { method: "PUT", body }));
+      expect(await response.text()).toBe(body);
+    }
+  });
+  const exchanges = await exchangesIn(out);
+  const bodies = exchanges.flatMap(({ request, response }) => [request.body?.text, response.body?.text]);
+  expect(new Set(bodies)).toEqual(new Set(['{"dist":{"tarball":"https://registry.example/x/-/x-1.0.0.tgz"}}']));
 });
 
 test.each([
@@ -142,12 +176,12 @@ test("recorder counts an answer that does not fit its schema, and records it", a
 test("two recorders of one process record side by side; into one folder, the second says so and stops", async () => {
   const from = await serveUpstream((request, response) => response.end(request.url));
   const [out, other] = [await tempFolder(), await tempFolder()];
-  const first = await createRecorder({ from, out });
-  const second = await createRecorder({ from, out: other });
-  await expect(createRecorder({ from, out })).rejects.toThrow(FolderLockedError);
+  const first = await createRecorder({ from, origin: "http://localhost", out });
+  const second = await createRecorder({ from, origin: "http://localhost", out: other });
+  await expect(createRecorder({ from, origin: "http://localhost", out })).rejects.toThrow(FolderLockedError);
   await Promise.all([first.ask({ target: "/a" }), second.ask({ target: "/b" })]);
   await first.close();
-  await (await createRecorder({ from, out })).close();
+  await (await createRecorder({ from, origin: "http://localhost", out })).close();
   await second.close();
   const kept = await Promise.all([out, other].map(exchangesIn));
   expect(kept.map((exchanges) => exchanges.map(({ request }) => request.target))).toEqual([["/a"], ["/b"]]);
@@ -158,13 +192,13 @@ test("a folder that another process records into is refused; the lock goes with 
   const out = await tempFolder();
   const lock = join(out, ".tapedeck.lock");
   await writeFile(lock, `${process.ppid}\n`);
-  const error = await createRecorder({ from, out }).catch((thrown: unknown) => thrown);
+  const error = await createRecorder({ from, origin: "http://localhost", out }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(FolderLockedError);
   expect(error).toMatchObject({ folder: out, pid: process.ppid });
   expect(await readFile(lock, "utf8")).toBe(`${process.ppid}\n`);
   // Larger than any process number of the systems we run on.
   await writeFile(lock, "99999999\n");
-  const recorder = await createRecorder({ from, out });
+  const recorder = await createRecorder({ from, origin: "http://localhost", out });
   expect(await readFile(lock, "utf8")).toMatch(new RegExp(`^${process.pid} [0-9a-f-]{36}\n$`));
   await recorder.close();
   expect(await readdir(out)).toEqual([]);
@@ -183,7 +217,7 @@ test("a recorder sweeps up what a crash left half written, and nothing else", as
 test("close() waits for what is under way", async () => {
   const from = await serveUpstream((request, response) => setImmediate(() => response.end(request.url)));
   const out = await tempFolder();
-  const recorder = await createRecorder({ from, out });
+  const recorder = await createRecorder({ from, origin: "http://localhost", out });
   const asked = Promise.all(["/a", "/b", "/c"].map((target) => recorder.ask({ target })));
   await recorder.close();
   expect(await exchangesIn(out)).toHaveLength(3);

@@ -8,6 +8,7 @@ import { createRecorder, readPlan, recordPlan } from "../src/index.ts";
 const [from = "", out = "", plan = "", concurrency = "1"] = process.argv.slice(2);
 const recorder = await createRecorder({
   from,
+  origin: "http://localhost",
   out,
   // Written at once: what waited in a buffer would be lost to a kill.
   onExchange: ({ target, outcome }) => writeSync(1, `${outcome} ${target}\n`),

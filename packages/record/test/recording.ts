@@ -18,7 +18,8 @@ export async function record(
   options: RecorderOptions,
   work: (recorder: Recorder) => Promise<unknown>,
 ): Promise<Recorder> {
-  const recorder = await createRecorder(options);
+  // The port of a test's service is another one each time.
+  const recorder = await createRecorder({ origin: "http://localhost", ...options });
   try {
     await work(recorder);
   } finally {

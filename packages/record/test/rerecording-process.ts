@@ -10,7 +10,8 @@ const plan = readPlan(readFileSync(file, "utf8"), file);
 const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
 for (const [at, concurrency] of concurrencies.entries()) {
   // The service counts for each of these by itself.
-  const recorder = await createRecorder({ credentials, from: `${from}/${at}`, out: join(out, String(at)) });
+  const options = { credentials, from: `${from}/${at}`, origin: "http://localhost", out: join(out, String(at)) };
+  const recorder = await createRecorder(options);
   await recordPlan(recorder, plan, { concurrency: Number(concurrency) });
   await recorder.close();
   console.log(String(at));

@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import { targetWithin, upstreamOf } from "../src/send/upstream.ts";
 
 test.each([
-  ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://localhost"],
-  ["http://[::1]:49152", "http://[::1]:49152", "http://localhost"],
-  ["http://app.localhost:3000", "http://app.localhost:3000", "http://localhost"],
+  ["http://127.0.0.1:49152/api/v3/", "http://127.0.0.1:49152/api/v3", "http://127.0.0.1:49152"],
+  ["http://[::1]:49152", "http://[::1]:49152", "http://[::1]:49152"],
+  ["http://app.localhost:3000", "http://app.localhost:3000", "http://app.localhost:3000"],
   ["https://API.service.example", "https://api.service.example", "https://api.service.example"],
   ["https://127.example.com:8443/x", "https://127.example.com:8443/x", "https://127.example.com:8443"],
 ])("upstreamOf(%s)", (from, base, origin) => {

@@ -7,14 +7,13 @@ export interface Upstream {
   readonly origin: string;
 }
 
-const loopback = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[::1?\])$/;
-
 /**
- * Reads where to ask, and what to write down as the place asked. The port of a service on this machine means nothing
- * tomorrow: it is written as `http://localhost`.
+ * Reads where to ask, and what to write down as the place asked: scheme, host and port, so that two services of one
+ * machine have recordings of their own.
+ * @param origin What to write instead. A service whose port is another one each time needs it.
  * @throws RangeError if either is no base URL.
  * @example
- * upstreamOf("http://127.0.0.1:49152/api/v3/"); // { base: "http://127.0.0.1:49152/api/v3", origin: "http://localhost" }
+ * upstreamOf("http://127.0.0.1:4100/api/v3/"); // { base: "http://127.0.0.1:4100/api/v3", origin: "http://127.0.0.1:4100" }
  */
 export function upstreamOf(from: string, origin?: string): Upstream {
   const url = baseUrl("record from", from);
@@ -26,7 +25,7 @@ export function upstreamOf(from: string, origin?: string): Upstream {
   }
   return {
     base: url.origin + url.pathname.replace(/\/+$/, ""),
-    origin: written?.origin ?? (loopback.test(url.hostname) ? "http://localhost" : url.origin),
+    origin: written?.origin ?? url.origin,
   };
 }
 
@@ -63,10 +62,30 @@ function restOf(url: string, start: string): string | null {
   return rest.startsWith("/") ? rest : `/${rest}`;
 }
 
-/** Makes what puts the origin as recordings name it in the place of the service's, in every text of an exchange. */
-export function originRewriter({ base, origin }: Upstream): (exchange: Exchange) => Exchange {
-  const rewrite = rewriter([base, new URL(base).origin], origin);
-  return (exchange) => rewritten(exchange, rewrite);
+// More would be a client that makes up hosts.
+const mostAddresses = 16;
+
+/** Puts the origin as recordings name it in the place of other addresses of the service, in every text of an exchange. */
+export interface OriginRewriter {
+  (exchange: Exchange): Exchange;
+  /** Adds an address under which the recorder itself is asked: clients put it into bodies, and its port is chance. */
+  readonly addAddress: (address: string) => void;
+}
+
+/**
+ * Makes a rewriter of origins.
+ * @example
+ * originRewriter(upstreamOf("http://127.0.0.1:4100", "https://api.service.example"))(exchange);
+ */
+export function originRewriter({ base, origin }: Upstream): OriginRewriter {
+  const addresses = new Set([base, new URL(base).origin]);
+  let rewrite = rewriter([...addresses], origin);
+  const addAddress = (address: string): void => {
+    if (addresses.has(address) || addresses.size === mostAddresses) return;
+    addresses.add(address);
+    rewrite = rewriter([...addresses], origin);
+  };
+  return Object.assign((exchange: Exchange) => rewritten(exchange, rewrite), { addAddress });
 }
 
 /** An exchange with every text in it rewritten. */

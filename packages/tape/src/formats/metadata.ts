@@ -83,7 +83,9 @@ export function matchKey(asked: ExportedExchange): string {
 
 /** The aliases that ask, in order; not `anonymous`. */
 export function principalsOf(group: readonly ExportedExchange[]): readonly string[] {
-  return [...new Set(group.map(({ exchange }) => exchange.request.principal))].filter((name) => name !== anonymous);
+  return [...new Set(group.map(({ exchange }) => exchange.request.principal))]
+    .filter((name) => name !== anonymous)
+    .sort();
 }
 
 /** How another tool is to tell credentials apart that a tape knows by their aliases. */

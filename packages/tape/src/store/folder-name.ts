@@ -1,28 +1,58 @@
-// File systems take 255 bytes, archives and what encrypts names less.
+import { hash } from "node:crypto";
+
+// File systems take 255 bytes for a name, archives and what encrypts names less; Windows takes 260 for a whole path.
 const longestName = 100;
+const longestFolder = 200;
 
 /**
- * The folder of a resource within a collection of recordings: the host and then the path, in small letters, with
- * anything a file system might mind replaced, and long names cut. Two resources may share a folder; each entry carries
- * its own URL.
+ * Returns the folder of a resource within a collection of recordings: the host, with its port where that is not the
+ * scheme's own, and then the path, in small letters. What a file system might mind is replaced; what is too long is cut,
+ * and ends with a digest of the whole. Two resources may share a folder; each entry carries its own URL.
  * @example
  * folderOf("https://api.service.example", "/users/Ada/repos?page=2"); // "api.service.example/users/ada/repos"
+ * folderOf("http://127.0.0.1:4100", "/v1"); // "127.0.0.1_4100/v1"
  */
 export function folderOf(origin: string, target: string): string {
   // Not resolved against the origin: "//x" would be another host.
-  const { host, pathname } = new URL(target.startsWith("/") ? origin + target : target);
-  return [host, ...pathname.split("/")]
-    .filter((part) => part !== "")
-    .map((part) =>
-      part
-        .toLowerCase()
-        .replace(/[^a-z0-9._-]/g, "-")
-        .slice(0, longestName)
-        .replace(/^\.+|\.+$/g, "-")
-        // "/x/recording.har" would stand where the file of "/x" has to be.
-        .replace(/\.har$/, "-har")
-        // Windows knows devices by these names, in any folder and with any ending.
-        .replace(/^(?:aux|con|nul|prn|com\d|lpt\d)(?=\.|$)/, "$&-"),
-    )
-    .join("/");
+  const url = new URL(target.startsWith("/") ? origin + target : target);
+  const parts = [
+    hostName(url),
+    ...url.pathname
+      .split("/")
+      .filter((part) => part !== "")
+      .map(folderName),
+  ];
+  const folder = parts.join("/");
+  if (folder.length <= longestFolder) return folder;
+  let kept = "";
+  for (const part of parts) {
+    if (kept.length + part.length >= longestFolder) break;
+    kept += `${part}/`;
+  }
+  return `${kept}${digestOf(url.pathname)}`;
+}
+
+// `http://x` and `https://x` are two origins. Services of this machine are seldom asked over TLS, others always.
+function hostName({ protocol, hostname, port }: URL): string {
+  const host = folderName(hostname);
+  const usual = /^(?:localhost|127(?:\.\d+){3})$/.test(hostname) ? "http:" : "https:";
+  if (port === "" && protocol === usual) return host;
+  return `${host}_${port || (protocol === "http:" ? 80 : 443)}`;
+}
+
+function folderName(part: string): string {
+  const name = part.toLowerCase().replace(/[^a-z0-9._-]/g, "-");
+  const short = name.length <= longestName ? name : `${name.slice(0, longestName - 17)}-${digestOf(part)}`;
+  return (
+    short
+      .replace(/^\.+|\.+$/g, "-")
+      // "/x/recording.har" would stand where the file of "/x" has to be.
+      .replace(/\.har$/, "-har")
+      // Windows knows devices by these names, in any folder and with any ending.
+      .replace(/^(?:aux|con|nul|prn|com\d|lpt\d)(?=\.|$)/, "$&-")
+  );
+}
+
+function digestOf(text: string): string {
+  return hash("sha256", text).slice(0, 16);
 }

@@ -160,8 +160,13 @@ function upstreamOf({ from, tokens, origin }: TapeOptions, tape: string, out: st
     out,
     credentials: credentialsOf(tokens),
     lasting: mode === "auto",
-    ...(origin !== undefined && { origin }),
+    // A test's own service has another port each time.
+    ...(origin !== undefined ? { origin } : isLoopback(from) ? { origin: "http://localhost" } : {}),
   });
+}
+
+function isLoopback(from: string): boolean {
+  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(URL.parse(from)?.hostname ?? "");
 }
 
 function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
