@@ -1,7 +1,7 @@
 import { headerList } from "@tapedeck/tape";
 import type { Api, Behaviour, ErrorTemplate, Operation, RateLimit } from "./api.ts";
 import type { ApiDescription, OperationDescription, RateLimitDescription } from "./description.ts";
-import { describedBy } from "./openapi/from-openapi.ts";
+import { describedBy } from "./openapi/read-document.ts";
 import { plain } from "./plain.ts";
 import { routeTable } from "./route/route-table.ts";
 

@@ -1,8 +1,8 @@
 import { type Api, cityCounts, github, plain, service } from "@tapedeck/api";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
 import { Command, Option } from "commander";
+import type { Environment } from "./environment.ts";
 import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
-import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
 import { pairs, webUrl, wholeNumber } from "./values.ts";
 import { writeResult } from "./write-result.ts";

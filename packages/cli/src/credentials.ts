@@ -1,5 +1,5 @@
 import type { Credential } from "@tapedeck/record";
-import type { Environment } from "./run.ts";
+import type { Environment } from "./environment.ts";
 import { tokenFrom } from "./token.ts";
 
 /** The options that name credentials. */

@@ -1,17 +1,8 @@
-import type { Severity } from "@tapedeck/record/drift";
 import { Command, Option } from "commander";
-import { type AskingOptions, addAskingOptions } from "./asking-options.ts";
-import type { Environment } from "./run.ts";
+import { addAskingOptions } from "./asking-options.ts";
+import type { DriftCommandOptions } from "./drift.ts";
+import type { Environment } from "./environment.ts";
 import { webUrl } from "./values.ts";
-
-/** The options of `tapedeck drift`. */
-export interface DriftCommandOptions extends AskingOptions {
-  readonly values?: boolean;
-  readonly update?: boolean;
-  readonly failOn: Severity;
-  readonly json?: boolean;
-  readonly markdown?: boolean;
-}
 
 /** `tapedeck drift`: asks the live API again for what the recordings hold, and says how it has moved. */
 export function driftCommand(environment: Environment, done: (code: number) => void): Command {

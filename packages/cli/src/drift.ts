@@ -1,13 +1,22 @@
-import { type DriftReport, findDrift, isAtLeast } from "@tapedeck/record/drift";
+import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
+import type { AskingOptions } from "./asking-options.ts";
 import { credentialsOf } from "./credentials.ts";
-import type { DriftCommandOptions } from "./drift-command.ts";
 import { driftJson, driftMarkdown, driftText } from "./drift-report.ts";
+import type { Environment } from "./environment.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
 import { barReport, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
-import type { Environment } from "./run.ts";
+
+/** The options of `tapedeck drift`. */
+export interface DriftCommandOptions extends AskingOptions {
+  readonly values?: boolean;
+  readonly update?: boolean;
+  readonly failOn: Severity;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
 
 /**
  * Holds recordings against a live API, and prints how it has moved.

@@ -1,5 +1,5 @@
 import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
-import type { Environment } from "./run.ts";
+import type { Environment } from "./environment.ts";
 
 /**
  * The credentials in the environment variables that a command line names, so that no message shows one that was given in

@@ -1,7 +1,7 @@
 import { Command } from "commander";
 import { addAskingOptions } from "./asking-options.ts";
+import type { Environment } from "./environment.ts";
 import { numbers, type RecordOptions } from "./record-options.ts";
-import type { Environment } from "./run.ts";
 import { defaultGrace } from "./server-lines.ts";
 import { redactedName, webUrl, wholeNumber } from "./values.ts";
 

@@ -14,13 +14,13 @@ import {
 } from "@tapedeck/record";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf, variablesOf } from "./credentials.ts";
+import type { Environment } from "./environment.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
 import { exitCodes, Mistake, WrongCall } from "./mistake.ts";
 import { commandAgain, type RecordOptions } from "./record-options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./record-progress.ts";
 import { stopping } from "./record-stop.ts";
-import type { Environment } from "./run.ts";
 import { runProgram } from "./run-program.ts";
 import { cutLine, refusedLine } from "./server-lines.ts";
 import { stopSignal } from "./stop-signal.ts";

@@ -1,10 +1,10 @@
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
+import type { Environment } from "./environment.ts";
 import { origins } from "./import-command.ts";
 import { exitCodes } from "./mistake.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 import type { ReplayOptions } from "./replay-options.ts";
-import type { Environment } from "./run.ts";
 import { defaultGrace } from "./server-lines.ts";
 import {
   clockSetting,

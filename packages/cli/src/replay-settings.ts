@@ -11,10 +11,10 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { anonymous, anyToken, nearest } from "@tapedeck/tape";
+import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
 import { readProfile } from "./profile-file.ts";
 import type { ReplayOptions } from "./replay-options.ts";
-import type { Environment } from "./run.ts";
 import { tokenFrom } from "./token.ts";
 import type { ClockSetting } from "./values.ts";
 

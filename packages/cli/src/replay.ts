@@ -12,6 +12,7 @@ import {
 import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
+import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { greet, say } from "./replay-greeting.ts";
@@ -20,7 +21,6 @@ import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./replay-tls.ts";
 import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
 import { tapesOf } from "./replayed-file.ts";
-import type { Environment } from "./run.ts";
 import { cutLine, refusedLine } from "./server-lines.ts";
 import { stopSignal } from "./stop-signal.ts";
 import { tokenFrom } from "./token.ts";

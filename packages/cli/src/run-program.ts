@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { constants } from "node:os";
+import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
-import type { Environment } from "./run.ts";
 
 /**
  * Runs a program to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we.

@@ -4,6 +4,7 @@ import { Command, CommanderError, Help, type Option, type OutputConfiguration } 
 import manifest from "../package.json" with { type: "json" };
 import { checkCommand } from "./check-command.ts";
 import { driftCommand } from "./drift-command.ts";
+import type { Environment } from "./environment.ts";
 import { exportCommand } from "./export-command.ts";
 import { importCommand } from "./import-command.ts";
 import { exitCodes, isUserMistake, mistakeText, WrongCall } from "./mistake.ts";
@@ -11,9 +12,6 @@ import { namedTokens } from "./named-tokens.ts";
 import { recordCommand } from "./record-command.ts";
 import { replayCommand } from "./replay-command.ts";
 import { verifyCommand } from "./verify-command.ts";
-
-/** The variables that a command may read. */
-export type Environment = Readonly<Record<string, string | undefined>>;
 
 /** As commander has it, but for empty defaults: what may be given again and again begins with none. */
 function optionDescription(option: Option): string {

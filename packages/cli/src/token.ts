@@ -1,6 +1,6 @@
 import { createScrubber, shortestSecret } from "@tapedeck/tape";
+import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
-import type { Environment } from "./run.ts";
 
 /**
  * Reads a credential from the environment. White space around it, as a file's last line feed, is not part of it.

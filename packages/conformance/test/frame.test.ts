@@ -145,6 +145,27 @@ describe.each(packages)("@tapedeck/%s", (name) => {
   });
 });
 
+test("no file needs itself, by values or by types", () => {
+  const needs = new Map(
+    sources.map((file) => [
+      file,
+      importsOf(file)
+        .filter((specifier) => specifier.startsWith("."))
+        .map((specifier) => posix.join(dirname(file), specifier)),
+    ]),
+  );
+  const settled = new Set<string>();
+  const cycles: string[] = [];
+  const visit = (file: string, path: readonly string[]): void => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(" → "));
+    if (settled.has(file) || path.includes(file)) return;
+    for (const needed of needs.get(file) ?? []) visit(needed, [...path, file]);
+    settled.add(file);
+  };
+  for (const file of sources) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
 test.each([
   ["schema", sources.filter((file) => /^packages\/schema\/src\/(?!generate\/)/.test(file))],
   ["rate-limit", sources.filter((file) => file.startsWith("packages/rate-limit/src/"))],

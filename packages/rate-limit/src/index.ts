@@ -7,20 +7,18 @@ export { recogniseDialect } from "./dialect/recognise.ts";
 export { isRefusal, type RefusalKind, refusalOf, saysSecondary } from "./dialect/refusal.ts";
 export type { AnyHeaders, AnyResponse } from "./dialect/response.ts";
 export { createWriter, type Writer, type WrittenRefusal } from "./dialect/write.ts";
+export type { BucketChange, BucketReader } from "./limiter/bucket-change.ts";
 export type { BucketSetting } from "./limiter/change-bucket.ts";
 export {
-  type BucketChange,
-  type BucketReader,
   commit,
   createLimiter,
   type Decision,
   type Limiter,
   type OverviewBody,
   type OverviewResource,
-  type Standing,
 } from "./limiter/limiter.ts";
 export { type BucketName, readBucketName } from "./limiter/partition.ts";
-export type { CompiledPolicy } from "./limiter/policy.ts";
+export type { CompiledPolicy, Standing } from "./limiter/policy.ts";
 export type { LimitedAnswer, LimitedRequest } from "./limiter/request.ts";
 export type { Preset } from "./preset/preset.ts";
 export { presetNamed, presets } from "./preset/presets.ts";

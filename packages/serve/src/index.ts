@@ -12,7 +12,7 @@ export { type ControlAccess, shortestControlToken } from "./control/guard.ts";
 export type { PatchAnswer } from "./control/patch.ts";
 export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";
-export type { Failure } from "./server/dispatch.ts";
+export type { Failure } from "./server/failure.ts";
 export { listen } from "./server/listen.ts";
 export type { BodyLimits } from "./server/read-request.ts";
 export {

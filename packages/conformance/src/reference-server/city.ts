@@ -2,8 +2,9 @@ import { type Fault, noFault } from "./fault.ts";
 import { type FaultName, faults } from "./faults.ts";
 import { methods } from "./http/headers.ts";
 import { listen, type Origin } from "./http/listen.ts";
-import { problemReply, type ReferenceResponse } from "./http/reply.ts";
+import { problemReply } from "./http/reply.ts";
 import type { ReferenceRequest } from "./http/request.ts";
+import type { ReferenceResponse } from "./http/response.ts";
 import { type Problem, problems } from "./rules/lookup-result.ts";
 
 /** The cities of interface B. */

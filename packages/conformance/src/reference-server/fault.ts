@@ -1,6 +1,6 @@
 import type { Headers } from "./http/headers.ts";
-import type { ReferenceResponse } from "./http/reply.ts";
 import type { ReferenceRequest } from "./http/request.ts";
+import type { ReferenceResponse } from "./http/response.ts";
 import type { Caller } from "./rules/caller.ts";
 
 /** Something that a reference server does wrong on purpose: how it changes what goes through. What it leaves out stays right. */

@@ -2,8 +2,9 @@
 // What it is not: the table of who tells what (dialects.ts), or the decision (limiter/).
 // Read next: moment.ts, which writes moments in every form.
 import { withValues } from "../limiter/json-pointer.ts";
-import type { Decision, Standing } from "../limiter/limiter.ts";
+import type { Decision } from "../limiter/limiter.ts";
 import { accountOf, hashOf } from "../limiter/partition.ts";
+import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
 import { headerFor } from "./header-index.ts";
 import { type MomentForm, writeMoment } from "./moment.ts";

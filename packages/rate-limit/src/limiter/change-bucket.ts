@@ -1,5 +1,5 @@
 import type { Bucket } from "../algorithm/meter.ts";
-import type { BucketChange, BucketReader } from "./limiter.ts";
+import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { readBucketName } from "./partition.ts";
 import type { CompiledPolicy } from "./policy.ts";
 

@@ -3,39 +3,10 @@
 // Read next: policy.ts, which a scheme's policies become; dialect/write.ts, which tells a decision.
 import type { Bucket } from "../algorithm/meter.ts";
 import type { RateLimitScheme } from "../scheme/scheme.ts";
+import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { type BucketSetting, changeBucket } from "./change-bucket.ts";
-import { type CompiledPolicy, compilePolicy } from "./policy.ts";
+import { type CompiledPolicy, compilePolicy, type Standing } from "./policy.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
-
-/** Where buckets are read: a `Map`, or anything else that has them at hand. */
-export interface BucketReader {
-  get(bucket: string): Bucket | undefined;
-}
-
-/** What a bucket must hold for a change to be made (null for nothing yet), and what it holds then. */
-export interface BucketChange {
-  readonly bucket: string;
-  readonly from: Bucket | null;
-  readonly to: Bucket | null;
-}
-
-/** How a caller stands in one policy. Amounts are in the policy's unit, whole, and moments in epoch seconds. */
-export interface Standing {
-  readonly policy: CompiledPolicy;
-  readonly bucket: string;
-  readonly limit: number;
-  readonly used: number;
-  readonly remaining: number;
-  /** When all of the limit is available again. */
-  readonly resetsAt: number;
-  /** When the next one is. */
-  readonly moreAt: number;
-  /** What had to be left for the request, in the unit. */
-  readonly required: number;
-  /** What this request was charged, and how its bucket knows the charge. */
-  readonly charged: number;
-  readonly ticket: number;
-}
 
 /** Whether a request is allowed, how its caller stands then, and what to change for it to become true. */
 export interface Decision {

@@ -3,9 +3,26 @@ import { meterOf } from "../algorithm/meters.ts";
 import type { Policy, Unit } from "../scheme/scheme.ts";
 import { testOf } from "./condition.ts";
 import { pricingOf } from "./cost.ts";
-import type { Standing } from "./limiter.ts";
 import { accountOf, anonymous, anyToken, bucketNamer } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
+
+/** How a caller stands in one policy. Amounts are in the policy's unit, whole, and moments in epoch seconds. */
+export interface Standing {
+  readonly policy: CompiledPolicy;
+  readonly bucket: string;
+  readonly limit: number;
+  readonly used: number;
+  readonly remaining: number;
+  /** When all of the limit is available again. */
+  readonly resetsAt: number;
+  /** When the next one is. */
+  readonly moreAt: number;
+  /** What had to be left for the request, in the unit. */
+  readonly required: number;
+  /** What this request was charged, and how its bucket knows the charge. */
+  readonly charged: number;
+  readonly ticket: number;
+}
 
 /** A policy at work: what a scheme says of it, made into functions once. */
 export interface CompiledPolicy {

@@ -1,4 +1,4 @@
-import type { Operation } from "./operations.ts";
+import type { Operation } from "./operation.ts";
 import { named, schemas } from "./schema.ts";
 
 const refused = { $ref: "#/components/responses/Refused" };

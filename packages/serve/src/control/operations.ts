@@ -5,29 +5,10 @@ import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
 import { describeControl } from "./document.ts";
+import type { Operation, Parameter } from "./operation.ts";
 import { moment, needed, type Parameters, wholeNumber } from "./parameters.ts";
 import { patchOf } from "./patch.ts";
-import { count, either, integer, list, named, object, type Schema, text } from "./schema.ts";
-
-/** A parameter in the query of an operation. */
-export interface Parameter {
-  readonly schema: Schema;
-  readonly required?: boolean;
-}
-
-/** An operation of the control API. */
-export interface Operation<Answer = unknown> {
-  /** Its `operationId`. */
-  readonly id: string;
-  readonly summary: string;
-  readonly parameters?: Readonly<Record<string, Parameter>>;
-  /** The body that it cannot do without. */
-  readonly body?: Schema;
-  readonly answer: Schema;
-  /** How it may refuse, beside 403. */
-  readonly refusals?: readonly number[];
-  readonly run: (player: Player, given: Parameters) => Answer;
-}
+import { count, either, integer, list, named, object, text } from "./schema.ts";
 
 const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";
 const bucket: Parameter = {

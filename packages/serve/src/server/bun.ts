@@ -3,7 +3,8 @@ import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
 import type { Dispatch } from "./dispatch.ts";
 import { responder } from "./fetch-server.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
+import { schemeOf } from "./scheme.ts";
+import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import type { Tls } from "./tls.ts";
 
 /** As much of `Bun.serve` as is used here. */

@@ -1,7 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import type { Dispatch } from "./dispatch.ts";
 import { responder } from "./fetch-server.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
+import { schemeOf } from "./scheme.ts";
+import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import { createUnderway } from "./underway.ts";
 
 /** As much of `Deno.serve` as is used here. */

@@ -3,6 +3,7 @@
 import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
+import type { Failure } from "./failure.ts";
 import { type BodyLimits, bodyLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { Handler, ListenOptions } from "./server.ts";
@@ -20,15 +21,6 @@ export function dispatcher(handler: Handler, { control, compress = false, limits
     const reply = handler.answer ? through(handler.answer, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
-}
-
-/** Why a request was not answered by its handler, for a log: nothing in it is the client's. */
-export interface Failure {
-  /** What the client was answered with. */
-  readonly status: number;
-  readonly reason: string;
-  /** Whether the connection ends with it: where the next request on it begins cannot be told. */
-  readonly closes?: boolean;
 }
 
 /** What to tell of an error. What it was stays here where it is none of ours: its text may hold what a client sent. */

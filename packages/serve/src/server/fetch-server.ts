@@ -12,7 +12,8 @@ import {
   saysBody,
 } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { Scheme, ServerOptions } from "./server.ts";
+import type { Scheme } from "./scheme.ts";
+import type { ServerOptions } from "./server.ts";
 
 /** What Deno and Bun tell of a connection beside the `Request`. */
 export interface Connection {

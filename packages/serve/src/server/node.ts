@@ -6,7 +6,8 @@ import type { OutgoingResponse } from "@tapedeck/replay";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import { bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, schemeOf, urlOf } from "./server.ts";
+import { schemeOf } from "./scheme.ts";
+import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import { createUnderway } from "./underway.ts";
 
 /**

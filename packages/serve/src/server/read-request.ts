@@ -5,7 +5,7 @@ import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { BodyTooLargeError } from "@tapedeck/tape";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { Scheme } from "./server.ts";
+import type { Scheme } from "./scheme.ts";
 
 /** How large the bodies of requests may be. */
 export interface BodyLimits {

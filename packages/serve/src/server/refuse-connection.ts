@@ -1,6 +1,7 @@
 import { STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { type Failure, failureResponse } from "./dispatch.ts";
+import { failureResponse } from "./dispatch.ts";
+import type { Failure } from "./failure.ts";
 
 /** How long a client has to read why it was refused. */
 const lingerMilliseconds = 1000;

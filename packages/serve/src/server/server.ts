@@ -1,7 +1,8 @@
 import { isIP } from "node:net";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
-import type { Failure } from "./dispatch.ts";
+import type { Failure } from "./failure.ts";
 import type { BodyLimits } from "./read-request.ts";
+import { schemeOf } from "./scheme.ts";
 import type { Tls } from "./tls.ts";
 
 /**
@@ -51,13 +52,6 @@ export interface Address {
   readonly port: number;
   /** Null for a door without TLS. */
   readonly tls: Tls | null;
-}
-
-/** The scheme of the URLs that lead to a door. */
-export type Scheme = "http" | "https";
-
-export function schemeOf({ tls }: Pick<Address, "tls">): Scheme {
-  return tls === null ? "http" : "https";
 }
 
 /** An open server. */

@@ -8,14 +8,16 @@ import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
-import { entryError, formatVersion, type Har, type HarEntry, parseHar } from "./parse.ts";
+import type { HarEntry } from "./entry-types.ts";
+import { entryError, formatVersion, type Har, parseHar } from "./parse.ts";
 import { filedOrder, recordedOrder } from "./passes.ts";
 import { shown } from "./validate.ts";
 
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
-export { entryFlaws, type Har, type HarEntry } from "./parse.ts";
+export type { HarEntry } from "./entry-types.ts";
+export { entryFlaws, type Har } from "./parse.ts";
 export { recordedOrder } from "./passes.ts";
 export type { EntryFlaw } from "./validate.ts";
 

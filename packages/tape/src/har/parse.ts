@@ -1,16 +1,11 @@
-import type { HarContent } from "../formats/har/content.ts";
 import { jsonBreak } from "../json-break.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact, type RedactOptions } from "../redact/options.ts";
+import type { HarEntry } from "./entry-types.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
 export const formatVersion = 1;
-
-export interface NameValue {
-  readonly name: string;
-  readonly value: string;
-}
 
 /** The part of HAR 1.2 that a recording needs, with the members that Polly.js adds (`_id`, `_order`, …). */
 export interface Har {
@@ -26,37 +21,6 @@ export interface Har {
       readonly redact?: RedactOptions;
     };
   };
-}
-
-export interface HarEntry {
-  /** Of the request; answers to the same request are told apart by `_order`, from 0. */
-  readonly _id?: string;
-  readonly _order?: number;
-  /** How often the recording had begun again at the top of the sorted file before this entry. Default: 0. */
-  readonly _pass?: number;
-  readonly startedDateTime: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers: readonly NameValue[];
-    readonly bodySize?: number;
-    readonly postData?: {
-      readonly mimeType?: string;
-      readonly text?: string;
-      readonly params?: readonly Partial<NameValue>[];
-      readonly _encoding?: "base64";
-      /** Some that keep HAR as YAML: the value of a body of JSON. */
-      readonly textJSON?: unknown;
-      readonly _file?: string;
-    };
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers: readonly NameValue[];
-    readonly content?: HarContent & { readonly _digest?: string };
-    readonly _error?: string | null;
-  };
-  readonly _webSocketMessages?: unknown;
 }
 
 /** What to do about a file that is broken, and about one that is something else. */

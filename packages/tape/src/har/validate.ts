@@ -1,5 +1,5 @@
 import { createScrubber } from "../redact/scrubber.ts";
-import type { HarEntry } from "./parse.ts";
+import type { HarEntry } from "./entry-types.ts";
 
 /** What keeps one entry of a HAR file from being an exchange. */
 export interface EntryFlaw {

@@ -21,7 +21,7 @@ export function writeSchemas(): string {
   });
   return [
     "// Generated from schemas/*.json by `npm run generate -w @tapedeck/world`; change the schemas, not this file.\n",
-    'import type { Schema } from "../arbitraries/schema.ts";\n\n',
+    'import type { Schema } from "../arbitraries/json-schema.ts";\n\n',
     "/** The schemas, by the names of their files. */\n",
     `export const schemas: Readonly<Record<string, Schema>> = {\n${schemas.join("")}};\n`,
   ].join("");

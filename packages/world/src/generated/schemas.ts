@@ -1,5 +1,5 @@
 // Generated from schemas/*.json by `npm run generate -w @tapedeck/world`; change the schemas, not this file.
-import type { Schema } from "../arbitraries/schema.ts";
+import type { Schema } from "../arbitraries/json-schema.ts";
 
 /** The schemas, by the names of their files. */
 export const schemas: Readonly<Record<string, Schema>> = {

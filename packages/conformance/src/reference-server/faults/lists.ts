@@ -1,5 +1,5 @@
 import { type Fault, withBody, withDocument, withHeaders } from "../fault.ts";
-import type { ReferenceResponse } from "../http/reply.ts";
+import type { ReferenceResponse } from "../http/response.ts";
 
 export type ListFault =
   | "item-differs"

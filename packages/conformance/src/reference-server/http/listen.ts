@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ReferenceResponse } from "./reply.ts";
 import { type ReferenceRequest, requestOf } from "./request.ts";
+import type { ReferenceResponse } from "./response.ts";
 
 /** A server that runs. */
 export interface Origin {

@@ -6,13 +6,7 @@ import type { Service } from "../rules/service.ts";
 import { etagOf, httpDate, isNotModified } from "./condition.ts";
 import { cacheControl, type Headers, methods } from "./headers.ts";
 import { pick } from "./range.ts";
-
-/** An answer as plain data, not yet compressed. */
-export interface ReferenceResponse {
-  readonly status: number;
-  readonly headers: Headers;
-  readonly body: Buffer | null;
-}
+import type { ReferenceResponse } from "./response.ts";
 
 const json = { "content-type": "application/json; charset=utf-8" };
 const text = { "content-type": "text/plain; charset=utf-8" };

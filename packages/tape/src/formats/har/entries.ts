@@ -1,6 +1,7 @@
 import { bodyOf, bytesOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import type { Har, HarEntry, NameValue } from "../../har/parse.ts";
+import type { HarEntry, NameValue } from "../../har/entry-types.ts";
+import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";

@@ -1,4 +1,4 @@
-import type { Hit } from "./token-search.ts";
+import type { Hit } from "./hit.ts";
 
 /** What the text of a private key begins with. */
 export const privateKeyStart = "-----BEGIN";

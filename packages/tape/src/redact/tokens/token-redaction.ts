@@ -1,7 +1,8 @@
 import type { Hide } from "../placeholder.ts";
 import { escapeRest } from "./base64-run.ts";
+import type { Hit } from "./hit.ts";
 import { base64Break } from "./known-secret-pattern.ts";
-import { type Hit, hitsIn, kindInBase64 } from "./token-search.ts";
+import { hitsIn, kindInBase64 } from "./token-search.ts";
 
 // Percent-encoded letters, digits, "-", "." and "_", which no encoder touches without need.
 const needless = "%(?:25)*(?:2[DEde]|3\\d|4[1-9A-Fa-f]|5[\\dAFaf]|6[1-9A-Fa-f]|7[\\dAa])";

@@ -1,15 +1,9 @@
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
+import type { Hit } from "./hit.ts";
 import { longTokens } from "./long-tokens.ts";
 import { type MultiSearch, multiSearch } from "./multi-search.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";
-
-/** A stretch of a text that is a secret, by its shape. */
-export interface Hit {
-  readonly start: number;
-  readonly end: number;
-  readonly kind: string;
-}
 
 type Find = (text: string, at: number) => Hit | null;
 

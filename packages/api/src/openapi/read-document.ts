@@ -1,5 +1,4 @@
-import type { Api, Behaviour, CredentialForm, Operation, Parameter } from "../api.ts";
-import { compileApi } from "../compile.ts";
+import type { Behaviour, CredentialForm, Operation, Parameter } from "../api.ts";
 import { follow, isObject, type Json, membersOf } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
@@ -12,18 +11,6 @@ export interface Described {
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
-
-/**
- * Makes an API of its OpenAPI document.
- * @param document An OpenAPI 3.0 or 3.1 document, parsed.
- * @throws RangeError for a document that cannot be read, with the place in it.
- * @example
- * const api = fromOpenApi({ openapi: "3.1.0", info: { title: "Pets", version: "1" }, paths: { "/pets": { get: {} } } });
- * api.routes.all[0]?.path; // "/pets"
- */
-export function fromOpenApi(document: unknown): Api {
-  return compileApi({}, { document });
-}
 
 /**
  * Reads what an OpenAPI document says.

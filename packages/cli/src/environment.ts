@@ -1,0 +1,2 @@
+/** The variables that a command may read. */
+export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,0 +1,23 @@
+import type { Player } from "@tapedeck/replay";
+import type { Parameters } from "./parameters.ts";
+import type { Schema } from "./schema.ts";
+
+/** A parameter in the query of an operation. */
+export interface Parameter {
+  readonly schema: Schema;
+  readonly required?: boolean;
+}
+
+/** An operation of the control API. */
+export interface Operation<Answer = unknown> {
+  /** Its `operationId`. */
+  readonly id: string;
+  readonly summary: string;
+  readonly parameters?: Readonly<Record<string, Parameter>>;
+  /** The body that it cannot do without. */
+  readonly body?: Schema;
+  readonly answer: Schema;
+  /** How it may refuse, beside 403. */
+  readonly refusals?: readonly number[];
+  readonly run: (player: Player, given: Parameters) => Answer;
+}

@@ -1,0 +1,9 @@
+import type { Tls } from "./tls.ts";
+
+/** The scheme of the URLs that lead to a door. */
+export type Scheme = "http" | "https";
+
+/** The scheme of a server, by its key and certificate. */
+export function schemeOf({ tls }: { readonly tls: Tls | null }): Scheme {
+  return tls === null ? "http" : "https";
+}

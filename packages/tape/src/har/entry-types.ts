@@ -1,0 +1,38 @@
+import type { HarContent } from "../formats/har/content.ts";
+
+export interface NameValue {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** An entry of a HAR file, as far as it is read. */
+export interface HarEntry {
+  /** Of the request; answers to the same request are told apart by `_order`, from 0. */
+  readonly _id?: string;
+  readonly _order?: number;
+  /** How often the recording had begun again at the top of the sorted file before this entry. Default: 0. */
+  readonly _pass?: number;
+  readonly startedDateTime: string;
+  readonly request: {
+    readonly method: string;
+    readonly url: string;
+    readonly headers: readonly NameValue[];
+    readonly bodySize?: number;
+    readonly postData?: {
+      readonly mimeType?: string;
+      readonly text?: string;
+      readonly params?: readonly Partial<NameValue>[];
+      readonly _encoding?: "base64";
+      /** Some that keep HAR as YAML: the value of a body of JSON. */
+      readonly textJSON?: unknown;
+      readonly _file?: string;
+    };
+  };
+  readonly response: {
+    readonly status: number;
+    readonly headers: readonly NameValue[];
+    readonly content?: HarContent & { readonly _digest?: string };
+    readonly _error?: string | null;
+  };
+  readonly _webSocketMessages?: unknown;
+}
