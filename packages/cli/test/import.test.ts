@@ -257,6 +257,22 @@ test("import of a folder says what is no recording", async () => {
   expect((await tapedeck(["import", at])).stderr).toMatch(/its mappings\/ holds no mapping/);
 });
 
+test("a link that leads out of __files is not followed, and neither are bytes that are no UTF-8 taken for text", async () => {
+  const at = await mkdtemp(join(folder, "links-"));
+  await mkdir(join(at, "mappings"));
+  await mkdir(join(at, "__files"));
+  await writeFile(join(at, "secret.txt"), "planted-t0ken");
+  await symlink("../secret.txt", join(at, "__files/body.txt"));
+  const mapping = { request: { method: "GET", url: "/a" }, response: { status: 200, bodyFileName: "body.txt" } };
+  await writeFile(join(at, "mappings/a.json"), JSON.stringify(mapping));
+  expect(await tapedeck(["import", at, "--to", join(at, "out")])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/left out {2}mapping 1, GET \/a: its body is not there: __files\/body\.txt\n$/),
+  });
+  await writeFile(join(at, "mappings/a.json"), Buffer.from('{"mappings":[],\n"a":"\xff"}', "latin1"));
+  expect((await tapedeck(["import", at])).stderr).toMatch(/mappings\/a\.json": it is no text in UTF-8, at line 2;/);
+});
+
 test("import of a folder takes every file in it, whichever tool wrote it, and names what is broken", async () => {
   const at = await mkdtemp(join(folder, "many-"));
   await mkdir(join(at, "deep/er"), { recursive: true });
@@ -333,6 +349,23 @@ test("answers to one URL keep the order in which they were given, whatever heade
     expect(answers).toEqual(["zeta", "alpha", "beta"]);
     await replay.stop();
   }
+});
+
+test("a header beyond Latin-1 is imported, verified, and replayed as the bytes that were sent", async () => {
+  const at = await mkdtemp(join(folder, "latin-"));
+  const headers = [{ name: "Content-Disposition", value: 'attachment; filename="ключ.txt"' }];
+  const request = { method: "GET", url: "https://api.other.example/key", headers: [] };
+  const entries = [{ request, response: { status: 200, headers, content: { text: "key" } } }];
+  await writeFile(join(at, "x.har"), JSON.stringify({ log: { entries } }));
+  const imported = await tapedeck(["import", join(at, "x.har"), "--to", join(at, "out")]);
+  expect(imported.stdout).toMatch(/^changed {3}entry 1, .*its header "content-disposition" holds characters/m);
+  expect(await tapedeck(["verify", join(at, "out")])).toMatchObject({ code: 0 });
+  const replay = await startTapedeck(["replay", join(at, "out"), "--port", "0"]);
+  const answer = await fetch(`${replay.url}/key`);
+  await replay.stop();
+  expect(await answer.text()).toBe("key");
+  const sent = Buffer.from(answer.headers.get("content-disposition") ?? "", "latin1").toString();
+  expect(sent).toBe('attachment; filename="ключ.txt"');
 });
 
 test("an API that does not count what is used passes verify, unless more is left than the limit", async () => {

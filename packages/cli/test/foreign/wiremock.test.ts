@@ -241,3 +241,10 @@ test.each<readonly [shows: string, request: object, method: string]>([
   expect(found.map(({ exchange }) => exchange.request.method)).toEqual([method]);
   expect(warnings).toMatchObject([{ kind: "changed", text: expect.stringMatching(`methods?: kept as ${method}$`) }]);
 });
+
+test("readWireMock() keeps every digit of a JSON body", () => {
+  const text =
+    '{"request":{"method":"GET","url":"/a"},"response":{"status":200,"jsonBody":{"id":12345678901234567890,"n":1.0}}}';
+  const [found] = readWireMock([{ file: "a.json", text }]).found;
+  expect(found?.exchange.response.body?.text).toBe('{"id":12345678901234567890,"n":1.0}');
+});

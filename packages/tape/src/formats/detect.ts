@@ -21,6 +21,12 @@ export function formatOf(text: string, file: string): FormatName {
   if (text.trim() === "" && /\.ya?ml$/i.test(file)) return "vcr";
   // nock's recorder writes JavaScript unless told otherwise; its reader says so.
   if (/^\s*nock\s*\(/.test(text)) return "nock";
+  if (/^\d+:(?:\d+:|\w)/.test(text)) {
+    throw new RecordingSyntaxError(
+      file,
+      "it is a flow file of mitmproxy's; make HAR of it: mitmdump --no-server --rfile FILE --set hardump=flows.har",
+    );
+  }
   const head = text.slice(0, 100_000);
   const yaml = /^\uFEFF?\s*[[{]/.test(head)
     ? undefined

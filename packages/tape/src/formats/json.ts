@@ -11,6 +11,21 @@ export function parseForeignJson(text: string, file: string, advice: Pick<Advice
   return value;
 }
 
+/**
+ * The same, with each number that would lose a digit as `JSON.rawJSON`: written down again, it is what it was.
+ * @throws RecordingSyntaxError as {@link parseForeignJson} does.
+ */
+export function parseExactJson(text: string, file: string, advice: Pick<Advice, "broken">): unknown {
+  const value = parseForeignJson(text, file, advice);
+  const { rawJSON } = JSON as { readonly rawJSON?: (text: string) => unknown };
+  if (rawJSON === undefined) return value;
+  const exact = (_name: string, value: unknown, context?: { readonly source?: string }): unknown =>
+    typeof value === "number" && context?.source !== undefined && String(value) !== context.source
+      ? rawJSON(context.source)
+      : value;
+  return JSON.parse(text.replace(/^\uFEFF/, ""), exact);
+}
+
 /** @throws RecordingSyntaxError where a name stands twice in one object of JSON text. */
 export function refuseRepeatedNames(text: string, file: string, advice: Pick<Advice, "broken">): void {
   const at = repeatedName(text);

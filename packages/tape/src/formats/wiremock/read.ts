@@ -3,7 +3,7 @@ import type { Body, HeaderList } from "../../exchange.ts";
 import { headerList } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
-import { parseForeignJson } from "../json.ts";
+import { parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -32,7 +32,7 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
   const metadata: Metadata[] = [];
   const steps: Step[] = [];
   for (const { file, text } of files) {
-    const value = parseForeignJson(text, file, advice) as Json | null;
+    const value = parseExactJson(text, file, advice) as Json | null;
     const list: unknown = Array.isArray(value?.["mappings"]) ? value["mappings"] : [value];
     for (const [at, each] of (list as readonly unknown[]).entries()) {
       const mapping = each as Json | null;
