@@ -1,4 +1,5 @@
-import { createScrubber, type Exchange, headerOf, isRefusal, pinNoise, sortKey } from "@tapedeck/tape";
+import { pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
+import { createScrubber, type Exchange, sortKey } from "@tapedeck/tape";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
@@ -10,20 +11,21 @@ export interface Counted extends Placed {
   readonly ended: number;
   /** Answers of different sequences have no order among them. */
   readonly sequence: string;
-  /** Whether its counters are those that `pinNoise` writes. */
+  /** Whether its counters are those that `pinRateLimit` writes. */
   readonly pinned: boolean;
 }
 
 /**
  * Finds where the answers of a recording break the laws of the rate limit. In each answer, what is left and what is used
- * come to the limit. Between the answers of one window (the same caller, `x-ratelimit-resource` and reset):
+ * come to the limit, however it is told. Between the answers of one window (the same caller, policy, and reset, where
+ * that is told as a moment):
  *
  * 1. the limit is the same;
  * 2. what is left never rises from one answer to the next;
  * 3. after a refusal nothing that costs is allowed.
  *
- * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinNoise` in
- * `@tapedeck/tape`), so their order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form.
+ * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinRateLimit`), so their
+ * order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form.
  * Nor do answers stand in the order in which they came: recordings sort requests, and keep the order of answers to the
  * same request alone; another tool lists them by when they were asked for, and one that was asked later may be answered
  * first, so that there only what was asked for after the answer is later.
@@ -59,15 +61,15 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
 export function miscounts(answers: readonly Counted[]): readonly Finding[] {
   const windows = new Map<string, Told[]>();
   return answers.flatMap((answer) => {
-    const alone = sumIn(answer);
-    if (alone !== null) return [finding(answer, alone)];
-    const told = countersOf(answer);
-    if (told === null) return [];
-    const before = windows.get(told.window) ?? [];
-    const broken = breachOf(told, before);
-    windows.set(told.window, before);
-    before.push(told);
-    return broken === null ? [] : [finding(answer, broken)];
+    const alone = sumsIn(answer);
+    if (alone.length > 0) return alone.map((each) => finding(answer, each));
+    return countersOf(answer).flatMap((told) => {
+      const before = windows.get(told.window) ?? [];
+      const broken = breachOf(told, before);
+      windows.set(told.window, before);
+      before.push(told);
+      return broken === null ? [] : [finding(answer, broken)];
+    });
   });
 }
 
@@ -78,28 +80,27 @@ interface Told {
   readonly remaining: number;
 }
 
-function sumIn({ exchange }: Placed): string | null {
-  const [limit, remaining, used] = counts(exchange);
-  if (limit === null) return null;
-  if (used === null)
-    return isCount(limit) && isCount(remaining) && Number(remaining) > Number(limit)
-      ? `remaining ${remaining} is more than limit ${limit}`
-      : null;
-  if (remaining === null)
-    return isCount(limit) && isCount(used) && Number(used) > Number(limit)
-      ? `used ${used} is more than limit ${limit}`
-      : null;
-  if ([limit, remaining, used].every(isCount) && Number(remaining) + Number(used) === Number(limit)) return null;
-  return `remaining ${remaining} + used ${used} is not limit ${limit}`;
+function sumsIn({ exchange }: Placed): readonly string[] {
+  const { policies, dialect } = readRateLimit(exchange.response, 0);
+  return policies.flatMap(({ limit, remaining, used }) => {
+    if (limit === null || remaining === null || used === null) return [];
+    if (remaining > limit) return [`remaining ${remaining} is more than limit ${limit}`];
+    // What GitLab observes goes on after the limit.
+    if (dialect === "gitlab" && used > limit) return [];
+    if (used > limit) return [`used ${used} is more than limit ${limit}`];
+    return remaining + used === limit ? [] : [`remaining ${remaining} + used ${used} is not limit ${limit}`];
+  });
 }
 
-function countersOf(answer: Counted): Told | null {
-  const [limit, remaining, used] = counts(answer.exchange);
-  const { headers } = answer.exchange.response;
-  const reset = headerOf(headers, "x-ratelimit-reset");
-  if (![limit, remaining, used].every(isCount) || reset === null) return null;
-  const window = JSON.stringify([answer.caller, headerOf(headers, "x-ratelimit-resource"), reset]);
-  return { answer, window, limit: Number(limit), remaining: Number(remaining) };
+function countersOf(answer: Counted): readonly Told[] {
+  const { response } = answer.exchange;
+  // Windows are told apart by the moment that was sent, whatever the clock was.
+  const headers = response.headers.filter(([name]) => name !== "date");
+  return readRateLimit({ ...response, headers }, 0).policies.flatMap((policy) => {
+    const { name, limit, remaining, resetsAt, resetForm } = policy;
+    if (limit === null || remaining === null || resetForm === null || /^(?:delta|duration)/.test(resetForm)) return [];
+    return [{ answer, window: JSON.stringify([answer.caller, name, resetsAt]), limit, remaining }];
+  });
 }
 
 function breachOf(told: Told, before: readonly Told[]): string | null {
@@ -129,23 +130,12 @@ function costs({ request, response }: Exchange): boolean {
 }
 
 function isRefused({ response }: Exchange): boolean {
-  return isRefusal(response.status, response.headers);
+  return refusalOf(response) === "quota";
 }
 
-function isPinned(exchange: Exchange, recordedAt: number): boolean {
-  const pinned = pinNoise(exchange, recordedAt);
-  return ["used", "remaining", "reset"].every((name) => {
-    const header = `x-ratelimit-${name}`;
-    return headerOf(pinned.response.headers, header) === headerOf(exchange.response.headers, header);
-  });
-}
-
-function counts({ response }: Exchange): readonly (string | null)[] {
-  return ["limit", "remaining", "used"].map((name) => headerOf(response.headers, `x-ratelimit-${name}`));
-}
-
-function isCount(text: string | null | undefined): boolean {
-  return /^\d+$/.test(text ?? "");
+function isPinned({ response }: Exchange, recordedAt: number): boolean {
+  const pinned = pinRateLimit(response, recordedAt).headers;
+  return response.headers.every(([, value], at) => pinned[at]?.[1] === value);
 }
 
 function entryOf({ answer }: Told): string {

@@ -1,3 +1,4 @@
+import { pinRateLimit } from "@tapedeck/rate-limit";
 import { createScrubber, sanitize, type Tape } from "@tapedeck/tape";
 import { digestOf, type Har, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./verify-entries.ts";
@@ -9,7 +10,10 @@ const restore =
 /** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
 export function canonicalText(tape: Tape): string {
   const scrubber = createScrubber(tape.redact);
-  const exchanges = tape.exchanges.map((each) => sanitize(each, scrubber, tape.recordedAt));
+  const exchanges = tape.exchanges.map((each) => {
+    const pinned = { ...each, response: pinRateLimit(each.response, tape.recordedAt) };
+    return sanitize(pinned, scrubber, tape.recordedAt);
+  });
   return toHar({ ...tape, exchanges });
 }
 

@@ -9,6 +9,9 @@ import { canonicalText } from "../src/verify-text.ts";
 const seed = { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101) };
 const runs = (count: number) => ({ ...seed, numRuns: Number(process.env["TAPEDECK_RUNS"] ?? count) });
 
+// 2026-01-01T00:00:00Z
+const epoch = 1_767_225_600;
+
 /** Contract, section 8. */
 function quotaHeaders({ limit, used, resetsAt }: Quota): HeaderList {
   const told = { limit, remaining: limit - used, reset: resetsAt, used };
@@ -26,7 +29,7 @@ function sequences(): fc.Arbitrary<readonly Counted[]> {
   const step = fc.record({ caller: fc.constantFrom("anonymous", "full"), after: fc.nat(40), isFree: fc.boolean() });
   const limits = fc.record({ anonymous: fc.integer({ min: 1, max: 4 }), full: fc.integer({ min: 1, max: 6 }) });
   return fc.tuple(limits, fc.array(step, { minLength: 2, maxLength: 20 })).map(([limit, steps]) => {
-    let now = 1000;
+    let now = epoch;
     const quotas = { anonymous: freshQuota(limit.anonymous, 100, now), full: freshQuota(limit.full, 100, now) };
     return steps.map(({ caller, after, isFree }, nth) => {
       const who = caller === "full" ? "full" : "anonymous";
@@ -95,7 +98,7 @@ test("whichever counters are changed so that their sum still holds, verify finds
 });
 
 function told(nth: number, limit: number, used: number, reset: number, caller = "anonymous", status = 200): Counted {
-  return counted(nth, status, quotaHeaders({ limit, used, resetsAt: reset, windowSeconds: 3600 }), caller);
+  return counted(nth, status, quotaHeaders({ limit, used, resetsAt: epoch + reset, windowSeconds: 3600 }), caller);
 }
 
 test.each<readonly [shows: string, answers: readonly Counted[], found: readonly string[]]>([
@@ -205,13 +208,55 @@ test.each<readonly [shows: string, headers: HeaderList, found: readonly string[]
       ["x-ratelimit-limit", "9"],
       ["x-ratelimit-remaining", "8"],
       ["x-ratelimit-used", "1"],
-      ["x-ratelimit-reset", "99"],
+      ["x-ratelimit-reset", String(epoch + 99)],
       ["x-ratelimit-resource", "search"],
     ],
     [],
   ],
+  [
+    "what GitLab observes beyond the limit",
+    Object.entries({
+      "ratelimit-limit": "9",
+      "ratelimit-name": "t",
+      "ratelimit-observed": "12",
+      "ratelimit-remaining": "0",
+    }),
+    [],
+  ],
+  [
+    "more left than the limit, in the IETF form",
+    Object.entries({ ratelimit: '"a";r=10;t=3, "b";r=1;t=3', "ratelimit-policy": '"a";q=9, "b";q=9' }),
+    ["remaining 10 is more than limit 9"],
+  ],
 ])("verify on counters that tell %s", (_shows, headers, found) => {
   expect(miscounts([told(0, 60, 1, 99), counted(1, 200, headers)]).map((each) => each.found)).toEqual(found);
+});
+
+const inDialect = (nth: number, headers: Readonly<Record<string, string>>) =>
+  counted(nth, 200, Object.entries(headers));
+
+test.each<
+  readonly [
+    shows: string,
+    first: Readonly<Record<string, string>>,
+    then: Readonly<Record<string, string>>,
+    found: readonly string[],
+  ]
+>([
+  [
+    "X: what is left rises in a window",
+    { "x-rate-limit-limit": "9", "x-rate-limit-remaining": "3", "x-rate-limit-reset": String(epoch) },
+    { "x-rate-limit-limit": "9", "x-rate-limit-remaining": "4", "x-rate-limit-reset": String(epoch) },
+    ["remaining 4, after 3 in entry 1, in the same window"],
+  ],
+  [
+    "a delta tells no window",
+    { "ratelimit-limit": "9", "ratelimit-remaining": "3", "ratelimit-reset": "60" },
+    { "ratelimit-limit": "9", "ratelimit-remaining": "4", "ratelimit-reset": "60" },
+    [],
+  ],
+])("verify on %s", (_shows, first, then, found) => {
+  expect(miscounts([inDialect(0, first), inDialect(1, then)]).map((each) => each.found)).toEqual(found);
 });
 
 const name = "api.service.example/users/ada";
@@ -237,7 +282,7 @@ test("verify holds what another tool recorded to the order in which it was answe
     request: { method: "GET", url: `${origin}/zen?${second}`, headers: [] },
     response: {
       status: 200,
-      headers: quotaHeaders({ limit: 60, used: 60 - remaining, resetsAt: 1, windowSeconds: 1 }).map(
+      headers: quotaHeaders({ limit: 60, used: 60 - remaining, resetsAt: epoch + 1, windowSeconds: 1 }).map(
         ([name, value]) => ({ name, value }),
       ),
       content: { text: "Keep it simple." },

@@ -10,6 +10,7 @@ import {
 import { createTicker } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
+import { pinCounters } from "./pin-counters.ts";
 import { type Credential, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
 import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
@@ -48,13 +49,14 @@ export function cleanFound(
   const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
   const sanitizers = new Map<Upstream, Sanitizer>();
   for (const upstream of upstreams.values()) {
+    const toOrigin = originRewriter(upstream);
     sanitizers.set(
       upstream,
       createSanitizer({
         secrets: knownSecrets(credentials),
         redact,
         recordedAt,
-        rewrite: originRewriter(upstream),
+        rewrite: (exchange) => pinCounters(toOrigin(exchange), recordedAt),
         onRedact,
       }),
     );

@@ -12,6 +12,7 @@ import {
 import { createTicker, type Span } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
+import { pinCounters } from "./pin-counters.ts";
 import { createPlayer } from "./player.ts";
 import { fromPolly } from "./polly/polly-entry.ts";
 import { type Message, openWire } from "./polly/transport.ts";
@@ -111,7 +112,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     secrets: knownSecrets(credentials),
     redact: redact ?? {},
     recordedAt,
-    rewrite: rewriteOrigin,
+    rewrite: (exchange) => pinCounters(rewriteOrigin(exchange), recordedAt),
     onRedact: tally.redacted,
   });
   const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);

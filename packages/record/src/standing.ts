@@ -1,4 +1,4 @@
-import { type HeaderList, headerOf, isRefusal, type RecordedResponse } from "@tapedeck/tape";
+import { type AnyResponse, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 
 /** What a service said of a caller's quota. */
 export interface Standing {
@@ -29,19 +29,31 @@ const unknownWindowSeconds = 60;
 const longestBackoffSeconds = 60;
 
 /**
- * Reads where a caller stands out of the headers of an answer; null where they do not say. The end of the window is
- * brought to this machine's clock by the answer's own date: clocks differ.
- * @param now Epoch seconds.
+ * Reads where a caller stands out of an answer, in any dialect of `@tapedeck/rate-limit`; null where it does not say. Of
+ * several policies that count requests it is the one with the smallest share left.
+ * @param now Epoch seconds, by the clock of this machine.
  * @example
- * standingOf([["x-ratelimit-limit", "60"], ["x-ratelimit-remaining", "59"]], now); // { limit: 60, remaining: 59, … }
+ * standingOf({ status: 200, headers: [["ratelimit", '"hour";r=59;t=9'], ["ratelimit-policy", '"hour";q=60']] }, now);
  */
-export function standingOf(headers: HeaderList, now: number): Standing | null {
-  const limit = wholeNumber(headerOf(headers, "x-ratelimit-limit"));
-  const remaining = wholeNumber(headerOf(headers, "x-ratelimit-remaining"));
-  if (limit === null || remaining === null) return null;
-  const reset = wholeNumber(headerOf(headers, "x-ratelimit-reset"));
-  const seconds = reset === null ? unknownWindowSeconds : reset - sentAt(headers, now);
-  return { limit, remaining, resetsAt: now + Math.max(0, seconds) };
+export function standingOf(response: AnyResponse, now: number): Standing | null {
+  let least: Standing | null = null;
+  for (const { name, unit, limit, remaining, resetsAt } of readRateLimit(response, now).policies) {
+    // How many more requests so many tokens allow nobody can say.
+    if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;
+    if (least !== null && remaining * least.limit >= least.remaining * limit) continue;
+    least = { limit, remaining, resetsAt: resetsAt ?? now + unknownWindowSeconds };
+  }
+  return least;
+}
+
+/**
+ * Whether an answer refuses because nothing is left, as a plan asks for that exhausts a limit: not for asking too fast.
+ * @see beyond-the-spec, "Errors", the row "limit exhausted"
+ */
+export function isExhausted(response: AnyResponse): boolean {
+  const refusal = refusalOf(response);
+  if (refusal !== "unspecified") return refusal === "quota";
+  return readRateLimit(response, 0).policies.every(({ remaining }) => remaining === null || remaining === 0);
 }
 
 /**
@@ -51,23 +63,22 @@ export function standingOf(headers: HeaderList, now: number): Standing | null {
  * @example
  * pauseAfter({ status: 503, headers: [], body: null }, 2, now); // { reason: "server error", seconds: 2 }
  */
-export function pauseAfter({ status, headers, body }: RecordedResponse, attempt: number, now: number): Pause | null {
-  const after = retryAfter(headers, now);
-  const twice = 2 ** (attempt - 1);
-  if (isRefusal(status, headers)) {
-    const standing = standingOf(headers, now);
-    const untilReset = standing === null ? unknownWindowSeconds : standing.resetsAt - now;
+export function pauseAfter(response: AnyResponse, attempt: number, now: number): Pause | null {
+  const { status } = response;
+  const { refusal, retryAt, retryFrom } = readRateLimit(response, now);
+  const wait = retryAt === null ? null : retryAt - now;
+  const unknown = unknownWindowSeconds * 2 ** (attempt - 1);
+  if (refusal === "quota") {
     // The live service's reset is off by a second, now and then.
-    return { reason: "rate limit", seconds: after ?? untilReset + 1 };
+    return { reason: "rate limit", seconds: (wait ?? unknownWindowSeconds) + (retryFrom === "response" ? 0 : 1) };
   }
-  if (status === 403 || status === 429) {
-    const secondary = /secondary[ -]rate[ -]limit/i.test(body?.encoding === "utf8" ? body.text : "");
-    if (secondary) return { reason: "secondary limit", seconds: after ?? unknownWindowSeconds * twice };
-    if (after !== null) return { reason: "retry-after", seconds: after };
-    return status === 429 ? { reason: "rate limit", seconds: unknownWindowSeconds * twice } : null;
+  if (refusal === "secondary") return { reason: "secondary limit", seconds: wait ?? unknown };
+  if (status === 403 || refusal !== null) {
+    if (wait !== null) return { reason: "retry-after", seconds: wait };
+    return refusal === null ? null : { reason: "rate limit", seconds: unknown };
   }
   if (status === 500 || status === 502 || status === 503 || status === 504)
-    return backoff("server error", attempt, after);
+    return backoff("server error", attempt, wait);
   return null;
 }
 
@@ -78,20 +89,4 @@ export function backoff(
   retryAfterSeconds: number | null = null,
 ): Pause {
   return { reason, seconds: retryAfterSeconds ?? Math.min(longestBackoffSeconds, 2 ** (attempt - 1)) };
-}
-
-function retryAfter(headers: HeaderList, now: number): number | null {
-  const value = headerOf(headers, "retry-after");
-  if (value === null) return null;
-  const seconds = wholeNumber(value) ?? Date.parse(value) / 1000 - sentAt(headers, now);
-  return Number.isNaN(seconds) ? null : Math.max(0, seconds);
-}
-
-function sentAt(headers: HeaderList, now: number): number {
-  const date = Date.parse(headerOf(headers, "date") ?? "") / 1000;
-  return Number.isNaN(date) ? now : date;
-}
-
-function wholeNumber(text: string | null): number | null {
-  return text !== null && /^\d+$/.test(text) ? Number(text) : null;
 }

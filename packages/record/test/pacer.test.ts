@@ -43,7 +43,7 @@ function serve(
     });
     await Promise.resolve();
     underway -= 1;
-    pacer.settle(principal, told);
+    pacer.settle(principal, { status: 200, headers: told });
   };
   return {
     ...pacer,
@@ -93,7 +93,7 @@ test("what suffices is spent without a wait, in whatever order the answers come"
               ([name, value]) => [`x-ratelimit-${name}`, String(value)] as const,
             );
             await new Promise<void>((answered) => answers.push(answered));
-            pacer.settle("full", headers);
+            pacer.settle("full", { status: 200, headers });
           }
         };
         const working = Promise.all(Array.from({ length: sideBySide }, work));

@@ -112,7 +112,7 @@ test("recordPlan() exhausts the limit last, and keeps the refusal alone", async 
 
 test.each([
   ["/endless", limit + 1, /asked 11 times under a limit of 10, and nothing refused/],
-  ["/nolimit", 1, /name no x-ratelimit-limit/],
+  ["/nolimit", 1, /name no rate limit/],
 ])("recordPlan() gives up to exhaust %s", async (path, times, reason) => {
   const { asked, kept, report } = await play({ requests: [{ path, exhaust: true }] });
   expect(asked).toHaveLength(times);

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { pinRateLimit } from "@tapedeck/rate-limit";
 import { bodyOf, createSanitizer, type Exchange, headerList, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import { arbitrary } from "@tapedeck/world/arbitraries";
@@ -40,7 +41,11 @@ export const writing: readonly Law[] = [
 
 /** As a recorder writes them. */
 function written(all: readonly Exchange[], recordedAt = pinnedMoment): readonly Exchange[] {
-  const sanitizer = createSanitizer({ secrets: known, recordedAt });
+  const sanitizer = createSanitizer({
+    secrets: known,
+    recordedAt,
+    rewrite: (exchange) => ({ ...exchange, response: pinRateLimit(exchange.response, recordedAt) }),
+  });
   return all.map((each) => sanitizer.exchange(each));
 }
 

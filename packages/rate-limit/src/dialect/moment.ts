@@ -38,6 +38,8 @@ export function writeMoment(form: MomentForm, at: number, now: number): string {
       return String(ceil(at, 1));
     case "epoch-decimal":
       return ceil(at, 1e3).toFixed(3);
+    case "epoch-ms":
+      return String(Math.round(ceil(at, 1e3) * 1e3));
     case "delta":
       return String(Math.max(0, ceil(at - now, 1)));
     case "delta-decimal":
@@ -59,6 +61,7 @@ export function writeMoment(form: MomentForm, at: number, now: number): string {
 export function formOfMoment(text: string): MomentForm | null {
   if (text.length > longestText) return null;
   if (decimal.test(text)) {
+    if (Number(text) > greatestEpoch) return "epoch-ms";
     const kind = Number(text) > longestDelta ? "epoch" : "delta";
     return text.includes(".") ? `${kind}-decimal` : kind;
   }
@@ -78,18 +81,17 @@ export function formOfMoment(text: string): MomentForm | null {
 export function readMoment(text: string, now: number, form?: MomentForm): number | null {
   const seen = formOfMoment(text);
   if (seen === null) return null;
-  const numeric = decimal.test(text);
-  const at = numeric
-    ? ofNumber(Number(text), now, form?.startsWith("epoch") ? "epoch" : form?.startsWith("delta") ? "delta" : seen)
-    : seen === "duration"
-      ? now + secondsOf(text)
-      : Date.parse(text) / 1000;
-  return Number.isFinite(at) ? at : null;
-}
-
-function ofNumber(value: number, now: number, form: string): number {
-  if (form.startsWith("delta")) return now + value;
-  return value > greatestEpoch ? value / 1000 : value;
+  if (seen === "duration") return now + secondsOf(text);
+  if (!decimal.test(text)) {
+    const at = Date.parse(text) / 1000;
+    return Number.isFinite(at) ? at : null;
+  }
+  const value = Number(text);
+  if (form?.startsWith("delta")) return now + value;
+  if (value > greatestEpoch) return value / 1000;
+  // A virtual clock may begin in 1970; what lies before it is a delta then.
+  const isMoment = value > longestDelta || (now <= longestDelta && value >= now);
+  return form?.startsWith("epoch") || isMoment ? value : now + value;
 }
 
 // Sums of epoch seconds are off by less than a microsecond: that does not make the next second.

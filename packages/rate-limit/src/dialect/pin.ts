@@ -1,6 +1,7 @@
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
 import { readRateLimit } from "./read.ts";
+import type { AnyResponse } from "./response.ts";
 import { readStandings, writeStandings } from "./structured.ts";
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -11,24 +12,23 @@ const pinnedSeconds = 3600;
 /**
  * Pins what the headers of a response count, so that the same answer recorded twice is the same: each is the first of its
  * window, or a refusal with nothing left; every value keeps its form, and the counters keep their laws.
+ * @param response Its names of headers are in lower case.
  * @param at The moment that the recording carries, in epoch seconds.
  * @example
  * pinRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=4;t=30'], ["ratelimit-policy", '"hour";q=9']] }, at);
- * // [["ratelimit", '"hour";r=8;t=3600'], ["ratelimit-policy", '"hour";q=9']]
+ * // { status: 200, headers: [["ratelimit", '"hour";r=8;t=3600'], ["ratelimit-policy", '"hour";q=9']] }
  */
-export function pinRateLimit(
-  { status, headers }: { readonly status: number; readonly headers: Headers },
-  at: number,
-): Headers {
-  if (!headers.some(([name]) => isCounted(name))) return headers;
-  const { policies, refusal } = readRateLimit({ status, headers }, at);
+export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers }>(response: R, at: number): R {
+  const { headers } = response;
+  if (!headers.some(([name]) => isCounted(name))) return response;
+  const { policies, refusal } = readRateLimit(response, at);
   const refused = refusal === "quota";
   const limits = new Map<string | null, number | null>(policies.map(({ name, limit }) => [name, limit]));
   const single = policies.find(
     ({ name }) => name === null || !headers.some(([header]) => toldHeader(header)?.policy === name),
   );
   const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
-  return headers.map(([name, value]) => [name, pinned(name, value)] as const);
+  return { ...response, headers: headers.map(([name, value]) => [name, pinned(name, value)] as const) };
 
   function pinned(name: string, value: string): string {
     const told = toldHeader(name);
@@ -41,7 +41,9 @@ export function pinRateLimit(
         return limit === null ? value : String(usedOf(limit));
       case "reset": {
         const form = formOfMoment(value);
-        return form === null ? value : writeMoment(form, at + pinnedSeconds, at);
+        // Pinned at a moment in 1970, an epoch looks like a delta.
+        if (form === null || value === String(at + pinnedSeconds)) return value;
+        return writeMoment(form, at + pinnedSeconds, at);
       }
       case "ratio":
         return limit === null ? value : `${usedOf(limit)}/${limit}`;

@@ -7,7 +7,7 @@ import { toldHeader } from "./header-index.ts";
 import { formOfMoment, type MomentForm, readMoment } from "./moment.ts";
 import { recogniseDialect } from "./recognise.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
-import { type AnyResponse, headerMap } from "./response.ts";
+import { type AnyResponse, headerMap, textOf } from "./response.ts";
 import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
 
 /** What an answer tells of one policy; null for what it does not. */
@@ -19,6 +19,8 @@ export interface PolicyReading {
   readonly used: number | null;
   /** Epoch seconds, by the caller's clock, at which more is available. */
   readonly resetsAt: number | null;
+  /** How that was written: windows can be told apart by a moment, and not by a delta. */
+  readonly resetForm: MomentForm | null;
   readonly windowSeconds: number | null;
 }
 
@@ -30,6 +32,8 @@ export interface RateLimitReading {
   readonly refusal: RefusalKind | null;
   /** Epoch seconds, by the caller's clock, before which there is no use in asking again. */
   readonly retryAt: number | null;
+  /** Whether the response says that itself, or it is the reset of what is used up. */
+  readonly retryFrom: "response" | "reset" | null;
   readonly scope: string | null;
   readonly reason: string | null;
 }
@@ -63,6 +67,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       remaining: null,
       used: null,
       resetsAt: null,
+      resetForm: null,
       windowSeconds: null,
     };
     if (drafts.size < mostPolicies) drafts.set(key, draft);
@@ -87,7 +92,8 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       const at = clock.read(text, forms.get(header));
       const draft = draftOf(policy);
       // A delta is the same by every clock.
-      if (at !== null && (draft.resetsAt === null || formOfMoment(text)?.startsWith("delta"))) draft.resetsAt = at;
+      if (at !== null && (draft.resetsAt === null || formOfMoment(text)?.startsWith("delta")))
+        Object.assign(draft, { resetsAt: at, resetForm: formOfMoment(text) });
     } else if (value === "ratio") {
       const [, used, limit] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
       if (used !== undefined) Object.assign(draftOf(policy), { used: Number(used), limit: Number(limit) });
@@ -101,7 +107,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
         const draft = draftOf(name);
         draft.remaining = remaining;
         draft.limit ??= limit;
-        if (delta !== null) draft.resetsAt = now + delta;
+        if (delta !== null) Object.assign(draft, { resetsAt: now + delta, resetForm: "delta" });
       }
     } else if (value === "scope" || value === "reason" || value === "name") words[value] = text.slice(0, 256);
   }
@@ -121,12 +127,14 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const refusal = refusalOf(response);
   const told = retryIn(headers, response, now, clock);
   const exhausted = policies.filter(({ remaining, resetsAt }) => remaining === 0 && resetsAt !== null);
+  const waits = refusal !== null && exhausted.length > 0;
   const reset = Math.max(...exhausted.map(({ resetsAt }) => resetsAt ?? 0));
   return {
     dialect: seen,
     policies,
     refusal,
-    retryAt: told ?? (refusal !== null && exhausted.length > 0 ? Math.max(now, reset) : null),
+    retryAt: told ?? (waits ? Math.max(now, reset) : null),
+    retryFrom: told !== null ? "response" : waits ? "reset" : null,
     scope: words.scope,
     reason: words.reason,
   };
@@ -161,10 +169,11 @@ function countIn(text: string): number | null {
   return count === undefined ? null : Number(count);
 }
 
-function readBody({ body }: AnyResponse, dialect: string, draft: Draft, now: number): void {
+function readBody(response: AnyResponse, dialect: string, draft: Draft, now: number): void {
   for (const { pointer, value } of dialects[dialect]?.tell ?? []) {
-    const found = pointer === undefined ? undefined : valueAt(body, pointer);
-    if (value === "reset" && typeof found === "string") draft.resetsAt ??= readMoment(found, now);
+    const found = pointer === undefined ? undefined : valueAt(textOf(response), pointer);
+    if (value === "reset" && typeof found === "string" && draft.resetsAt === null)
+      Object.assign(draft, { resetsAt: readMoment(found, now), resetForm: formOfMoment(found) });
     if ((value === "limit" || value === "remaining" || value === "used") && typeof found === "number" && found >= 0)
       draft[value] ??= Math.floor(found);
   }
@@ -172,7 +181,7 @@ function readBody({ body }: AnyResponse, dialect: string, draft: Draft, now: num
 
 function retryIn(
   headers: ReadonlyMap<string, string>,
-  { status, body }: AnyResponse,
+  response: AnyResponse,
   now: number,
   clock: Clock,
 ): number | null {
@@ -188,8 +197,9 @@ function retryIn(
     const at = clock.read(headers.get(header) ?? "", undefined);
     if (at !== null) return at;
   }
-  const member =
-    status === 429 ? "/retry_after" : status === 200 && body?.includes('"ratelimit"') ? "/ratelimit" : null;
+  const { status } = response;
+  const body = textOf(response);
+  const member = status === 429 ? "/retry_after" : status === 200 && body.includes('"ratelimit"') ? "/ratelimit" : null;
   const seconds = member === null ? undefined : valueAt(body, member);
   return typeof seconds === "number" && seconds >= 0 ? now + seconds : null;
 }

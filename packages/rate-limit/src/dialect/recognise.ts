@@ -3,7 +3,7 @@ import type { Form } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
-import { type AnyResponse, headerMap } from "./response.ts";
+import { type AnyResponse, headerMap, textOf } from "./response.ts";
 
 // What some services write where they do not know.
 const unknown = /^-\d+$/;
@@ -16,13 +16,14 @@ const unknown = /^-\d+$/;
  */
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
+  const text = textOf(response);
   let best: string | null = null;
   let most = 0;
   for (const [name, { tell }] of Object.entries(dialects)) {
     let score = 0;
     for (const { header, pointer, form, when = "always" } of tell) {
       if (pointer !== undefined) {
-        score += response.body && valueAt(response.body, pointer) !== undefined ? 2 : -1;
+        score += text !== "" && valueAt(text, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) score += hasForm(value, form) ? 2 : unknown.test(value) ? 0 : -3;

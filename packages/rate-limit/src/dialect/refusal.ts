@@ -1,6 +1,6 @@
 import { parseJson } from "../limiter/json-pointer.ts";
 import { toldHeader } from "./header-index.ts";
-import { type AnyResponse, headerMap } from "./response.ts";
+import { type AnyResponse, headerMap, textOf } from "./response.ts";
 
 /**
  * Why a response refuses: nothing is left of a quota, one asked too fast or too much at once whatever is left
@@ -22,9 +22,9 @@ const statuses: ReadonlySet<number> = new Set([403, 423, 429, 430, 503]);
  */
 export function refusalOf(response: AnyResponse): RefusalKind | null {
   const { status } = response;
-  if (status === 200) return refusalInBody(response.body ?? "");
+  if (status === 200) return refusalInBody(textOf(response));
   if (!statuses.has(status)) return null;
-  const text = response.body?.slice(0, judgedLength) ?? "";
+  const text = textOf(response).slice(0, judgedLength);
   if (hasNothingLeft(response)) return "quota";
   if (secondary.test(text)) return "secondary";
   return status === 429 || worded.test(text) ? "unspecified" : null;

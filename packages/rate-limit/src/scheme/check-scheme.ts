@@ -32,6 +32,7 @@ const toldValues = {
 const momentForms = [
   "epoch",
   "epoch-decimal",
+  "epoch-ms",
   "delta",
   "delta-decimal",
   "http-date",

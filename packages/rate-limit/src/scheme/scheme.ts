@@ -124,6 +124,7 @@ export type Form =
   | "text"
   | "epoch"
   | "epoch-decimal"
+  | "epoch-ms"
   | "delta"
   | "delta-decimal"
   | "http-date"

@@ -192,10 +192,15 @@ describe("readRateLimit()", () => {
     else expect(retryAt).toBeCloseTo(noon + seconds, 5);
   });
 
-  test("a small epoch, where the dialect is known", () => {
-    const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "0", "x-ratelimit-reset": "4600" };
-    expect(readRateLimit(given(headers), 1000, "x-ratelimit").policies[0]?.resetsAt).toBe(4600);
-    expect(readRateLimit(given(headers), 1000).policies[0]?.resetsAt).toBe(5600);
+  test.each([
+    ["a moment by a virtual clock in 1970", "4600", undefined, 4600],
+    ["a delta by one", "60", undefined, 1060],
+    ["a moment, where the dialect is known", "60", "x-ratelimit", 60],
+    ["a delta, where the dialect is known", "4600", "reddit", 5600],
+  ])("%s", (_shows, reset, dialect, at) => {
+    const headers = { "x-ratelimit-limit": "60", "x-ratelimit-remaining": "0", "x-ratelimit-reset": reset };
+    const [policy] = readRateLimit(given(headers), 1000, dialect).policies;
+    expect(policy?.resetsAt).toBe(Math.max(1000, at));
   });
 
   test("Shopify's cost and GitHub's points stand in the body", () => {

@@ -1,8 +1,8 @@
+import { refusalOf } from "@tapedeck/rate-limit";
 import {
   anonymous,
   type Exchange,
   isPlaceholder,
-  isRefusal,
   normalize,
   type Principal,
   requestKey,
@@ -61,8 +61,8 @@ export function liveKeyOf(exchange: Exchange): string {
 }
 
 /** Whether the answer can be had again by asking once: it is no refusal, and no error of a bad moment. */
-export function isRepeatable({ response: { status, headers } }: Exchange): boolean {
-  return status !== 304 && status < 500 && !isRefusal(status, headers);
+export function isRepeatable({ response }: Exchange): boolean {
+  return response.status !== 304 && response.status < 500 && refusalOf(response) === null;
 }
 
 /** Who asked what in an exchange. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
 import { writeWhole } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
+import { pinCounters } from "../pin-counters.ts";
 import { folderError } from "../recorder-error.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
@@ -48,7 +49,7 @@ function replaced(
     // A recorded refusal keeps its place: nobody asked for another.
     for (const [at, answer] of answers.filter(isRepeatable).entries()) {
       const given = fresh.get(key)?.[at];
-      if (given !== undefined) renewed.set(answer, pinNoise(given, recordedAt));
+      if (given !== undefined) renewed.set(answer, pinNoise(pinCounters(given, recordedAt), recordedAt));
     }
   }
   const kept = old.map((exchange) => renewed.get(exchange) ?? exchange);

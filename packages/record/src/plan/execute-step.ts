@@ -1,5 +1,7 @@
-import { type Exchange, headerOf, isRefusal } from "@tapedeck/tape";
+import { readRateLimit } from "@tapedeck/rate-limit";
+import { type Exchange, headerOf } from "@tapedeck/tape";
 import type { Question } from "../send/record-request.ts";
+import { isExhausted } from "../standing.ts";
 import type { Course, Each } from "./expand.ts";
 import { nextPage } from "./next-page.ts";
 
@@ -58,15 +60,16 @@ function parsed(text: string): unknown {
  * @throws Error if nothing refuses where the limit says that something must.
  */
 export async function exhaust({ method, target, as, headers }: Course, ask: Ask): Promise<void> {
-  const refuses = ({ response }: Exchange) => isRefusal(response.status, response.headers);
+  const refuses = ({ response }: Exchange) => isExhausted(response);
   for (let asked = 1; ; asked += 1) {
     const answer = await ask({ method, target, as, headers, keep: refuses, spend: true });
     if (answer === null || refuses(answer)) return;
-    const limit = headerOf(answer.response.headers, "x-ratelimit-limit");
-    if (limit === null || !/^\d+$/.test(limit)) {
-      throw new Error(`Cannot exhaust ${target}: its answers name no x-ratelimit-limit; leave "exhaust" out here`);
+    const limits = readRateLimit(answer.response, 0).policies.flatMap(({ limit }) => limit ?? []);
+    if (limits.length === 0) {
+      throw new Error(`Cannot exhaust ${target}: its answers name no rate limit; leave "exhaust" out here`);
     }
-    if (asked > Number(limit)) {
+    const limit = Math.min(...limits);
+    if (asked > limit) {
       throw new Error(`Cannot exhaust ${target}: asked ${asked} times under a limit of ${limit}, and nothing refused`);
     }
   }

@@ -1,4 +1,5 @@
-import type { HeaderList, Principal } from "@tapedeck/tape";
+import type { AnyResponse } from "@tapedeck/rate-limit";
+import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
 import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
 
@@ -40,8 +41,8 @@ export interface Pacer {
    * @throws RecorderError if the reserve leaves nothing to spend.
    */
   admit(principal: Principal, admission?: Admission): Promise<void>;
-  /** Takes note of what came of a request: the headers of its answer, or null if none came. */
-  settle(principal: Principal, headers: HeaderList | null): void;
+  /** Takes note of what came of a request: its answer, or null if none came. */
+  settle(principal: Principal, response: AnyResponse | null): void;
   /** Makes the next requests of a caller wait. */
   pause(principal: Principal, pause: Pause): void;
   /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
@@ -98,7 +99,7 @@ interface Lane {
  * @example
  * const pacer = createPacer({ reserve: 10 });
  * await pacer.admit("full");
- * pacer.settle("full", response.headers);
+ * pacer.settle("full", response);
  */
 export function createPacer({ reserve, now = machineClock, wait = timer, onWait }: PaceOptions = {}): Pacer {
   const lanes = new Map<Principal, Lane>();
@@ -173,13 +174,13 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
       lane.sent += 1;
       lane.ahead = Math.max(0, lane.ahead - 1);
     },
-    settle(principal, headers) {
+    settle(principal, response) {
       const lane = laneOf(principal);
       lane.underway -= 1;
-      const told = headers === null ? null : standingOf(headers, now());
+      const told = response === null ? null : standingOf(response, now());
       if (told !== null) {
         learn(lane, told);
-      } else if (headers !== null) {
+      } else if (response !== null) {
         if (lane.standing === "unknown") lane.standing = "none";
         // What speaks of no limit spends none.
         lane.sent = Math.max(lane.underway, lane.sent - 1);

@@ -1,8 +1,8 @@
-import { type Exchange, headerOf, isRefusal, type Principal } from "@tapedeck/tape";
+import { type Exchange, headerOf, type Principal } from "@tapedeck/tape";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { PollyEntry } from "../polly/polly.ts";
 import type { Message, Wire } from "../polly/transport.ts";
-import { backoff, type Pause, pauseAfter } from "../standing.ts";
+import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
 import type { Pacer } from "./rate-limiter.ts";
 import type { Question } from "./record-request.ts";
 
@@ -79,10 +79,10 @@ async function sendOnce(
     return await wire.send(past === null ? message : conditional(message, past), async (entry): Promise<Attempt> => {
       const raw = await read(entry, message.body);
       came = raw;
-      const { status, headers } = raw.response;
-      pacer.settle(principal, headers);
+      const { status } = raw.response;
+      pacer.settle(principal, raw.response);
       const pause = pauseAfter(raw.response, attempt, now());
-      if (pause !== null && !(spend && isRefusal(status, headers))) {
+      if (pause !== null && !(spend && isExhausted(raw.response))) {
         if (again?.(attempt)) return { kind: "put off", pause };
         // Whoever asks once decides when to ask again; the service's own word still holds.
         if (pause.reason !== "server error") pacer.pause(principal, pause);
