@@ -44,7 +44,7 @@ const mebibyte = 1024 * 1024;
 const maxCodings = 5;
 
 /** As many bodies as are decoded at the same time: each may hold `maxBytes`. */
-const maxConcurrent = 4;
+const maxConcurrent = 2;
 
 type Coding = "br" | "deflate" | "gzip" | "zstd";
 
