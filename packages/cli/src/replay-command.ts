@@ -1,3 +1,4 @@
+import { apiFile, namedApis } from "@tapedeck/api/files";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
 import type { Environment } from "./environment.ts";
@@ -21,7 +22,7 @@ import {
 /** `tapedeck replay`: serves recordings until it is told to stop. */
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("replay")
-    .description("serve recordings over HTTP, offline, under a faked rate limit")
+    .description("serve recordings over HTTP, offline, under simulated rate limits")
     .argument(
       "[dirs...]",
       `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder})`,
@@ -34,11 +35,10 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     )
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option(
-      "--profile <name>",
-      "what the API does where its specification is silent: service, github, or a file",
-      "service",
+      "--api <name>",
+      `what is known of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: the ${apiFile} beside the recordings, else plain)`,
     )
-    .option("--vendor <word>", "the vendor's word in header names (default: the profile's)", vendorWord)
+    .option("--vendor <word>", "the vendor's word in header names (default: the API's)", vendorWord)
     .option(
       "--clock <time>",
       "recorded: stands at the recording; real: runs with this machine; 2026-01-01T00:00:00Z: stands there; real@2026-01-01T00:00:00Z: runs from there (default: recorded)",

@@ -7,7 +7,7 @@ import type { ClockSetting } from "./values.ts";
 export interface ReplayOptions {
   readonly port?: number;
   readonly host: string;
-  readonly profile: string;
+  readonly api?: string;
   readonly vendor?: string;
   readonly clock?: ClockSetting;
   readonly limit: Readonly<Record<string, number>>;

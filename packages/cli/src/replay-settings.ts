@@ -1,49 +1,52 @@
-import { existsSync } from "node:fs";
-import {
-  type Clock,
-  type Credential,
-  type Profile,
-  type ProfileFile,
-  profileFrom,
-  profiles,
-  runningClock,
-  type ShippedProfile,
-  stoppedClock,
-} from "@tapedeck/replay";
+import { type Api, compileApi, plain, type RateLimitDescription, service, withVendor } from "@tapedeck/api";
+import { readApi, readApis } from "@tapedeck/api/files";
+import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
 import { anonymous, anyToken, nearest } from "@tapedeck/tape";
 import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
-import { readProfile } from "./profile-file.ts";
 import type { ReplayOptions } from "./replay-options.ts";
 import { tokenFrom } from "./token.ts";
 import type { ClockSetting } from "./values.ts";
 
 /**
- * The profile that the options name, with what they change of it.
- * @throws Mistake if there is none, or a limit is nobody's.
+ * The APIs that are replayed: the one that the options name, or those that the folders describe, with what the options
+ * change of them.
+ * @param dirs Folders of recordings; none for a world.
+ * @returns undefined where nothing is known.
+ * @throws Mistake for an API that cannot be used, or a limit of a caller that there is not.
  */
-export async function profileOf(options: ReplayOptions, credentials: readonly Credential[]): Promise<Profile> {
-  const { profile: name, vendor, limit, window, world } = options;
-  const shipped = Object.hasOwn(profiles, name);
-  // A world is all there is: what it does not have, the API does not have.
-  const misses = options.misses ?? (world !== undefined && shipped ? "not-found" : undefined);
-  if (!shipped && !existsSync(name)) {
-    const meant = nearest(name, Object.keys(profiles));
-    throw new Mistake(
-      `Cannot use the profile "${name}": it is neither ${Object.keys(profiles).join(" nor ")}, nor a file${meant === null ? "" : `; did you mean "${meant}"?`}`,
-    );
-  }
-  const file: ProfileFile = shipped ? { name, extends: name as ShippedProfile } : await readProfile(name);
+export async function apisOf(
+  dirs: readonly string[],
+  options: ReplayOptions,
+  credentials: readonly Credential[],
+): Promise<readonly [Api, ...Api[]] | undefined> {
+  const { vendor, limit, window, world } = options;
+  const [first, ...rest] = await knownApis(dirs, options.api, world !== undefined);
   for (const who of Object.keys(limit)) checkLimit(who, credentials);
-  // A profile may name accounts that are not asked as today; an alias with another account is a slip there too.
-  for (const who of Object.keys(file.limits ?? {})) if (ownerOf(who, credentials)) checkLimit(who, credentials);
-  return profileFrom({
-    ...file,
-    ...(vendor !== undefined && { vendor }),
-    ...(window !== undefined && { windowSeconds: window }),
-    ...(misses !== undefined && { misses: misses === "not-found" ? "not-found" : "error" }),
-    limits: { ...file.limits, ...limit },
-  });
+  const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
+  const limits = window !== undefined || Object.keys(limit).length > 0;
+  if (first === undefined) return limits ? [limited(plain, changes)] : undefined;
+  // A description may name accounts that are not asked as today; an alias with another account is a slip there too.
+  for (const who of Object.keys(first.rateLimit?.limits ?? {}))
+    if (ownerOf(who, credentials)) checkLimit(who, credentials);
+  const named = vendor === undefined ? first : withVendor(first, vendor);
+  return [limits ? limited(named, changes) : named, ...rest];
+}
+
+async function knownApis(dirs: readonly string[], named: string | undefined, world: boolean): Promise<readonly Api[]> {
+  try {
+    if (named !== undefined) return [await readApi(named)];
+    if (world) return [service];
+    const found = await Promise.all(dirs.map((dir) => readApis(dir)));
+    return found.flat();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new Mistake(cause.message, { cause });
+  }
+}
+
+function limited(api: Api, rateLimit: RateLimitDescription): Api {
+  return compileApi({ rateLimit }, { base: api });
 }
 
 /** Refuses a limit that nobody would ever meet. */

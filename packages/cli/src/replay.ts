@@ -17,7 +17,7 @@ import { Mistake } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
 import { greet, say } from "./replay-greeting.ts";
 import { checkTogether, type ReplayOptions } from "./replay-options.ts";
-import { clockOf, credentialsOf, profileOf } from "./replay-settings.ts";
+import { apisOf, clockOf, credentialsOf } from "./replay-settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./replay-tls.ts";
 import { passingUpstream, recordingUpstream, type UpstreamOptions } from "./replay-upstream.ts";
 import { tapesOf } from "./replayed-file.ts";
@@ -96,12 +96,14 @@ interface Served {
 async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
   const credentials = credentialsOf(options.token, environment);
   const clock = clockOf(options.clock);
-  const setting = { profile: await profileOf(options, credentials), credentials, ...(clock && { clock }) };
+  const apis = await apisOf(options.world === undefined ? dirs : [], options, credentials);
+  const setting = { credentials, ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
     const world = createWorld({ seed, accounts, repositories });
-    const player = createWorldPlayer(world, setting);
+    const misses = options.misses === "explain" ? "error" : "not-found";
+    const player = createWorldPlayer(world, { ...setting, misses, ...(apis && { api: apis[0] }) });
     const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
     return { player, mode: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
   }
@@ -109,6 +111,8 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   const player = createPlayer({
     ...(await layersIn(dirs, options.misses === "record", options.of)),
     ...setting,
+    ...(apis && { api: apis }),
+    misses: options.misses === "not-found" ? "not-found" : "error",
     afterLast: options.afterLast,
     redact: options.redact,
     recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),

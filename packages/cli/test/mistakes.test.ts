@@ -15,8 +15,8 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapedeck-mistakes-"));
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
-  await writeFile(join(folder, "profile.json"), '{"name":"mine","limits":{"anonymous":-1}}');
-  await writeFile(join(folder, "alias.json"), '{"name":"mine","limits":{"narrow":5,"somebody-else":5}}');
+  await writeFile(join(folder, "api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
+  await writeFile(join(folder, "alias.json"), '{"name":"mine","rateLimit":{"limits":{"narrow":5,"somebody-else":5}}}');
   // With the byte order mark that editors on Windows write.
   await writeFile(join(folder, "marked.json"), '\uFEFF{"requests":[{"path":"/users/ada"}]}');
   await writeFile(join(folder, "header.json"), '{"requests":[{"path":"/a","headers":{"x y":"1"}}]}');
@@ -63,9 +63,14 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /Cannot read recording "half\.har": it is not whole: it ends in the middle/,
   ],
-  ["a profile that is none", () => ["replay", "--profile", "gihub"], 1, /neither service nor github, nor a file/],
-  ["a profile with a wrong value", () => ["replay", "--profile", join(folder, "profile.json")], 1, /limits\/anonymous/],
-  ["a profile with a typo", () => ["replay", "--profile", "githb"], 1, /nor a file; did you mean "github"\?/],
+  [
+    "an API that is none",
+    () => ["replay", "--api", "gihub"],
+    1,
+    /neither plain, service, github, city-counts, nor a file/,
+  ],
+  ["an API with a wrong value", () => ["replay", "--api", join(folder, "api.json")], 1, /limits\/anonymous/],
+  ["an API with a typo", () => ["replay", "--api", "githb"], 1, /nor a file; did you mean "github"\?/],
   [
     "a limit that is nobody's",
     () => ["replay", "--limit", "anonymus=5"],
@@ -79,8 +84,8 @@ test.each<[string, () => string[], number, RegExp]>([
     /"narrow": it spends that of its account; give --limit ada=NUMBER/,
   ],
   [
-    "a profile with a limit of an alias",
-    () => ["replay", "--token", "narrow@ada=HOME_LONG", "--profile", join(folder, "alias.json")],
+    "an API with a limit of an alias",
+    () => ["replay", "--token", "narrow@ada=HOME_LONG", "--api", join(folder, "alias.json")],
     1,
     /"narrow": it spends that of its account; give --limit ada=NUMBER/,
   ],

@@ -189,10 +189,10 @@ test.each<[string, (file: (name: string, text: string) => Promise<string>) => Pr
     /Cannot read plan ".*a\.yaml": an alias \(\*name\) in it has no anchor/,
   ],
   [
-    "in a broken profile",
-    async (file) => ["replay", "--profile", await file("p.json", `{"name": ${secret}}`)],
+    "in a broken description of an API",
+    async (file) => ["replay", "--api", await file("p.json", `{"name": ${secret}}`)],
     1,
-    /Cannot use the profile ".*p\.json": it is not JSON from line 1, column 10 on/,
+    /Cannot use the API description ".*p\.json": it is not JSON from line 1, column 10 on/,
   ],
   [
     "in place of a variable's name",

@@ -116,7 +116,7 @@ describe("tapedeck replay", () => {
     ["--limit", ["--limit", "anonymous=7"], "/users/ada", "x-ratelimit-limit", "7"],
     ["--window", ["--window", "60"], "/users/ada", "x-ratelimit-reset", "1767225660"],
     ["--vendor", ["--vendor", "acme"], "/users/ada", "x-acme-media-type", "acme.v3; format=json"],
-    ["--profile", ["--profile", "github"], "/api/v3/rate_limit", "x-ratelimit-used", "0"],
+    ["--api", ["--api", "github"], "/api/v3/rate_limit", "x-ratelimit-used", "0"],
     ["--misses", ["--misses", "not-found"], "/users/unheard-of", "x-ratelimit-used", "1"],
   ])("%s is heard", async (_option, words, path, header, value) => {
     const replaying = await startTapedeck(["replay", "--port", "0", ...words]);

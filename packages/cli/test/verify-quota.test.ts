@@ -1,4 +1,4 @@
-import { at, freshQuota, type Quota, spend } from "@tapedeck/replay";
+import { currentQuota, freshQuota, type Quota, spend } from "@tapedeck/replay";
 import type { Exchange, HeaderList } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -34,7 +34,7 @@ function sequences(): fc.Arbitrary<readonly Counted[]> {
     return steps.map(({ caller, after, isFree }, nth) => {
       const who = caller === "full" ? "full" : "anonymous";
       now += after;
-      const { allowed, quota } = spend(at(quotas[who], now), isFree ? 0 : 1, now);
+      const { allowed, quota } = spend(currentQuota(quotas[who], now), isFree ? 0 : 1, now);
       quotas[who] = quota;
       return counted(nth, allowed ? (isFree ? 304 : 200) : 403, quotaHeaders(quota), who);
     });

@@ -7,6 +7,7 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
+import { homeApis } from "./home-apis.ts";
 import type { Adapter } from "./adapter.ts";
 import { credentials, fixtures } from "./fixtures/fixtures.ts";
 import type { ObservedResponse } from "./message.ts";
@@ -27,7 +28,7 @@ export interface Visit {
   readonly player: Player;
 }
 
-/** How the player behind the adapter differs from the usual one, which plays the fixtures under the profile `service`. */
+/** How the player behind the adapter differs from the usual one, which plays the fixtures as the home APIs. */
 export type Setting = Partial<Omit<PlayerOptions, "clock">>;
 
 /**
@@ -41,7 +42,7 @@ export async function withAdapter<Result>(
   use: (visit: Visit) => Promise<Result>,
 ): Promise<Result> {
   const clock = stoppedClock(pinnedMoment);
-  const player = createPlayer({ tapes: fixtures, credentials, ...setting, clock });
+  const player = createPlayer({ api: homeApis(), tapes: fixtures, credentials, ...setting, clock });
   return withOpenAdapter(adapter, player, clock, setting.credentials ?? credentials, use);
 }
 

@@ -4,6 +4,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { github } from "@tapedeck/api";
 import { createPlayer } from "@tapedeck/replay";
 import { control, listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
@@ -16,7 +17,7 @@ const leftOut = installed ? "" : " (left out: Debian's package ruby-octokit is n
 
 test.skipIf(!installed)(`octokit.rb lists, paginates, is refused, and goes on after an hour${leftOut}`, async () => {
   const tapes = (await readTapes(recordings)).map(({ tape }) => tape);
-  const player = createPlayer({ tapes, profile: "github" });
+  const player = createPlayer({ tapes, api: github });
   const server = await listen(player, { control: control(player) });
   const child = spawn("ruby", [script], { env: { ...process.env, TAPEDECK_URL: server.url } });
   const closed = once(child, "close");

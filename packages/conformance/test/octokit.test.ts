@@ -4,6 +4,7 @@ import { Octokit } from "@octokit/core";
 import { paginateRest } from "@octokit/plugin-paginate-rest";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
+import { github } from "@tapedeck/api";
 import { createPlayer, type MovableClock, type Player, stoppedClock } from "@tapedeck/replay";
 import { type Listening, listen } from "@tapedeck/serve";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
@@ -25,7 +26,7 @@ beforeEach(async () => {
   // Octokit asks the machine how late it is; the player asks its own clock. Both say the same.
   vi.useFakeTimers({ toFake: ["Date"], now: pinnedMoment * 1000 });
   clock = stoppedClock(pinnedMoment);
-  player = createPlayer({ tapes, profile: "github", clock });
+  player = createPlayer({ tapes, api: github, clock });
   adapter = await listen(player);
   told = [];
 });

@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import { createPlayer } from "@tapedeck/replay";
 import { bodyOf, normalize, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -38,7 +39,7 @@ const sizes = [
 const numbers = ["", "page=1", "page=2", "page=3", "page=6", "page=37", "page=0", "page=-1", "page=2&page=3"];
 
 test.each(sizes)("pages with %j are cut as the reference server cuts them", async (size) => {
-  const adapter = await functionAdapter.open(createPlayer({ tapes: [tape], profile: "service" }));
+  const adapter = await functionAdapter.open(createPlayer({ tapes: [tape], api: service }));
   for (const number of numbers) {
     const target = [list, [size, number].filter(Boolean).join("&")].filter(Boolean).join("?");
     const [wanted, cut] = await Promise.all([

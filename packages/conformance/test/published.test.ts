@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { github } from "@tapedeck/api";
 import { createRecorder, type Plan, recordPlan } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
@@ -86,7 +87,7 @@ test("published documents are recorded, fit their schemas, and are replayed as t
     invalid: [],
   });
 
-  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), profile: "github" });
+  const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), api: github });
   await rm(out, { recursive: true });
   const replayed = async (path: string) => (await player(new Request(`https://api.github.com${path}`))).json();
   expect(await replayed("/users/octocat")).toEqual(withoutSecrets(octocat));

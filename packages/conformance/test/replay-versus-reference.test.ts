@@ -1,9 +1,10 @@
 import { Agent } from "node:http";
 import process from "node:process";
-import { createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { bodyOf, canonical, type Exchange, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { homeApis } from "../src/home-apis.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { askOverHttp } from "../src/adapters/raw-http.ts";
 import { countersOf } from "../src/counters.ts";
@@ -193,7 +194,8 @@ test("a player of the reference server's answers answers as the reference server
         const player = createPlayer({
           tapes: [tape],
           clock,
-          profile: profileFrom({ name: "standin", extends: vendor, limits, windowSeconds, misses: "not-found" }),
+          api: homeApis({ limits, windowSeconds }, vendor),
+          misses: "not-found",
           credentials: aliases.map((alias) => ({ alias, token: tokens[alias], account: accounts[alias] })),
         });
         const adapter = await functionAdapter.open(player);

@@ -2,12 +2,12 @@ import { conditionalResponse } from "./http/conditional-response.ts";
 import type { OutgoingResponse } from "./http/message.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
 import type { PlayCounts } from "./index/lookup.ts";
+import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { JournalEntry } from "./journal.ts";
-import { secondaryBucket } from "./limit/buckets.ts";
-import { advertised, at, freshQuota, type Quota, spend } from "./limit/quota.ts";
-import { refusal, secondaryRefusal } from "./limit/rate-limited.ts";
+import { limitOf, secondaryBucket } from "./limit/buckets.ts";
+import { advertised, currentQuota, freshQuota, type Quota, spend } from "./limit/quota.ts";
+import { rateLimited, secondaryLimited } from "./limit/rate-limited.ts";
 import { accountOf, bucketOf } from "./principal.ts";
-import { limitOf, type Profile } from "./profile.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 import { selectResponse } from "./select-response.ts";
 
@@ -20,7 +20,7 @@ export interface State {
   readonly asked: number;
 }
 
-/** An answer, and what becomes true once it is given. Whoever does not give it leaves the state as it is. */
+/** An answer, and what becomes true once it is given. Not to give it leaves the state as it is. */
 export interface Answer {
   readonly reply: OutgoingResponse;
   readonly entry: JournalEntry;
@@ -28,45 +28,54 @@ export interface Answer {
   readonly quotas: ReadonlyArray<readonly [bucket: string, quota: Quota]>;
   /** The sequence whose turn was taken. */
   readonly sequence: string | null;
+  /** The recordings that it was made of. */
+  readonly plays: readonly PreparedExchange[];
 }
 
 /**
- * Answers one request: finds what it gets, lets the principal pay, and finishes the answer. Pure: the same arguments
+ * Answers one request: selects what it gets, lets the principal pay, and finishes the answer. Pure: the same arguments
  * give the same answer, and nothing is changed.
- * @param inquiry The request, understood.
+ * @param contexts The request, understood.
  * @param now Epoch seconds.
  * @example
- * const { reply, ...changes } = answer(settings, state, inquire(settings, ask), clock());
+ * const { reply, ...changes } = answer(settings, state, resolve(settings, ask), clock());
  */
-export function answer(settings: Settings, state: State, inquiry: RequestContext, now: number): Answer {
-  const { profile } = settings;
-  const { ask, caller, request } = inquiry;
-  const bucket = bucketOf(caller, ask.address);
-  const limit = limitOf(profile, accountOf(caller));
-  const held = at(state.quotas.get(bucket) ?? freshQuota(limit, profile.windowSeconds, now), now);
-
-  const tell = (quota: Quota): Quota => advertised(quota, state.asked, profile.resetJitterSeconds);
-  const wanted = conditionalResponse(selectResponse(settings, state.turns, inquiry, tell(held)), inquiry, profile);
+export function answer(
+  settings: Settings,
+  state: State,
+  contexts: readonly [RequestContext, ...RequestContext[]],
+  now: number,
+): Answer {
+  const { selected, context } = selectResponse(settings, state.turns, contexts, (each) => {
+    const held = heldBy(each, state, now);
+    return held && tell(each, held, state);
+  });
+  const { api, ask, request } = context;
+  const wanted = conditionalResponse(selected, context);
+  const bucket = bucketIn(context);
+  const held = heldBy(context, state, now);
   const cost = wanted.cost ?? 0;
-  const pace = paceOf(profile, state, bucket, now);
-  const slow = pace === null ? null : spend(pace, Math.min(cost, 1), now);
-  const primary = spend(held, cost, now);
-  const given = !primary.allowed
-    ? refusal(settings, inquiry, held.resetsAt - now)
-    : slow?.allowed === false
-      ? secondaryRefusal(settings, slow.quota.resetsAt - now)
-      : wanted;
+  const pace = held && paceOf(context, state, now);
+  const slow = pace && spend(pace, Math.min(cost, 1), now);
+  const primary = held && spend(held, cost, now);
+  const given =
+    primary?.allowed === false
+      ? rateLimited(settings, context, primary.quota.resetsAt - now)
+      : slow?.allowed === false
+        ? secondaryLimited(context, slow.quota.resetsAt - now)
+        : wanted;
 
-  const metered = given.cost !== null;
-  const paid = given === wanted ? primary.quota : held;
+  const paid = given === wanted ? (primary?.quota ?? null) : held;
+  const metered = given.cost !== null && paid !== null;
   const reply = finalize(given.draft, {
     now,
-    quota: metered ? tell(paid) : null,
-    requestId: given.identified ? requestIdOf(profile, state.asked) : null,
+    quota: metered && api.rateLimit ? { ...tell(context, paid, state), names: api.rateLimit.headers } : null,
+    requestId: given.identified ? requestIdOf(context, state.asked) : null,
   });
   return {
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
+    plays: given.plays,
     quotas: metered
       ? [[bucket, paid], ...(slow && given === wanted ? [[secondaryBucket(bucket), slow.quota] as const] : [])]
       : [],
@@ -83,13 +92,34 @@ export function answer(settings: Settings, state: State, inquiry: RequestContext
   };
 }
 
-/** The bucket in which the secondary limit counts; null where the profile has none. */
-function paceOf({ secondaryLimit }: Profile, { quotas }: State, bucket: string, now: number): Quota | null {
-  if (secondaryLimit === null) return null;
-  const { requests, seconds } = secondaryLimit;
-  return at(quotas.get(secondaryBucket(bucket)) ?? freshQuota(requests, seconds, now), now);
+/** The bucket that a request is paid from: of the first API by the caller's name alone, of others by theirs too. */
+export function bucketIn({ api, ask, caller, scope }: RequestContext): string {
+  const bucket = bucketOf(caller, ask.address);
+  return scope === "" ? bucket : `${api.name}: ${bucket}`;
 }
 
-function requestIdOf({ vendor }: Profile, asked: number): readonly [string, string] {
-  return [`x-${vendor}-request-id`, `0000:000000:0000000:0000000:${asked.toString(16).padStart(8, "0")}`];
+/** What the caller's bucket holds now; null where no limit is simulated. */
+function heldBy(context: RequestContext, { quotas }: State, now: number): Quota | null {
+  const { rateLimit } = context.api;
+  if (rateLimit === null) return null;
+  const fresh = (): Quota => freshQuota(limitOf(rateLimit, accountOf(context.caller)), rateLimit.windowSeconds, now);
+  return currentQuota(quotas.get(bucketIn(context)) ?? fresh(), now);
+}
+
+function tell({ api }: RequestContext, quota: Quota, { asked }: State): Quota {
+  return advertised(quota, asked, api.rateLimit?.resetJitterSeconds ?? 0);
+}
+
+/** The bucket in which the secondary limit counts; null where the API has none. */
+function paceOf(context: RequestContext, { quotas }: State, now: number): Quota | null {
+  const secondary = context.api.rateLimit?.secondary ?? null;
+  if (secondary === null) return null;
+  const { requests, seconds } = secondary;
+  return currentQuota(quotas.get(secondaryBucket(bucketIn(context))) ?? freshQuota(requests, seconds, now), now);
+}
+
+function requestIdOf({ api }: RequestContext, asked: number): readonly [string, string] | null {
+  if (api.requestId === null) return null;
+  const [name, value] = api.requestId;
+  return [name, value.replace("{n}", asked.toString(16).padStart(8, "0"))];
 }

@@ -1,4 +1,7 @@
+import { type Api, credentialIn } from "@tapedeck/api";
 import { anonymous, anyToken, type Principal } from "@tapedeck/tape";
+import { headerOf, type IncomingRequest } from "./http/message.ts";
+import { memoize } from "./memoize.ts";
 
 /** A credential that the replay knows: its alias in the tapes, and whose limit it spends. */
 export interface Credential {
@@ -14,26 +17,38 @@ export type Caller =
   | { readonly kind: "known"; readonly principal: Principal; readonly account: string }
   | { readonly kind: "bad" };
 
-const nobody: Caller = { kind: "anonymous" };
+const visitor: Caller = { kind: "anonymous" };
 const bad: Caller = { kind: "bad" };
+const anyone: Caller = { kind: "known", principal: anyToken, account: anyToken };
+
+/** As many different `Authorization` headers as are remembered. */
+const credentialsKept = 4096;
 
 /**
- * Makes the function that tells from an `Authorization` header who asks.
- * @param credentials The known ones; with none, every well-formed credential is the principal `token`.
- * @see service-api, section 5; beyond-the-spec, "Principals and credentials"; RFC 7617 (Basic)
+ * Makes the function that tells who sends a request.
+ * @param api Where a credential stands; only an API that words an error for bad credentials has any.
+ * @param credentials The known ones; with none, every credential is the principal `token`.
  * @example
- * identifier([])("Bearer abc"); // { kind: "known", principal: "token", account: "token" }
+ * identifier(service, [])(request); // { kind: "known", principal: "token", account: "token" }
  */
-export function identifier(credentials: readonly Credential[]): (authorization: string | undefined) => Caller {
+export function identifier(api: Api, credentials: readonly Credential[]): (ask: IncomingRequest) => Caller {
   const known = new Map<string, Caller>(
     credentials.map(({ alias, token, account = alias }) => [token, { kind: "known", principal: alias, account }]),
   );
-  const anyone: Caller = { kind: "known", principal: anyToken, account: anyToken };
-  return (authorization) => {
-    if (authorization === undefined) return nobody;
-    const token = tokenOf(authorization);
-    if (token === null) return bad;
-    return known.size === 0 ? anyone : (known.get(token) ?? bad);
+  const judges = api.errors.badCredentials !== undefined;
+  const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {
+    const presented = credentialIn(api, { target: ask.target, header: (name) => headerOf(ask, name) });
+    if (presented.kind === "none") return visitor;
+    if (presented.kind === "malformed") return judges ? bad : anyone;
+    return known.get(presented.value) ?? (judges && known.size > 0 ? bad : anyone);
+  };
+  if (!api.credentials.every((form) => "scheme" in form)) return callerOf;
+  const byAuthorization = memoize(credentialsKept, (authorization: string) =>
+    callerOf({ target: "/", headers: { authorization } }),
+  );
+  return (ask) => {
+    const authorization = headerOf(ask, "authorization");
+    return authorization === undefined ? visitor : byAuthorization(authorization);
   };
 }
 
@@ -54,26 +69,4 @@ export function principalOf(caller: Caller): Principal {
  */
 export function bucketOf(caller: Caller, address: string): string {
   return caller.kind === "known" ? `account ${caller.account}` : `address ${address}`;
-}
-
-/** The token in an `Authorization` header; null where it is malformed. */
-export function tokenOf(authorization: string): string | null {
-  const [, scheme = "", value = ""] = /^(\w+) +([\x21-\x7e]+)$/.exec(authorization.trim()) ?? [];
-  switch (scheme.toLowerCase()) {
-    case "token":
-    case "bearer":
-      return value;
-    case "basic":
-      return passwordOf(value);
-    default:
-      return null;
-  }
-}
-
-function passwordOf(basic: string): string | null {
-  try {
-    return /^[^:]*:(.+)$/s.exec(atob(basic))?.[1] ?? null;
-  } catch {
-    return null;
-  }
 }

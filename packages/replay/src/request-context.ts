@@ -1,27 +1,41 @@
+import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
 import { headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import type { Recording } from "./match/record-command.ts";
-import { type Caller, principalOf } from "./principal.ts";
-import type { Profile } from "./profile.ts";
-import type { RouteMatch } from "./route.ts";
+import { memoize } from "./memoize.ts";
+import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
 
 /** What does not change from one request to the next. */
 export interface Settings {
-  readonly deck: ExchangeIndex;
-  readonly profile: Profile;
+  readonly index: ExchangeIndex;
+  /** The APIs that are replayed, at least one. */
+  readonly apis: readonly KnownApi[];
   readonly scrubber: Scrubber;
-  readonly identify: (authorization: string | undefined) => Caller;
-  /** Finds where a target leads; secrets in it are hidden. */
-  readonly matchRoute: (target: string) => RouteMatch;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
+  /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
+  readonly misses: "error" | "not-found";
+  /** Whether links to the recorded origin become links to where the caller asked. */
+  readonly rewriteOrigin: boolean;
 }
 
-/** A request, understood: where it leads, who asks, and the form in which it is looked up. */
+/** An API, ready to be asked who sends a request and where it leads. */
+export interface KnownApi {
+  readonly api: Api;
+  /** Keeps its exchanges apart from those of other APIs; "" for the first. */
+  readonly scope: string;
+  readonly identify: (ask: IncomingRequest) => Caller;
+  /** Finds where a target leads; secrets in it are hidden. */
+  readonly match: (method: string, target: string) => RouteMatch;
+}
+
+/** A request, understood: which API it is for, where it leads, who asks, and the form in which it is looked up. */
 export interface RequestContext {
   readonly ask: IncomingRequest;
-  readonly place: RouteMatch;
+  readonly api: Api;
+  readonly scope: string;
+  readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
   /** What takes the recorded origin's place in the answer. */
@@ -30,24 +44,41 @@ export interface RequestContext {
   readonly failure: string | null;
 }
 
-/** The request headers that a look-up may depend on. */
-const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
+/** As many different targets as are kept in their compared form. */
+const targetsKept = 4096;
+
+/** Makes an API ready. */
+export function knownApi(api: Api, at: number, credentials: readonly Credential[], scrubber: Scrubber): KnownApi {
+  const byMethod = memoize(16, (method: string) =>
+    memoize(targetsKept, (target: string) => {
+      const route = matchRoute(api, method, target);
+      return { ...route, target: scrubber.target(route.target) };
+    }),
+  );
+  return {
+    api,
+    scope: at === 0 ? "" : String(at),
+    identify: identifier(api, credentials),
+    match: (method, target) => byMethod(method)(target),
+  };
+}
 
 /**
- * Understands a request.
+ * Understands a request: as one to the API whose origin was asked; where none was, as one to each, those that list the
+ * path first.
  * @param failure Why nobody else could answer it; null where nobody was asked.
+ * @returns At least one context, the likeliest first.
  */
-export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): RequestContext {
-  const place = settings.matchRoute(ask.target);
-  const caller = settings.identify(headerOf(ask, "authorization"));
-  return {
-    ask,
-    place,
-    caller,
-    request: requestOf(settings, ask, place, principalOf(caller)),
-    base: settings.profile.rewriteOrigin ? ask.base + place.prefix : ask.base,
-    failure: failure && settings.scrubber.text(failure),
-  };
+export function resolve(
+  settings: Settings,
+  ask: IncomingRequest,
+  failure: string | null = null,
+): readonly [RequestContext, ...RequestContext[]] {
+  const { apis } = settings;
+  const named = apis.length === 1 ? apis : apis.filter(({ api }) => api.origins.includes(ask.base));
+  const contexts = (named.length === 0 ? apis : named).map((known) => contextOf(settings, known, ask, failure));
+  if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
+  return contexts as [RequestContext, ...RequestContext[]];
 }
 
 /** Whether a request only looks: GET, or HEAD, which is GET without the body. */
@@ -55,17 +86,35 @@ export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-function requestOf(
-  { scrubber }: Settings,
+/** The request headers that a look-up may depend on. */
+const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
+
+function contextOf(
+  { scrubber, rewriteOrigin }: Settings,
+  { api, scope, identify, match }: KnownApi,
   ask: IncomingRequest,
-  place: RouteMatch,
-  principal: Principal,
-): RecordedRequest {
+  failure: string | null,
+): RequestContext {
+  const route = match(ask.method, ask.target);
+  const caller = identify(ask);
+  return {
+    ask,
+    api,
+    scope,
+    route,
+    caller,
+    request: requestOf(scrubber, ask, route.target, principalOf(caller)),
+    base: rewriteOrigin ? ask.base + route.prefix : ask.base,
+    failure: failure && scrubber.text(failure),
+  };
+}
+
+function requestOf(scrubber: Scrubber, ask: IncomingRequest, target: string, principal: Principal): RecordedRequest {
   const headers = compared.flatMap((name) => {
     const value = headerOf(ask, name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const request = { method: ask.method, target: place.target, principal, headers, body: null };
+  const request = { method: ask.method, target, principal, headers, body: null };
   const body = ask.readable ?? ask.body;
   return body === null ? request : scrubber.request({ ...request, body: bodyOf(body) });
 }

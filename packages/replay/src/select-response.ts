@@ -1,26 +1,18 @@
-import { anonymous, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import {
-  authenticationRequired,
-  badCredentials,
-  methodNotAllowed,
-  notFound,
-  preflight,
-  unknownCity,
-} from "./decisions.ts";
+import { filled, isList, jsonResponse } from "@tapedeck/api";
+import { anonymous, type Principal } from "@tapedeck/tape";
 import type { Validators } from "./http/conditional.ts";
 import { headerOf } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
-import { namedTarget } from "./id-route.ts";
-import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play } from "./index/lookup.ts";
+import { otherTargets } from "./index/aliases.ts";
+import { conditionOf, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
+import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 import type { Quota } from "./limit/quota.ts";
+import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { matchers } from "./match/matchers.ts";
-import { cutPage } from "./paginate.ts";
-import { overview } from "./rate-limit-route.ts";
 import { isReading, type RequestContext, type Settings } from "./request-context.ts";
-import { cities, cityOf, ignoresCredential, isList, isMetered, needsCredential, type RouteMatch } from "./route.ts";
 
 /** What a request gets as long as its principal can pay. */
 export interface SelectedResponse {
@@ -31,148 +23,227 @@ export interface SelectedResponse {
   /** Null where no limit is counted for it. */
   readonly cost: number | null;
   readonly validators: Validators | null;
-  /** Whether the headers are those of this API, so that the request gets an id. */
+  /** Whether the headers are those of the API, so that the request gets an id. */
   readonly identified: boolean;
+  /** The recordings that it is made of. */
+  readonly plays: readonly PreparedExchange[];
+}
+
+/** A response, and the API whose it is. */
+export interface Selection {
+  readonly selected: SelectedResponse;
+  readonly context: RequestContext;
 }
 
 /**
- * Finds what a request gets: what the tapes have for it; where they have nothing, what the profile decides; where that
- * is silent, a miss.
+ * Selects the response to a request: what the tapes have for it; where they have nothing, what the description of its API
+ * says; where that is silent, a miss.
+ * @param contexts What the request is taken for, the likeliest first.
  * @param held What the caller's bucket holds, for the answer that tells it.
  */
 export function selectResponse(
   settings: Settings,
-  turns: PlayCounts,
-  inquiry: RequestContext,
-  held: Quota,
-): SelectedResponse {
-  const { deck, profile } = settings;
-  const { ask, place, caller, request } = inquiry;
-  if (caller.kind === "bad" && ask.method !== "OPTIONS" && isMetered(place.route)) {
-    return decided("bad credentials", badCredentials(profile), 1);
+  counts: PlayCounts,
+  contexts: readonly [RequestContext, ...RequestContext[]],
+  held: (context: RequestContext) => Quota | null,
+): Selection {
+  for (const select of [fromTapes, fromDescription]) {
+    for (const context of contexts) {
+      const selected = select(settings, counts, context, held);
+      if (selected !== null) return { selected, context };
+    }
   }
-  if (place.route === "rate-limit" && profile.rateLimitRoute && isReading(ask)) {
-    return decided("overview", overview(profile, held), 0);
-  }
-  const recorded = lookUp(settings, turns, inquiry);
-  if (recorded !== null) return recorded;
-
-  const named = profile.idRoutes ? namedTarget(deck, place.target) : null;
-  if (named !== null) {
-    const byName = { place: { ...place, target: named }, request: { ...request, target: named } };
-    return selectResponse(settings, turns, { ...inquiry, ...byName }, held);
-  }
-  const page = isList(place.route) && isReading(ask) ? pageFor(deck, inquiry) : null;
-  if (page !== null) return page;
-  return decision(settings, inquiry) ?? missed(inquiry, explain(deck, inquiry.request, settings.recording));
+  const [context] = contexts;
+  return { selected: missed(context, explain(settings.index, context, settings.recording)), context };
 }
 
 /**
  * A recorded exchange as an answer.
- * @param match How it was found; null for one that was generated, and is the same each time.
+ * @param match How it was found; null for one that takes no turn.
  */
 export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
   const { headers, body } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
   const empty = status === 204 || status === 205 || status === 304 || method === "HEAD";
+  const { by, turn } = match ?? { by: "request", turn: 0 };
   return {
     draft: { status, headers, body: empty ? null : body },
-    source: {
-      kind: "played",
-      tape: card.tape,
-      place: card.place,
-      by: match?.by ?? "generated",
-      turn: match?.turn ?? 0,
-    },
+    source: { kind: "played", tape: card.tape, place: card.place, by, turn },
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
     // What was recorded under a condition is the answer to it.
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
     identified: card.metered,
+    plays: [card],
   };
 }
 
 /**
- * An answer that the profile makes.
+ * An answer that the API's description makes.
  * @param rule What was decided, in a word or two, for the journal.
+ * @param cost Null where no limit is counted.
  */
-export function decided(rule: string, draft: ResponseDraft, cost: number): SelectedResponse {
-  return { draft, source: { kind: "decided", rule }, sequence: null, cost, validators: null, identified: true };
+export function made(rule: string, draft: ResponseDraft, cost: number | null): SelectedResponse {
+  return {
+    draft,
+    source: { kind: "decided", rule },
+    sequence: null,
+    cost,
+    validators: null,
+    identified: true,
+    plays: [],
+  };
 }
 
-/** Looks among the caller's own recordings, then among the anonymous ones; a HEAD finds what was recorded for GET. */
-function lookUp({ deck, recording }: Settings, turns: PlayCounts, inquiry: RequestContext): SelectedResponse | null {
-  const { request, place, base } = inquiry;
+type Select = (
+  settings: Settings,
+  counts: PlayCounts,
+  context: RequestContext,
+  held: (context: RequestContext) => Quota | null,
+) => SelectedResponse | null;
+
+const fromTapes: Select = (settings, counts, context, held) =>
+  rejected(context) ??
+  overview(context, held) ??
+  recorded(settings, counts, context) ??
+  recordedElsewhere(settings, counts, context) ??
+  cut(settings, context);
+
+/** Looks among the caller's own recordings, then where anybody's may serve; a HEAD finds what was recorded for GET. */
+function recorded(
+  { index, recording }: Settings,
+  counts: PlayCounts,
+  context: RequestContext,
+): SelectedResponse | null {
+  const { request, scope, route, base } = context;
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
-  for (const principal of principalsFor(request.principal, place)) {
+  for (const principal of principalsFor(context)) {
     for (const method of methods) {
-      const outcome = play(deck, turns, { ...request, method, principal });
+      const outcome = play(index, counts, { ...request, method, principal }, scope);
       if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
-      if (outcome.kind === "over") return missed(inquiry, explainEnd(inquiry.request, outcome.cards, recording));
+      if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.cards, recording));
     }
   }
   const method = methods.at(-1) ?? request.method;
-  const generated = deck.generate?.({ ...request, method, headers: [] }) ?? null;
-  // It is the same each time: no turn is taken.
-  return generated && played(generated, null, base);
+  const generated = index.generate?.({ ...request, method, headers: [] }, route) ?? null;
+  if (generated === null) return null;
+  const { source, status, headers, render } = generated;
+  const at = (name: string): string | null => headers.find(([each]) => each === name)?.[1] ?? null;
+  return {
+    draft: { status, ...render(base) },
+    // It is the same each time: no turn is taken.
+    source: { kind: "played", tape: source, place: 1, by: "generated", turn: 0 },
+    sequence: null,
+    cost: context.api.rateLimit === null ? null : 1,
+    validators: { etag: at("etag"), lastModified: at("last-modified") },
+    identified: true,
+    plays: [],
+  };
+}
+
+/** What was recorded under another path that is known to lead to the same. */
+function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
+  const { api, scope, route, request } = context;
+  for (const target of otherTargets(settings.index, api, scope, route.target)) {
+    const elsewhere = { ...context, route: { ...route, target }, request: { ...request, target } };
+    const found = recorded(settings, counts, elsewhere);
+    if (found !== null) return found;
+  }
+  return null;
 }
 
 /** A page that was not recorded, where the whole list was: the caller's own, or else the anonymous one. */
-function pageFor(deck: ExchangeIndex, { ask, place, request, base }: RequestContext): SelectedResponse | null {
+function cut({ index }: Settings, context: RequestContext): SelectedResponse | null {
+  const { ask, api, scope, route, request, base } = context;
+  if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
-  for (const principal of principalsFor(request.principal, place)) {
-    const page = cutPage(deck, { ...request, principal }, searchParams, base);
+  for (const principal of principalsFor(context)) {
+    const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base);
     if (!page) continue;
-    const { tape, place } = page.card;
+    const [{ tape, place }] = page.pages;
     const source: Source = { kind: "played", tape, place, by: "page", turn: 0 };
-    return { ...played(page.card, null, base), source, draft: page.draft, validators: page.validators };
+    const whole = played(page.pages[0], null, base);
+    return { ...whole, source, draft: page.draft, validators: page.validators, plays: page.pages };
   }
   return null;
+}
+
+/** The answer to a credential that the API does not take, if it words one. */
+function rejected({ api, ask, caller }: RequestContext): SelectedResponse | null {
+  if (caller.kind !== "bad" || ask.method === "OPTIONS") return null;
+  const draft = errorDraft(api, "badCredentials");
+  return draft && made("bad credentials", draft, costOf(api, 1));
+}
+
+/** How the caller stands, where the API has a path that tells it. */
+function overview(context: RequestContext, held: (context: RequestContext) => Quota | null): SelectedResponse | null {
+  const { api, ask, route } = context;
+  const told = api.rateLimit?.overview ?? null;
+  if (told === null || route.target.replace(/\?.*/s, "") !== told.path || !isReading(ask)) return null;
+  const { limit, used, resetsAt } = held(context) ?? { limit: 0, used: 0, resetsAt: 0 };
+  const quota = { limit, used, remaining: limit - used, reset: resetsAt };
+  return made("overview", draftOf(jsonResponse(api, 200, filled(told.body, { quota }))), 0);
 }
 
 /**
  * What the API itself would say to a request that no tape has; null where only a recording could tell.
- * @see beyond-the-spec, "Errors"
+ * @see packages/api/README.md, "What a description may answer"
  */
-function decision(
-  { deck, profile }: Settings,
-  { ask, place, caller, request }: RequestContext,
-): SelectedResponse | null {
-  const decide = (rule: string, draft: ResponseDraft, cost: number): SelectedResponse =>
-    isMetered(place.route) ? decided(rule, draft, cost) : unmetered(draft, { kind: "decided", rule });
+const fromDescription: Select = ({ index, misses }, _counts, context) => {
+  const { api, ask, route, caller, scope, request } = context;
+  const decide = (rule: string, draft: ResponseDraft | null, cost: number): SelectedResponse | null =>
+    draft && made(rule, draft, costOf(api, cost));
   if (ask.method === "OPTIONS") {
-    return decide("preflight", preflight(profile, headerOf(ask, "access-control-request-headers")), 0);
+    return decide("preflight", preflightDraft(api, headerOf(ask, "access-control-request-headers")), 0);
   }
-  // Where the API was seen to take the method, it is the recording that is missing.
-  if (!isReading(ask) && !isRecorded(deck, request)) return decide("method not allowed", methodNotAllowed(profile), 1);
-  if (needsCredential(place.route) && caller.kind === "anonymous")
-    return decide("credential needed", authenticationRequired(profile), 1);
-  const city = cityOf(place);
-  if (city !== null && !cities.includes(city)) return decide("unknown city", unknownCity(city), 0);
-  if (profile.misses === "not-found" && place.route !== "other") return decide("not found", notFound(profile), 1);
+  if (route.route !== null && route.operation === null) {
+    // Where the API was seen to take the method, it is the recording that is missing.
+    const cards = index.byPath.get(scopedPath(scope, matchers.path(request))) ?? [];
+    if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
+      return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
+    }
+  }
+  if (route.operation?.credential === "required" && caller.kind === "anonymous") {
+    const needed = decide("credential needed", errorDraft(api, "unauthenticated"), 1);
+    if (needed !== null) return needed;
+  }
+  const unknown = unknownValue(context);
+  if (unknown !== null) return decide("unknown value", errorDraft(api, "unknownValue", unknown), 1);
+  return misses === "not-found" ? decide("not found", errorDraft(api, "notFound"), 1) : null;
+};
+
+function allowedOf({ api, route }: RequestContext): string {
+  const methods = [...(route.route?.operations.keys() ?? [])];
+  const reading = methods.includes("GET") && !methods.includes("HEAD") ? ["HEAD"] : [];
+  const asking = api.preflight === null || methods.includes("OPTIONS") ? [] : ["OPTIONS"];
+  return [...methods, ...reading, ...asking].join(", ");
+}
+
+/** A parameter of the path that has none of the values there are. */
+function unknownValue({ route }: RequestContext): { readonly value: string; readonly values: string } | null {
+  for (const { name, in: place, values } of route.operation?.parameters ?? []) {
+    const value = route.parameters[name];
+    if (place === "path" && values !== null && value !== undefined && !values.includes(value))
+      return { value, values: values.join(", ") };
+  }
   return null;
 }
 
-function missed({ ask, place, failure }: RequestContext, explained: Miss): SelectedResponse {
+function missed(context: RequestContext, explained: Miss): SelectedResponse {
+  const { ask, api, failure } = context;
   const miss = failure === null ? explained : { ...explained, upstream: failure };
   const draft = missResponse(miss, headerOf(ask, "accept"));
-  const source: Source = { kind: "missed", miss };
-  return isMetered(place.route)
-    ? { ...decided("miss", draft, 0), source, identified: false }
-    : unmetered(draft, source);
+  return { ...made("miss", draft, costOf(api, 0)), source: { kind: "missed", miss }, identified: false };
 }
 
-function unmetered(draft: ResponseDraft, source: Source): SelectedResponse {
-  return { draft, source, sequence: null, cost: null, validators: null, identified: false };
+function costOf({ rateLimit }: RequestContext["api"], cost: number): number | null {
+  return rateLimit === null ? null : cost;
 }
 
-function principalsFor(principal: Principal, { route }: RouteMatch): readonly Principal[] {
-  if (needsCredential(route)) return [principal];
-  return ignoresCredential(route) || principal === anonymous ? [anonymous] : [principal, anonymous];
-}
-
-function isRecorded({ byPath }: ExchangeIndex, request: RecordedRequest): boolean {
-  const cards = byPath.get(matchers.path(request)) ?? [];
-  return cards.some(({ exchange }) => exchange.request.method === request.method);
+/** Whose recordings may answer, in this order. Where nothing is known of the API, the caller's own alone. */
+function principalsFor({ api, request: { principal }, route: { operation } }: RequestContext): readonly Principal[] {
+  if (operation?.sameForEveryone) return [anonymous];
+  if (operation?.credential === "required" || principal === anonymous) return [principal];
+  return operation === null && api.credentials.length === 0 ? [principal] : [principal, anonymous];
 }

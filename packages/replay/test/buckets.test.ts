@@ -1,8 +1,8 @@
+import { compileApi, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { QuotaChange } from "../src/limit/buckets.ts";
-import { profiles } from "../src/profile.ts";
 import { ask, countersOf, exchange, recordedAt, tape } from "./exchanges.ts";
 
 const tapes = [tape(exchange())];
@@ -15,7 +15,7 @@ test.each<[shows: string, change: QuotaChange, counters: object]>([
   ["a limit with what is left of it", { limit: 10, remaining: 10 }, { limit: 10, used: 1, remaining: 9 }],
   ["when the window ends", { resetsAt: recordedAt + 5 }, { limit: 60, used: 2, reset: recordedAt + 5 }],
 ])("setQuota() sets %s", (_shows, change, counters) => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   player.answer(ask());
   player.setQuota(here, change);
   expect(countersOf(player.answer(ask()))).toMatchObject(counters);
@@ -23,7 +23,7 @@ test.each<[shows: string, change: QuotaChange, counters: object]>([
 
 test("setQuota() of a limit below what is used leaves nothing, and the limit stays in the next window", () => {
   const clock = stoppedClock(recordedAt);
-  const player = createPlayer({ tapes, clock });
+  const player = createPlayer({ api: service, tapes, clock });
   for (const _ of [1, 2, 3]) player.answer(ask());
   player.setQuota(here, { limit: 2 });
   expect(player.answer(ask()).status).toBe(403);
@@ -32,15 +32,15 @@ test("setQuota() of a limit below what is used leaves nothing, and the limit sta
 });
 
 test("setQuota() opens the window of a bucket that nobody asked from", () => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   player.setQuota("account token", { used: 4000 });
   const reply = player.answer(ask("/users/ada", { authorization: "token any-will-do" }));
   expect(countersOf(reply)).toEqual({ limit: 5000, used: 4001, remaining: 999, reset: recordedAt + 3600 });
 });
 
 test("resetQuotas() begins anew, with one bucket or with all, and with their speed", () => {
-  const profile = { ...profiles.service, secondaryLimit: { requests: 1, seconds: 60 } };
-  const player = createPlayer({ tapes, profile });
+  const api = compileApi({ rateLimit: { secondary: { requests: 1, seconds: 60 } } }, { base: service });
+  const player = createPlayer({ tapes, api });
   const from = (address: string) => player.answer(ask("/users/ada", {}, { address })).status;
   expect([from("1"), from("2"), from("1"), from("2")]).toEqual([200, 200, 403, 403]);
   player.resetQuotas("address 1");
@@ -57,7 +57,7 @@ test.each<[change: QuotaChange, message: string]>([
   [{ used: 1, remaining: 1 }, "used 1 and remaining 1 do not make the limit 60"],
   [{ resetsAt: recordedAt }, `its window cannot end at ${recordedAt}, since it is ${recordedAt}; set the clock`],
 ])("setQuota(%j) is refused, and changes nothing", (change, message) => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   expect(() => player.setQuota(here, change)).toThrow(`Cannot set ${here}: ${message}`);
   expect(player.quotas()).toEqual({});
 });
@@ -67,7 +67,7 @@ test("a bucket that nobody can have is told from one that is misspelt", () => {
     { alias: "full", token: "full-t0ken", account: "lovelace" },
     { alias: "limited", token: "limited-t0ken", account: "lovelace" },
   ];
-  const player = createPlayer({ tapes, credentials });
+  const player = createPlayer({ api: service, tapes, credentials });
   expect(() => player.exhaust("account lovlace")).toThrow(
     'No account "lovlace"; did you mean "account lovelace"?: there is lovelace',
   );
@@ -76,8 +76,8 @@ test("a bucket that nobody can have is told from one that is misspelt", () => {
 
 test.each([["full"], ["limited"]])("a limit is the account's, also where %s opens the window", (first) => {
   const credentials = ["full", "limited"].map((alias) => ({ alias, token: `${alias}-t0ken`, account: "ada" }));
-  const profile = { ...profiles.service, limits: { anonymous: 60, token: 5000, ada: 7, full: 8, limited: 9 } };
-  const player = createPlayer({ tapes, credentials, profile });
+  const api = compileApi({ rateLimit: { limits: { ada: 7, full: 8, limited: 9 } } }, { base: service });
+  const player = createPlayer({ tapes, credentials, api });
   const second = first === "full" ? "limited" : "full";
   const counters = [first, second].map((alias) =>
     countersOf(player.answer(ask("/users/ada", { authorization: `token ${alias}-t0ken` }))),

@@ -1,10 +1,18 @@
+import { plain, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
-import { bucketOf, type Caller, identifier, principalOf } from "../src/principal.ts";
+import { bucketOf, type Caller, type Credential, identifier, principalOf } from "../src/principal.ts";
+import { ask } from "./exchanges.ts";
+
+/** Who sends a request with this `Authorization` to the home API. */
+function identifierOf(credentials: readonly Credential[]): (authorization: string | undefined) => Caller {
+  const identify = identifier(service, credentials);
+  return (authorization) => identify(ask("/user", { authorization }));
+}
 
 const full: Caller = { kind: "known", principal: "full", account: "ada" };
 const limited: Caller = { kind: "known", principal: "limited", account: "ada" };
 const other: Caller = { kind: "known", principal: "other", account: "other" };
-const identify = identifier([
+const identify = identifierOf([
   { alias: "full", token: "full-t0ken", account: "ada" },
   { alias: "limited", token: "limited-t0ken", account: "ada" },
   { alias: "other", token: "other:t0ken" },
@@ -45,7 +53,7 @@ test.each([
   ["what is malformed", "whatever", "bad"],
   ["nobody", undefined, "anonymous"],
 ])("identifier() without known credentials tells %s", (_shows, authorization, kind) => {
-  expect(identifier([])(authorization).kind).toBe(kind);
+  expect(identifierOf([])(authorization).kind).toBe(kind);
 });
 
 test.each<[shows: string, caller: Caller, bucket: string, principal: string]>([
@@ -55,4 +63,17 @@ test.each<[shows: string, caller: Caller, bucket: string, principal: string]>([
   ["the address's for a bad credential", { kind: "bad" }, "address 127.0.0.1", "anonymous"],
 ])("bucketOf() gives %s", (_shows, caller, bucket, principal) => {
   expect([bucketOf(caller, "127.0.0.1"), principalOf(caller)]).toEqual([bucket, principal]);
+});
+
+test.each([
+  ["ApiKey full-t0ken", "full"],
+  ["SSWS full-t0ken", "full"],
+  ["full-t0ken", "full"],
+  [basic("full-t0ken:"), "token"],
+  ["AWS4-HMAC-SHA256 Credential=AKIA/20260101/x, Signature=abc", "token"],
+  ['Digest username="ada", response="abc"', "token"],
+  ["", "token"],
+])("under plain no credential is bad: %s", (authorization, principal) => {
+  const identify = identifier(plain, [{ alias: "full", token: "full-t0ken" }]);
+  expect(principalOf(identify(ask("/x", { authorization })))).toBe(principal);
 });

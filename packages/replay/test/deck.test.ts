@@ -1,8 +1,9 @@
+import { github, service } from "@tapedeck/api";
 import { compactJson, type HeaderList, type RecordedRequest, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { type AfterLast, type ExchangeIndex, play, recordedRefusal, unplayed } from "../src/index/lookup.ts";
+import { type AfterLast, type ExchangeIndex, play, recordedRefusal } from "../src/index/lookup.ts";
 import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
@@ -12,7 +13,7 @@ type Asked = Partial<RecordedRequest>;
 function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
   const turns = new Map<string, number>();
   return asked.map((parts) => {
-    const outcome = play(deck, turns, request(parts));
+    const outcome = play(deck, turns, request(parts), "");
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
     turns.set(outcome.match.sequence, outcome.match.turn + 1);
     return outcome.card.place;
@@ -100,26 +101,35 @@ test("play() keeps refusals for those who have nothing left", () => {
   const deck = deckOf([[refusal(), exchange(), refusal({ target: "/x" }), refusal({ target: "/y" }, 429)]]);
   expect(placesOf(deck, [{}, { target: "/x" }, { headers: [["range", "refused"]] }])).toEqual([2, 0, 2]);
   const found = [{}, { target: "/x" }, { target: "/y" }, { target: "/elsewhere" }, { principal: "full" }];
-  expect(found.map((parts) => recordedRefusal(deck, request(parts))?.card.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
+  expect(found.map((parts) => recordedRefusal(deck, request(parts), "")?.card.place ?? 0)).toEqual([1, 3, 4, 1, 0]);
 });
 
 test("play() takes tapes in their order", () => {
   const player = createPlayer({
+    api: service,
     tapes: ["one", "two"].map((text) => tape(exchange({}, { body: utf8(JSON.stringify(text)) }))),
   });
   expect([1, 2, 3].map(() => textOf(player.answer(ask())))).toEqual(['"one"', '"two"', '"two"']);
 });
 
 test("unplayed() gives what was not asked for, and conditional answers among it", () => {
-  const deck = deckOf([[exchange(), exchange(), exchange({ headers: same }), exchange({ target: "/x" }), refusal()]]);
-  const turns = new Map<string, number>();
-  const left = () => unplayed(deck, turns).map(({ place }) => place);
+  const tapes = [tape(exchange(), exchange(), exchange({ headers: same }), exchange({ target: "/x" }), refusal())];
+  const player = createPlayer({ api: service, tapes });
+  const left = () => player.unplayed().map(({ place }) => place);
   expect(left()).toEqual([1, 2, 3, 4, 5]);
-  for (const asked of [request(), request({ target: "/x" }), request({ target: "/x" })]) {
-    const outcome = play(deck, turns, asked);
-    if (outcome.kind === "played") turns.set(outcome.match.sequence, outcome.match.turn + 1);
-  }
+  for (const target of ["/users/ada", "/x", "/x"]) player.answer(ask(target));
   expect(left()).toEqual([2, 3, 5]);
+  player.reset();
+  expect(left()).toEqual([1, 2, 3, 4, 5]);
+});
+
+test("unplayed() leaves out a list of which a page was cut", () => {
+  const json = headers(["content-type", "application/json"]);
+  const player = createPlayer({
+    api: service,
+    tapes: [tape(exchange({ target: "/users/ada/repos?per_page=100" }, { headers: json, body: utf8("[1,2,3]") }))],
+  });
+  expect([player.answer(ask("/users/ada/repos?per_page=2")).status, player.unplayed()]).toEqual([200, []]);
 });
 
 /** Tapes of requests that are asked more than once, by several callers, some on a condition. */
@@ -161,7 +171,7 @@ const credentials = [
 test("a tape's own requests, in order, give back its responses and leave none", () => {
   fc.assert(
     fc.property(rehearsedTapes(), (any) => {
-      const player = createPlayer({ tapes: [any], credentials });
+      const player = createPlayer({ api: service, tapes: [any], credentials });
       for (const { request, response } of any.exchanges) {
         const authorization =
           request.principal === "anonymous" ? {} : { authorization: `token ${request.principal}-t0ken` };
@@ -183,13 +193,13 @@ test("a tape's own requests, in order, give back its responses and leave none", 
 
 test("a tape that hid a credential in a query is found by one who sends it", () => {
   const hidden = tape(exchange({ target: "/x?access_token=[full]&q=[full]" }));
-  const player = createPlayer({ tapes: [hidden], credentials });
+  const player = createPlayer({ api: service, tapes: [hidden], credentials });
   expect(player.answer(ask("/x?access_token=full-t0ken&q=full-t0ken")).status).toBe(200);
   expect(JSON.stringify([player.journal(), player.misses()])).not.toContain("full-t0ken");
 });
 
 test("a deck is found by any base, with a slash at its end or without", () => {
-  const player = createPlayer({ tapes: [tape(exchange())], profile: "github" });
+  const player = createPlayer({ tapes: [tape(exchange())], api: github });
   for (const target of [
     "/users/ada",
     "//users/ada",

@@ -1,3 +1,4 @@
+import { type Api, github, matchRoute } from "@tapedeck/api";
 import {
   type Body,
   createScrubber,
@@ -12,6 +13,7 @@ import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
 import { buildIndex, type GrowingIndex, type IndexOptions } from "../src/index/build-index.ts";
 import { layerOf } from "../src/index/layer.ts";
 import { defaultRule } from "../src/match/matchers.ts";
+import type { RequestContext } from "../src/request-context.ts";
 
 /** Where every tape here was recorded. */
 export const origin = "https://api.service.example";
@@ -68,12 +70,27 @@ export function tape(...exchanges: readonly Exchange[]): Tape {
 
 /** A deck of layers of exchanges, the uppermost first. */
 export function deckOf(layers: ReadonlyArray<readonly Exchange[]>, options: Partial<IndexOptions> = {}): GrowingIndex {
-  const cards = { vendor: "service", rewriteOrigin: true, pathPrefixes: ["/api/v3"], scrubber: createScrubber() };
+  const cards = { apiOf: () => ({ api: github, scope: "" }), rewriteOrigin: true, scrubber: createScrubber() };
   const lowest = layers.length - 1;
   const stacked = layers.map((exchanges, at) =>
     layerOf(at === lowest ? "" : `layer ${at}`, [tape(...exchanges)], cards),
   );
   return buildIndex(stacked, { rule: defaultRule, ...options });
+}
+
+/** A recorded request as one that is looked up now, taken for one to the home API. */
+export function contextOf(asked: RecordedRequest, api: Api = github): RequestContext {
+  const sent = ask(asked.target, Object.fromEntries(asked.headers), { method: asked.method });
+  return {
+    ask: sent,
+    api,
+    scope: "",
+    route: matchRoute(api, asked.method, asked.target),
+    caller: { kind: "anonymous" },
+    request: asked,
+    base: origin,
+    failure: null,
+  };
 }
 
 /** A request as a door hands it in. */

@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test, vi } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -6,7 +7,7 @@ import { explain, missesText, missText } from "../src/match/explain.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
 import { nearestPath } from "../src/match/nearest-path.ts";
 import type { Recording } from "../src/match/record-command.ts";
-import { ask, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
+import { ask, contextOf, deckOf, exchange, refusal, request, tape, utf8 } from "./exchanges.ts";
 
 const deck = deckOf([
   [
@@ -23,7 +24,7 @@ const deck = deckOf([
 const api = "https://api.service.example";
 
 function advertised(parts: Partial<RecordedRequest>): string {
-  return missText(explain(deck, request(parts)));
+  return missText(explain(deck, contextOf(request(parts))));
 }
 
 test("a miss tells of a typing error", () => {
@@ -78,7 +79,9 @@ test("a miss tells of a refusal, which is kept for who has nothing left", () => 
 });
 
 test("a miss in an empty deck tells what to do all the same", () => {
-  expect(missText(explain(deckOf([[]]), request({ method: "HEAD", target: "/zen" })))).toMatchInlineSnapshot(`
+  expect(
+    missText(explain(deckOf([[]]), contextOf(request({ method: "HEAD", target: "/zen" })))),
+  ).toMatchInlineSnapshot(`
     "Cannot replay HEAD /zen: no tape has it
       - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
   `);
@@ -107,7 +110,7 @@ test.each<[what: string, origin: string, recording: Recording, command: string]>
   ],
 ])("a miss, and the end of a sequence, tell %s", (_what, origin, recording, command) => {
   const tapes = [{ ...tape(exchange()), origin }];
-  const player = createPlayer({ tapes, recording, afterLast: "end" });
+  const player = createPlayer({ api: service, tapes, recording, afterLast: "end" });
   for (const target of ["/users/ada", "/users/ada", "/users/adda"]) player.answer(ask(target));
   const advice = player.misses().map(({ advice: [first = ""] }) => first);
   expect(advice).toEqual([
@@ -117,7 +120,7 @@ test.each<[what: string, origin: string, recording: Recording, command: string]>
 });
 
 test("a miss has the same as data", () => {
-  expect(explain(deck, request({ target: "/users/adda/repos?page=2", principal: "full" }))).toMatchObject({
+  expect(explain(deck, contextOf(request({ target: "/users/adda/repos?page=2", principal: "full" })))).toMatchObject({
     method: "GET",
     target: "/users/adda/repos?page=2",
     principal: "full",
@@ -152,7 +155,7 @@ function differsIn(
   asked: Partial<RecordedRequest>,
   rule: Rule = defaultRule,
 ) {
-  const { closest } = explain(deckOf([[exchange(recorded)]], { rule }), request(asked));
+  const { closest } = explain(deckOf([[exchange(recorded)]], { rule }), contextOf(request(asked)));
   return closest?.differences.map(differenceText);
 }
 
@@ -209,7 +212,7 @@ test("a miss tells of a body's first eight places", () => {
 
 test("the nearest of several is the one that differs least", () => {
   const near = deckOf([[exchange({ target: "/a?x=1&y=1&z=1" }), exchange({ target: "/a?x=1&y=2&z=2" })]]);
-  expect(explain(near, request({ target: "/a?x=1&y=2&z=3" })).closest?.place).toBe(2);
+  expect(explain(near, contextOf(request({ target: "/a?x=1&y=2&z=3" }))).closest?.place).toBe(2);
 });
 
 test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
@@ -223,18 +226,18 @@ test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
   ],
   [
     "a parameter that was not recorded",
-    "/x",
-    "/x?pgae=2",
+    "/users/ada/repos",
+    "/users/ada/repos?pgae=2",
     ['"pgae" looks like a typo of "page": if it is one, mend the client'],
   ],
-  ["no parameter that is spelled right", "/x", "/x?page=2", []],
+  ["no parameter that is spelled right", "/users/ada/repos", "/users/ada/repos?page=2", []],
 ])("a miss takes for a typo: %s", (_shows, recorded, asked, advice) => {
-  const given = explain(deckOf([[exchange({ target: recorded })]]), request({ target: asked })).advice;
+  const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
   expect(given.filter((line) => line.includes("typo"))).toEqual(advice);
 });
 
 test("misses come in one list, equal ones counted", () => {
-  const player = createPlayer({ tapes: [tape(exchange())] });
+  const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   expect(missesText(player.misses())).toBe("");
   for (const target of ["/users/adda", "/users/adda", "/x"]) player.answer(ask(target));
   const text = missesText(player.misses());
@@ -252,7 +255,7 @@ test("nearestPath() finds nothing in an empty deck", () => {
 
 test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
   const large = deckOf([Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` }))]);
-  explain(large, request({ target: "/users/first-miss-puts-the-paths-in-order" }));
+  explain(large, contextOf(request({ target: "/users/first-miss-puts-the-paths-in-order" })));
   // Nothing may walk over all cards or all paths from here on.
   const walks = [
     vi.spyOn(large.byPath, "keys" as never),
@@ -264,7 +267,7 @@ test("a miss costs the same in a large deck: it is compared with neighbours, not
   Object.defineProperty(large, "cards", { get: () => expect.fail("walks over all cards") });
   const lookedAt = vi.spyOn(large.byPath, "get");
   const slices = vi.spyOn(Array.prototype, "slice");
-  const miss = explain(large, request({ target: "/users/user-79190x" }));
+  const miss = explain(large, contextOf(request({ target: "/users/user-79190x" })));
   const longest = Math.max(...slices.mock.results.map(({ value }) => (value as unknown[]).length));
   slices.mockRestore();
   expect(miss.closest?.target).toBe("/users/user-79190");
@@ -274,7 +277,7 @@ test("a miss costs the same in a large deck: it is compared with neighbours, not
 });
 
 test("what a miss advises to run takes a client's text for text", () => {
-  const player = createPlayer({ tapes: [tape(exchange())] });
+  const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   player.answer(ask("/users/$(id)'`x`"));
   expect(player.misses().map(({ advice }) => advice[0]?.split(" -- ")[1])).toEqual([
     `sh -c 'curl "$TAPEDECK_URL/users/%24%28id%29%27%60x%60"'`,
@@ -283,7 +286,7 @@ test("what a miss advises to run takes a client's text for text", () => {
 
 test("a miss shows of a long body only its beginning", () => {
   const body = utf8("x".repeat(1000));
-  const player = createPlayer({ tapes: [tape(exchange({ target: "/posted", method: "POST", body }))] });
+  const player = createPlayer({ api: service, tapes: [tape(exchange({ target: "/posted", method: "POST", body }))] });
   player.answer(ask("/posted", {}, { method: "POST", body: new TextEncoder().encode("y") }));
   const [miss] = player.misses();
   expect(miss?.advice[0]).toContain(`'curl --request POST --data @BODY "$TAPEDECK_URL/posted"'`);

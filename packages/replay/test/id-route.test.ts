@@ -1,3 +1,4 @@
+import { github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { counted, exchange, tape, utf8 } from "./exchanges.ts";
@@ -16,8 +17,10 @@ const recorded = [
   exchange({ target: "/zen" }, { headers: counted, body: utf8("{ no JSON") }),
 ];
 
-async function ask(path: string, profile: "service" | "github"): Promise<[number, unknown]> {
-  const response = await createPlayer({ tapes: [tape(...recorded)], profile })(`http://localhost${path}`);
+async function ask(path: string, name: "service" | "github"): Promise<[number, unknown]> {
+  const response = await createPlayer({ tapes: [tape(...recorded)], api: { service, github }[name] })(
+    `http://localhost${path}`,
+  );
   return [response.status, response.status === 200 ? await response.json() : null];
 }
 
@@ -31,11 +34,28 @@ test.each([
   expect(await ask(path, "github")).toEqual([200, document]);
 });
 
+test("a list recorded under its number is found by name, and cut", async () => {
+  const listed = [1, 2].map((page) => {
+    const next =
+      page === 1 ? [["link", '<https://api.service.example/organizations/11/repos?page=2>; rel="next"'] as const] : [];
+    const target = `/organizations/11/repos?page=${page}`;
+    return exchange(
+      { target },
+      { headers: [...counted, json, ...next], body: utf8(JSON.stringify([{ ...crane, page }])) },
+    );
+  });
+  const player = createPlayer({ tapes: [tape(...listed)], api: github });
+  const statuses = ["?page=2", "?per_page=5", ""].map(
+    async (query) => (await player(`http://localhost/orgs/paper-boats/repos${query}`)).status,
+  );
+  expect(await Promise.all(statuses)).toEqual([200, 200, 200]);
+});
+
 test.each([
   ["the number is nobody's", "/repositories/7", "github"],
   ["the number is a user's, and an organization is asked for", "/organizations/1/repos", "github"],
   ["what it names was not recorded", "/user/11/repos", "github"],
-  ["the profile has no such paths", "/repositories/301", "service"],
-] as const)("a number finds nothing where %s", async (_why, path, profile) => {
-  expect((await ask(path, profile))[0]).toBe(501);
+  ["the API has no such paths", "/repositories/301", "service"],
+] as const)("a number finds nothing where %s", async (_why, path, name) => {
+  expect((await ask(path, name))[0]).toBe(501);
 });

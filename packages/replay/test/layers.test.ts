@@ -1,7 +1,8 @@
+import { service } from "@tapedeck/api";
 import { type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { play, unplayed } from "../src/index/lookup.ts";
+import { play } from "../src/index/lookup.ts";
 import { ask, deckOf, exchange, headers, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 function says(text: string, parts: Parameters<typeof exchange>[0] = {}): Exchange {
@@ -12,7 +13,11 @@ const tag: HeaderList = [["if-none-match", '"1"']];
 
 test("a layer above has the answers: its sequence takes the place of the one below", () => {
   const base = [says("base 1"), says("base 2"), says("base 3"), says("other", { target: "/x" })];
-  const player = createPlayer({ tapes: [tape(...base)], over: [[tape(says("patch 1"), says("patch 2"))]] });
+  const player = createPlayer({
+    api: service,
+    tapes: [tape(...base)],
+    over: [[tape(says("patch 1"), says("patch 2"))]],
+  });
   const asked = [1, 2, 3].map(() => jsonOf(player.answer(ask())));
   expect([asked, jsonOf(player.answer(ask("/x")))]).toEqual([["patch 1", "patch 2", "patch 2"], "other"]);
   expect([player.exchanges, player.unplayed()]).toEqual([3, []]);
@@ -20,6 +25,7 @@ test("a layer above has the answers: its sequence takes the place of the one bel
 
 test("the first of several layers is the uppermost", () => {
   const player = createPlayer({
+    api: service,
     tapes: [tape(says("base"), says("base", { target: "/x" }), says("base", { target: "/y" }))],
     over: [[tape(says("upper"))], [tape(says("lower"), says("lower", { target: "/x" }))]],
   });
@@ -30,23 +36,23 @@ test("the first of several layers is the uppermost", () => {
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
   const deck = deckOf([[says("patch")], [says("base"), below]]);
-  const outcome = play(deck, new Map(), request({ headers: tag }));
+  const outcome = play(deck, new Map(), request({ headers: tag }), "");
   expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"patch"');
-  expect(unplayed(deck, new Map()).length).toBe(1);
+  expect(deck.cards.length).toBe(1);
 });
 
 test("a layer overrides one caller's answer, and not another's", () => {
   const credentials = [{ alias: "full", token: "full-t0ken" }];
   const tapes = [tape(says("anybody"), says("full", { principal: "full" }))];
-  const player = createPlayer({ tapes, over: [[tape(says("patch"))]], credentials });
+  const player = createPlayer({ api: service, tapes, over: [[tape(says("patch"))]], credentials });
   expect(jsonOf(player.answer(ask()))).toBe("patch");
   expect(jsonOf(player.answer(ask("/users/ada", { authorization: "token full-t0ken" })))).toBe("full");
 });
 
 test("refusals and answers are overridden each by their like", () => {
   const deck = deckOf([[refusal()], [says("base"), refusal()]]);
-  expect(play(deck, new Map(), request()).kind).toBe("played");
-  expect([deck.cards.length, deck.refusals.get("anonymous")?.length]).toEqual([2, 1]);
+  expect(play(deck, new Map(), request(), "").kind).toBe("played");
+  expect([deck.cards.length, deck.refusals.get(" anonymous")?.length]).toEqual([2, 1]);
 });
 
 test("a page that a layer has is no part of the list below", () => {
@@ -61,7 +67,7 @@ test("a page that a layer has is no part of the list below", () => {
   const base = tape(listed(1, [1, 2], "2"), listed(2, [3], ""));
   const patch = tape(listed(1, [10, 20], "2"));
   const cut = (over: ReadonlyArray<readonly (typeof patch)[]>) =>
-    jsonOf(createPlayer({ tapes: [base], over }).answer(ask("/users/ada/repos?per_page=100")));
+    jsonOf(createPlayer({ api: service, tapes: [base], over }).answer(ask("/users/ada/repos?per_page=100")));
   expect([cut([]), cut([[patch]])]).toEqual([
     [1, 2, 3],
     [10, 20, 3],
@@ -69,7 +75,7 @@ test("a page that a layer has is no part of the list below", () => {
 });
 
 test("lay() overrides an answer, lift() gives back the one below, where it was", () => {
-  const player = createPlayer({ tapes: [tape(says("1"), says("2"), says("3"))] });
+  const player = createPlayer({ api: service, tapes: [tape(says("1"), says("2"), says("3"))] });
   const next = (): unknown => jsonOf(player.answer(ask()));
   const advertised = [next()];
   player.addOverride("a test", [tape(says("patch 1"), says("patch 2"))]);
@@ -85,7 +91,7 @@ test("lay() overrides an answer, lift() gives back the one below, where it was",
 });
 
 test("the patch that was laid last lies uppermost", () => {
-  const player = createPlayer({ tapes: [tape(says("base"))] });
+  const player = createPlayer({ api: service, tapes: [tape(says("base"))] });
   player.addOverride("a", [tape(says("a"))]);
   player.addOverride("b", [tape(says("b"))]);
   expect(jsonOf(player.answer(ask()))).toBe("b");
@@ -94,7 +100,7 @@ test("the patch that was laid last lies uppermost", () => {
 });
 
 test("a patch changes what a miss is compared with", () => {
-  const player = createPlayer({ tapes: [tape(exchange())] });
+  const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   player.answer(ask("/users/grac"));
   player.addOverride("a test", [tape(exchange({ target: "/users/grace" }))]);
   player.answer(ask("/users/grac"));
@@ -102,7 +108,7 @@ test("a patch changes what a miss is compared with", () => {
 });
 
 test("reset() takes patches away, and keeps what was kept", () => {
-  const player = createPlayer({ tapes: [tape(says("base"))] });
+  const player = createPlayer({ api: service, tapes: [tape(says("base"))] });
   player.store(ask("/x"), { status: 200, headers: [], body: utf8("kept") }, "https://api.service.example");
   player.addOverride("a test", [tape(says("patch"))]);
   player.reset();
@@ -130,7 +136,7 @@ test("keep() puts an answer behind those of its request, in their layer", () => 
 });
 
 test("keep() hides what a recording hides", () => {
-  const player = createPlayer({ tapes: [], credentials: [{ alias: "full", token: "full-t0ken" }] });
+  const player = createPlayer({ api: service, tapes: [], credentials: [{ alias: "full", token: "full-t0ken" }] });
   const answered = exchange({}, { headers: headers(["set-cookie", "id=1"]), body: utf8("full-t0ken") }).response;
   player.store(ask("/x?access_token=s3cr3t"), answered, "https://api.service.example");
   const reply = player.answer(ask("/x?access_token=other"));

@@ -1,3 +1,4 @@
+import { cityCounts, github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import type { Handler } from "../src/handlers/handler.ts";
@@ -34,7 +35,12 @@ interface Scene {
 
 function sceneOf(respond?: Parameters<typeof upstreamOf>[0], options: Partial<PlayerOptions> = {}): Scene {
   const { upstream, asked } = upstreamOf(respond);
-  const player = createPlayer({ tapes: [tape(exchange())], clock: stoppedClock(recordedAt), ...options });
+  const player = createPlayer({
+    api: [service, cityCounts],
+    tapes: [tape(exchange())],
+    clock: stoppedClock(recordedAt),
+    ...options,
+  });
   return { mode: recordMisses(player, upstream, { from }), player, asked };
 }
 
@@ -42,7 +48,7 @@ test("otherwise() answers at once what the player has, and asks nobody", () => {
   const { mode, player, asked } = sceneOf();
   const reply = mode.answer(ask());
   expect(reply).not.toBeInstanceOf(Promise);
-  expect(reply).toEqual(createPlayer({ tapes: [tape(exchange())], clock: player.clock }).answer(ask()));
+  expect(reply).toEqual(createPlayer({ api: service, tapes: [tape(exchange())], clock: player.clock }).answer(ask()));
   expect(asked).toEqual([]);
 });
 
@@ -211,7 +217,7 @@ test.each([
   ["a method that writes", "/users/ada", "DELETE", 405],
   ["a preflight", "/x", "OPTIONS", 204],
   ["another city", "/bicyclists/atlantis", "GET", 404],
-])("otherwise() leaves to the profile what it decides: %s", async (_what, target, method, status) => {
+])("otherwise() leaves to the api what it decides: %s", async (_what, target, method, status) => {
   const { mode, asked } = sceneOf();
   expect([(await mode.answer(ask(target, {}, { method }))).status, asked]).toEqual([status, []]);
 });
@@ -224,15 +230,15 @@ test("otherwise() finds a HEAD's own answer, without a body", async () => {
 });
 
 test("otherwise() leaves out what stands before the path, which the base URL has", async () => {
-  const { mode, asked } = sceneOf(undefined, { profile: "github" });
+  const { mode, asked } = sceneOf(undefined, { api: github });
   const reply = await mode.answer(ask("/api/v3/users/grace?per_page=5"));
   expect(asked.map(({ url }) => url)).toEqual(["https://api.service.example/users/grace?per_page=5"]);
   expect(jsonOf(reply)).toMatchObject({ url: "https://api.service.example/api/v3/users/grace" });
 });
 
 test("otherwise() composes: a player may be the upstream of another", async () => {
-  const lower = createPlayer({ tapes: [tape(exchange({ target: "/lower" }))] });
-  const player = createPlayer({ tapes: [tape(exchange())] });
+  const lower = createPlayer({ api: service, tapes: [tape(exchange({ target: "/lower" }))] });
+  const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   const mode = recordMisses(player, lower, { from: "https://api.service.example" });
   const statuses = ["/users/ada", "/lower", "/neither"].map(async (target) => (await mode.answer(ask(target))).status);
   expect(await Promise.all(statuses)).toEqual([200, 200, 501]);
@@ -245,7 +251,7 @@ test("otherwise() composes: a player may be the upstream of another", async () =
 test("what otherwise() kept is found by its number, and as the nearest of a miss", async () => {
   const { mode, player } = sceneOf(
     () => Response.json({ id: 7, full_name: "ada/engine", owner: { login: "ada", id: 1 } }),
-    { profile: "github" },
+    { api: github },
   );
   // Both indexes are made before there is anything to find.
   expect(player.answer(ask("/repositories/7")).status).toBe(501);

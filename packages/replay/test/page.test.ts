@@ -1,38 +1,8 @@
+import { service } from "@tapedeck/api";
 import { headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { linkOf, pageIn } from "../src/page.ts";
 import { counted, exchange, origin, tape, utf8 } from "./exchanges.ts";
-
-test.each([
-  ["is the first of thirty where nothing is asked", "", 1, 30],
-  ["is the one that is asked for", "page=3&per_page=7", 3, 7],
-  ["has a hundred items at most", "per_page=500", 1, 100],
-  ["has one item at least", "per_page=0", 1, 1],
-  ["is counted from 1", "page=-2", 1, 30],
-  ["is the usual one where nonsense is asked", "page=two&per_page=many", 1, 30],
-])("a page %s", (_shows, query, number, size) => {
-  expect(pageIn(new URLSearchParams(query))).toEqual({ number, size });
-});
-
-test.each([
-  ["next and last on the first page", "", 1, "next 2, last 4"],
-  ["prev, next, last and first in the middle", "", 3, "prev 2, next 4, last 4, first 1"],
-  ["prev and first on the last", "", 4, "prev 3, first 1"],
-  ["the last page there is behind the end", "", 9, "prev 4, first 1"],
-])("Link names %s", (_shows, query, number, links) => {
-  const link = linkOf("http://localhost/user/repos", new URLSearchParams(query), { number, size: 10 }, 36) ?? "";
-  const named = Array.from(link.matchAll(/[?&]page=(\d+)>; rel="(\w+)"/g), ([, page, rel]) => `${rel} ${page}`);
-  expect(named.join(", ")).toBe(links);
-});
-
-test("Link keeps the other parameters, and there is none for one page alone", () => {
-  const asked = new URLSearchParams("per_page=10&sort=name");
-  expect(linkOf("http://localhost/x", asked, { number: 1, size: 10 }, 11)).toContain(
-    "<http://localhost/x?per_page=10&sort=name&page=2>",
-  );
-  expect(linkOf("http://localhost/x", asked, { number: 1, size: 10 }, 10)).toBeNull();
-});
 
 const numbers = Array.from({ length: 5 }, (_, at) => `{"id":${at + 1}.0}`);
 const next = ["link", `<${origin}/orgs/x/repos?per_page=3&page=2>; rel="next"`] as const;
@@ -44,7 +14,7 @@ function listed(target: string, ids: readonly string[], more = false, principal 
 }
 
 async function page(recorded: readonly ReturnType<typeof exchange>[], query: string, headers = {}) {
-  const player = createPlayer({ tapes: [tape(...recorded)] });
+  const player = createPlayer({ api: service, tapes: [tape(...recorded)] });
   const response = await player(`http://localhost/orgs/x/repos${query}`, { headers });
   return { status: response.status, text: await response.text(), headers: [...response.headers] };
 }
@@ -71,6 +41,7 @@ test.each([
   ["the list is not whole", [listed("/orgs/x/repos?per_page=3", numbers.slice(0, 3), true)], "?page=2"],
   ["its beginning is missing", [listed("/orgs/x/repos?page=2&per_page=3", numbers.slice(3))], "?per_page=2"],
   ["it is another list", [listed("/orgs/x/repos?per_page=100&type=forks", numbers)], "?per_page=2"],
+  ["no document tells what is asked for", [listed("/orgs/x/repos?per_page=100", numbers)], "?type=member"],
   ["it is another's", [listed("/orgs/x/repos?per_page=100", numbers, false, "token")], "?per_page=2"],
   ["it was an error", [exchange({ target: "/orgs/x/repos" }, { status: 404, body: utf8("{}") })], "?page=2"],
 ])("no page is cut where %s", async (_why, recorded, query) => {
@@ -80,4 +51,18 @@ test.each([
 test("a recorded page is served as it was recorded, though the whole list is there", async () => {
   const recorded = [listed("/orgs/x/repos?per_page=100", numbers), listed("/orgs/x/repos?per_page=2", ["{}"])];
   expect((await page(recorded, "?per_page=2")).text).toBe("[{}]");
+});
+
+test.each([
+  ["sort=created", "b a c"],
+  ["sort=created&direction=asc", "c a b"],
+  ["direction=desc", "c b a"],
+  ["type=forks", "b"],
+  ["type=all&sort=full_name&per_page=30", "a b c"],
+])("a whole list is chosen and sorted as %s asks", async (query, names) => {
+  const repository = (name: string, year: number, fork: boolean) =>
+    JSON.stringify({ full_name: name, created_at: `${year}-01-01T00:00:00Z`, fork });
+  const items = [repository("a", 2012, false), repository("b", 2013, true), repository("c", 2011, false)];
+  const { text } = await page([listed("/orgs/x/repos?per_page=100", items)], `?${query}`);
+  expect((JSON.parse(text) as { full_name: string }[]).map((each) => each.full_name).join(" ")).toBe(names);
 });

@@ -1,3 +1,4 @@
+import { github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { passthrough } from "../src/handlers/passthrough.ts";
 import { createPlayer, type PlayerOptions } from "../src/handlers/player.ts";
@@ -6,7 +7,11 @@ import { pathPattern } from "../src/match/path-pattern.ts";
 import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";
 
 function handlerOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
-  const player = createPlayer({ tapes: [tape(exchange(), exchange({ target: "/search/code" }))], ...options });
+  const player = createPlayer({
+    api: service,
+    tapes: [tape(exchange(), exchange({ target: "/search/code" }))],
+    ...options,
+  });
   return { mode: passthrough(player, upstream, { paths: ["/search/**", "/users/*/keys"], player }), player };
 }
 
@@ -52,7 +57,7 @@ test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its heade
 });
 
 test("passing() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
-  const { mode } = handlerOf(live, { profile: "github" });
+  const { mode } = handlerOf(live, { api: github });
   for (const target of ["/api/v3/users/ada/keys/", "//users/ada/keys"]) {
     expect(textOf(await mode.answer(ask(target)))).toMatch(
       /^live GET https:\/\/api\.service\.example\/users\/ada\/keys/,

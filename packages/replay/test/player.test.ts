@@ -1,8 +1,8 @@
+import { compileApi, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { runningClock, stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { memoize } from "../src/memoize.ts";
-import { profileFrom, profiles } from "../src/profile.ts";
 import { ask, countersOf, exchange, field, recordedAt, tape, utf8 } from "./exchanges.ts";
 
 const tapes = [tape(exchange(), exchange({ target: "/empty" }, { status: 205, body: null }))];
@@ -19,7 +19,7 @@ test.each<[shows: string, input: () => [Request | URL | string, object?]]>([
     () => ["http://localhost/users/ada", { method: "GET", headers: { accept: "a" } }],
   ],
 ])("player takes %s", async (_shows, input) => {
-  const response = await createPlayer({ tapes })(...input());
+  const response = await createPlayer({ api: service, tapes })(...input());
   expect([response.status, await response.json(), response.headers.get("x-ratelimit-remaining")]).toEqual([
     200,
     { login: "ada" },
@@ -32,13 +32,13 @@ test.each([
   ["GET", "/empty", 205],
   ["OPTIONS", "/users/ada", 204],
 ])("player gives no body to %s %s", async (method, target, status) => {
-  const response = await createPlayer({ tapes })(new Request(`http://localhost${target}`, { method }));
+  const response = await createPlayer({ api: service, tapes })(new Request(`http://localhost${target}`, { method }));
   expect([response.status, await response.text()]).toEqual([status, ""]);
 });
 
 test("player compares bodies", async () => {
   const posted = [tape(exchange({ target: "/x", method: "POST", body: utf8('{"a":1}') }))];
-  const player = createPlayer({ tapes: posted });
+  const player = createPlayer({ api: service, tapes: posted });
   const statuses = ['{"a": 1}', '{"a": 2}'].map(
     async (body) => (await player("http://localhost/x", { method: "POST", body })).status,
   );
@@ -48,14 +48,14 @@ test("player compares bodies", async () => {
 
 test("player stands at the moment of the latest recording, unless told otherwise", () => {
   const later = { ...tape(), recordedAt: recordedAt + 100 };
-  expect(createPlayer({ tapes: [later, ...tapes] }).clock()).toBe(recordedAt + 100);
-  expect(createPlayer({ tapes: [{ ...tape(), recordedAt: 5 }] }).clock()).toBe(5);
-  expect(createPlayer({ tapes: [] }).clock()).toBe(recordedAt);
-  expect(createPlayer({ tapes, clock: () => 5 }).clock()).toBe(5);
+  expect(createPlayer({ api: service, tapes: [later, ...tapes] }).clock()).toBe(recordedAt + 100);
+  expect(createPlayer({ api: service, tapes: [{ ...tape(), recordedAt: 5 }] }).clock()).toBe(5);
+  expect(createPlayer({ api: service, tapes: [] }).clock()).toBe(recordedAt);
+  expect(createPlayer({ api: service, tapes, clock: () => 5 }).clock()).toBe(5);
 });
 
 test("player tells whole seconds, whatever its clock gives", () => {
-  const player = createPlayer({ tapes, clock: () => recordedAt + 0.9 });
+  const player = createPlayer({ api: service, tapes, clock: () => recordedAt + 0.9 });
   player.exhaust("address 10.0.0.1");
   expect(countersOf(player.answer(ask()))?.reset).toBe(recordedAt + 3600);
   expect(Object.values(player.quotas()).map(({ resetsAt }) => resetsAt)).toEqual([
@@ -65,7 +65,7 @@ test("player tells whole seconds, whatever its clock gives", () => {
 });
 
 test("player keeps the latest thousand requests, and the first thousand misses", () => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   for (let at = 0; at < 2500; at += 1) player.answer(ask(`/x${at}`));
   const [journal, misses] = [player.journal(), player.misses()];
   expect([journal.length, journal[0]?.target, journal.at(-1)?.target]).toEqual([1000, "/x1500", "/x2499"]);
@@ -73,7 +73,7 @@ test("player keeps the latest thousand requests, and the first thousand misses",
 });
 
 test("player tells how an answer came about", () => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   for (const each of [ask(), ask("/user"), ask("/none")]) player.answer(each);
   player.exhaust("address 127.0.0.1");
   player.answer(ask());
@@ -86,7 +86,7 @@ test("player tells how an answer came about", () => {
 });
 
 test("player gives out copies of what it keeps", () => {
-  const player = createPlayer({ tapes });
+  const player = createPlayer({ api: service, tapes });
   player.answer(ask("/none"));
   (player.journal() as unknown[]).length = 0;
   (player.misses() as unknown[]).length = 0;
@@ -95,7 +95,7 @@ test("player gives out copies of what it keeps", () => {
 
 test("reset() forgets everything but the time", () => {
   const clock = stoppedClock(recordedAt);
-  const player = createPlayer({ tapes, clock });
+  const player = createPlayer({ api: service, tapes, clock });
   const first = player.answer(ask());
   for (const each of [ask(), ask("/none")]) player.answer(each);
   player.reset();
@@ -105,7 +105,7 @@ test("reset() forgets everything but the time", () => {
 
 test("quotas() shows a window that has ended as the new one", () => {
   const clock = stoppedClock(recordedAt);
-  const player = createPlayer({ tapes, clock });
+  const player = createPlayer({ api: service, tapes, clock });
   player.answer(ask());
   clock.advance(3600);
   expect(player.quotas()).toEqual({
@@ -114,12 +114,14 @@ test("quotas() shows a window that has ended as the new one", () => {
 });
 
 test("exhaust() of what is no bucket says what one is called", () => {
-  expect(() => createPlayer({ tapes }).exhaust("token")).toThrow('named "account NAME" or "address ADDRESS"');
+  expect(() => createPlayer({ api: service, tapes }).exhaust("token")).toThrow(
+    'named "account NAME" or "address ADDRESS"',
+  );
 });
 
 test("exhaust() spends what a bucket has left, in the window it is in", () => {
   const clock = stoppedClock(recordedAt);
-  const player = createPlayer({ tapes, clock });
+  const player = createPlayer({ api: service, tapes, clock });
   player.answer(ask());
   clock.advance(10);
   player.exhaust("address 127.0.0.1");
@@ -160,26 +162,15 @@ test("remember() computes once, until there is too much to remember", () => {
   expect(computed).toEqual([1, 2, 3, 1]);
 });
 
-test.each([
-  ["extends service unless told otherwise", { name: "mine" }, { ...profiles.service, name: "mine" }],
-  ["extends github", { name: "mine", extends: "github" as const }, { ...profiles.github, name: "mine" }],
-  [
-    "changes one limit",
-    { name: "mine", limits: { full: 7 } },
-    { ...profiles.service, name: "mine", limits: { anonymous: 60, token: 5000, full: 7 } },
-  ],
-  [
-    "changes one part of the refusal",
-    { name: "mine", refusal: { status: 429 as const } },
-    { ...profiles.service, name: "mine", refusal: { status: 429, retryAfter: false } },
-  ],
-])("profileFrom() %s", (_shows, file, profile) => {
-  expect(profileFrom(file)).toEqual(profile);
-});
-
-test("a custom profile is played under its own word", () => {
-  const profile = profileFrom({ name: "mine", vendor: "code-host", limits: { anonymous: 1 }, windowSeconds: 10 });
-  const player = createPlayer({ tapes, profile });
+test("a description of one's own is played under its own words", () => {
+  const api = compileApi(
+    {
+      rateLimit: { limits: { anonymous: 1 }, windowSeconds: 10 },
+      headers: { "x-service-media-type": null, "x-code-host-media-type": "code-host.v3; format=json" },
+    },
+    { base: service },
+  );
+  const player = createPlayer({ tapes, api });
   const replies = [player.answer(ask()), player.answer(ask())];
   expect(replies.map((reply) => [reply.status, countersOf(reply)?.limit, countersOf(reply)?.reset])).toEqual([
     [200, 1, recordedAt + 10],

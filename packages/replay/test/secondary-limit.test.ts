@@ -1,13 +1,13 @@
+import { compileApi, type SecondaryLimit, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
-import { profileFrom, type SecondaryLimit } from "../src/profile.ts";
 import { ask, countersOf, exchange, field, jsonOf, recordedAt, tape } from "./exchanges.ts";
 
 function playerWith(secondaryLimit: SecondaryLimit | null, anonymous = 60) {
   const clock = stoppedClock(recordedAt);
-  const profile = profileFrom({ name: "fast", limits: { anonymous }, secondaryLimit });
-  return { clock, player: createPlayer({ tapes: [tape(exchange())], profile, clock }) };
+  const api = compileApi({ rateLimit: { limits: { anonymous }, secondary: secondaryLimit } }, { base: service });
+  return { clock, player: createPlayer({ tapes: [tape(exchange())], api, clock }) };
 }
 
 test("without a secondary limit one may ask as fast as one likes", () => {
@@ -34,7 +34,7 @@ test("one who asks too fast is refused, charged nothing, and may go on when the 
   expect(countersOf(player.answer(ask()))).toMatchObject({ remaining: 57, used: 3 });
 });
 
-test("the refusal has the status and the wait that the profile wants", () => {
+test("the refusal has the status and the wait that the api wants", () => {
   const { clock, player } = playerWith({ requests: 1, seconds: 10, status: 429, retryAfter: true });
   player.answer(ask());
   clock.advance(3);

@@ -1,10 +1,10 @@
+import { compileApi, service } from "@tapedeck/api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { createSharedPlayer } from "../src/handlers/shared-player.ts";
 import { createQuotaStore, type QuotaStore } from "../src/limit/quota-store.ts";
-import { profileFrom } from "../src/profile.ts";
 import { ask, countersOf, exchange, headers, recordedAt, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 import { distant, lastWins, lookThenWrite } from "./scheduled-store.ts";
@@ -38,14 +38,18 @@ async function crowd(
   storeFor: (scheduler: fc.Scheduler) => QuotaStore,
   scheduler: fc.Scheduler,
 ): Promise<void> {
-  const profile = profileFrom({
-    name: "crowd",
-    limits: { anonymous: limit, token: limit },
-    secondaryLimit: secondary === null ? null : { requests: secondary, seconds: 10 },
-  });
+  const api = compileApi(
+    {
+      rateLimit: {
+        limits: { anonymous: limit, token: limit },
+        secondary: secondary === null ? null : { requests: secondary, seconds: 10 },
+      },
+    },
+    { base: service },
+  );
   const store = storeFor(scheduler);
   const answers = asks.flatMap((several) => {
-    const player = createSharedPlayer({ tapes, credentials, profile, store: distant(store, scheduler) });
+    const player = createSharedPlayer({ tapes, credentials, api, store: distant(store, scheduler) });
     return several.map(async (at) => {
       const one = askers[at] ?? expect.fail("nobody asks");
       const counters = countersOf(await player.answer(one)) ?? expect.fail("no counters");
@@ -106,9 +110,9 @@ test("law: one player on a store of its own answers as a player without", async 
       fc.integer({ min: 0, max: 5 }),
       fc.array(fc.oneof(fc.nat({ max: askers.length - 1 }), fc.constantFrom(...["wait", "exhaust"]))),
       async (limit, steps) => {
-        const profile = profileFrom({ name: "one", limits: { anonymous: limit, token: 3 } });
+        const api = compileApi({ rateLimit: { limits: { anonymous: limit, token: 3 } } }, { base: service });
         const clock = stoppedClock(recordedAt);
-        const options = { tapes, credentials, profile, clock };
+        const options = { tapes, credentials, api, clock };
         const plain = createPlayer(options);
         const shared = createSharedPlayer({ ...options, store: createQuotaStore() });
         for (const step of steps) {
@@ -135,7 +139,7 @@ test("law: one player on a store of its own answers as a player without", async 
 });
 
 test("requests that come at once take one turn each, in the order they came", async () => {
-  const player = createSharedPlayer({ tapes, store: createQuotaStore() });
+  const player = createSharedPlayer({ api: service, tapes, store: createQuotaStore() });
   const replies = await Promise.all([ask(), ask(), ask(), ask()].map(player.answer));
   expect(replies.map(textOf)).toEqual(["1", "2", "3", "4"]);
   player.reset();
@@ -144,14 +148,14 @@ test("requests that come at once take one turn each, in the order they came", as
 });
 
 test("a shared player is a fetch handler", async () => {
-  const player = createSharedPlayer({ tapes, store: createQuotaStore() });
+  const player = createSharedPlayer({ api: service, tapes, store: createQuotaStore() });
   const response = await player("http://localhost/users/ada");
   expect([response.status, response.headers.get("x-ratelimit-used")]).toEqual([200, "1"]);
 });
 
 test("a store that refuses everything is given up, and one that fails is not waited for", async () => {
   const refusing = { ...createQuotaStore(), swap: async () => false };
-  await expect(createSharedPlayer({ tapes, store: refusing }).answer(ask())).rejects.toThrow(
+  await expect(createSharedPlayer({ api: service, tapes, store: refusing }).answer(ask())).rejects.toThrow(
     "Cannot count in address 127.0.0.1: the store refused",
   );
   let fails = true;
@@ -160,7 +164,7 @@ test("a store that refuses everything is given up, and one that fails is not wai
     ...store,
     read: (...names) => (fails ? Promise.reject(new Error("gone")) : store.read(...names)),
   };
-  const player = createSharedPlayer({ tapes, store: flaky });
+  const player = createSharedPlayer({ api: service, tapes, store: flaky });
   await expect(player.answer(ask())).rejects.toThrow("gone");
   fails = false;
   expect(textOf(await player.answer(ask()))).toBe("1");
@@ -168,7 +172,7 @@ test("a store that refuses everything is given up, and one that fails is not wai
 
 test("what a store holds is JSON", async () => {
   const store = createQuotaStore();
-  await createSharedPlayer({ tapes, store }).answer(ask());
+  await createSharedPlayer({ api: service, tapes, store }).answer(ask());
   const held = await store.read();
   expect(JSON.parse(JSON.stringify(held))).toEqual(held);
   expect(held).toEqual({

@@ -1,9 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { type ResourceName, validate } from "../src/index.ts";
 
-// Plans and profiles are files that people write by hand: what is not known is a typo.
+// Plans and descriptions of APIs are files that people write by hand: what is not known is a typo.
 const step = (more: object) => ({ requests: [{ path: "/users/ada", ...more }] });
-const profile = (more: object) => ({ name: "tight", ...more });
 
 describe.each<readonly [ResourceName, ReadonlyArray<readonly [shows: string, value: unknown]>]>([
   [
@@ -25,25 +24,38 @@ describe.each<readonly [ResourceName, ReadonlyArray<readonly [shows: string, val
     ],
   ],
   [
-    "profile",
+    "api",
     [
-      ["a name and nothing else", profile({})],
-      ["a pointer for editors, and a base", profile({ $schema: "../schemas/profile.json", extends: "github" })],
-      ["limits for kinds of callers and for one", profile({ limits: { anonymous: 0, token: 100, ada: 7 } })],
-      ["a refusal in part", profile({ refusal: { retryAfter: true } })],
-      ["free revalidation", profile({ notModifiedCost: { anonymous: 1, token: 0 } })],
+      ["nothing at all", {}],
+      ["a pointer for editors, and a base", { $schema: "../schemas/api.json", extends: "github" }],
+      ["limits for kinds of callers and for one", { rateLimit: { limits: { anonymous: 0, token: 100, ada: 7 } } }],
+      ["a refusal in part", { rateLimit: { refusal: { retryAfter: true } } }],
+      ["no limit", { rateLimit: null }],
+      [
+        "every form of a credential",
+        { credentials: [{ scheme: "bearer" }, { header: "x-key" }, { query: "key" }, { cookie: "sid" }] },
+      ],
+      [
+        "what does not tell requests apart",
+        { match: [{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }] },
+      ],
+      ["an error taken away", { errors: { notFound: null, rateLimited: { status: 429, body: { error: "{who}" } } } }],
       [
         "every other setting",
-        profile({
-          vendor: "acme",
-          documentationUrl: "https://docs.acme.example",
-          windowSeconds: 1,
-          rateLimitRoute: true,
-          pathPrefixes: ["/api/v3"],
-          privateCache: true,
-          misses: "not-found",
-          rewriteOrigin: false,
-        }),
+        {
+          name: "mine",
+          origins: ["https://api.acme.example"],
+          openapi: "openapi.yaml",
+          operations: { listOrders: { sequence: "end", path: "/orders", method: "GET" } },
+          prefixes: ["/api/v3"],
+          slashes: "lenient",
+          paging: { page: "page", size: "per_page" },
+          headers: { "x-acme": "1", server: null },
+          preflight: { headers: "accept" },
+          requestId: { header: "x-id", value: "{n}" },
+          privateWithCredential: true,
+          redact: { fields: ["sid"] },
+        },
       ],
     ],
   ],
@@ -76,26 +88,30 @@ describe.each<
     ],
   ],
   [
-    "profile",
+    "api",
     [
-      ["no name", {}, "/name", "string"],
-      ["a misspelt key", profile({ limit: {} }), "/limit", expect.stringMatching(/\blimits\b/)],
-      ["a base that does not ship", profile({ extends: "gitlab" }), "/extends", '"service" or "github"'],
-      ["a vendor in capitals", profile({ vendor: "ACME" }), "/vendor", 'vendor word, like "service"'],
-      ["a limit below nothing", profile({ limits: { token: -1 } }), "/limits/token", "at least 0"],
-      ["a limit for no alias", profile({ limits: { "9 lives": 1 } }), "/limits/9 lives", 'alias, like "anonymous"'],
-      ["a window without length", profile({ windowSeconds: 0 }), "/windowSeconds", "at least 1"],
-      ["another status of refusal", profile({ refusal: { status: 503 } }), "/refusal/status", "403 or 429"],
-      ["a misspelt key of the refusal", profile({ refusal: { code: 429 } }), "/refusal/code", expect.any(String)],
-      ["a cost of two", profile({ notModifiedCost: { token: 2 } }), "/notModifiedCost/token", "0 or 1"],
-      ["one bare prefix", profile({ pathPrefixes: "/api/v3" }), "/pathPrefixes", "array"],
+      ["a misspelt key", { ratelimit: {} }, "/ratelimit", expect.stringMatching(/\brateLimit\b/)],
+      ["an origin with a path", { origins: ["https://a.example/v1"] }, "/origins/0", expect.any(String)],
+      ["a limit below nothing", { rateLimit: { limits: { token: -1 } } }, "/rateLimit/limits/token", "at least 0"],
       [
-        "a prefix without its slash",
-        profile({ pathPrefixes: ["api"] }),
-        "/pathPrefixes/0",
-        'path prefix, like "/api/v3"',
+        "a limit for no alias",
+        { rateLimit: { limits: { "9 lives": 1 } } },
+        "/rateLimit/limits/9 lives",
+        'alias, like "anonymous"',
       ],
-      ["another kind of miss", profile({ misses: "ignore" }), "/misses", '"error" or "not-found"'],
+      ["a window without length", { rateLimit: { windowSeconds: 0 } }, "/rateLimit/windowSeconds", "at least 1"],
+      [
+        "another status of refusal",
+        { rateLimit: { refusal: { status: 503 } } },
+        "/rateLimit/refusal/status",
+        "403 or 429",
+      ],
+      ["a cost of two", { rateLimit: { notModifiedCost: { token: 2 } } }, "/rateLimit/notModifiedCost/token", "0 or 1"],
+      ["one bare prefix", { prefixes: "/api/v3" }, "/prefixes", "array"],
+      ["a prefix without its slash", { prefixes: ["api"] }, "/prefixes/0", expect.any(String)],
+      ["an error without a status", { errors: { notFound: {} } }, "/errors/notFound/status", "integer"],
+      ["an error that there is not", { errors: { gone: { status: 410 } } }, "/errors/gone", expect.any(String)],
+      ["paging without a size", { paging: { page: "page" } }, "/paging/size", "string"],
     ],
   ],
 ])("%s rejects", (name, rows) => {

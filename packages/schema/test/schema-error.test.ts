@@ -30,7 +30,7 @@ const typeNames: Readonly<Record<schema.ResourceName, string>> = {
   license: "License",
   "own-user": "OwnUser",
   plan: "Plan",
-  profile: "ProfileFile",
+  api: "ProfileFile",
   "rate-limit": "RateLimitOverview",
   "rate-limit-headers": "RateLimitHeaders",
   repositories: "Repositories",
@@ -92,7 +92,7 @@ test.each<readonly [shows: string, path: string, value: unknown, secret: string]
 });
 
 test("SchemaError keeps back a secret that stands as a key, also in the path", () => {
-  const message = messageOf(() => schema.assertProfileFile({ name: "tight", [token]: 1, limits: { [token]: 1 } }));
+  const message = messageOf(() => schema.assertApiFile({ name: "tight", [token]: 1, limits: { [token]: 1 } }));
   expect(message).toContain("(string of 40 characters, kept back)");
   expect(message).not.toContain(token);
 });

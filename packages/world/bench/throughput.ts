@@ -3,6 +3,7 @@
 import { execFileSync } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
+import { github } from "@tapedeck/api";
 import { createWorld, createWorldPlayer } from "../src/index.ts";
 
 const requests = 10_000;
@@ -10,7 +11,7 @@ const requests = 10_000;
 function measure(accounts: number, repositories: number): Readonly<Record<string, number>> {
   const begun = performance.now();
   const world = createWorld({ seed: 42, accounts, repositories });
-  const player = createWorldPlayer(world, { profile: "github" });
+  const player = createWorldPlayer(world, { api: github });
   const start = performance.now() - begun;
   const names = Array.from({ length: 3000 }, (_, at) => world.item((at * 79_199) % repositories))
     .filter((item) => !item.private)

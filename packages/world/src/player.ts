@@ -1,25 +1,17 @@
-import {
-  type Clock,
-  type Credential,
-  createPlayer,
-  type Player,
-  type Profile,
-  profiles,
-  type ShippedProfile,
-} from "@tapedeck/replay";
+import { type Api, cityCounts, service } from "@tapedeck/api";
+import { type Clock, type Credential, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 import { anonymous, type Principal } from "@tapedeck/tape";
-import { generator } from "./generate-card.ts";
+import { generator } from "./generate-response.ts";
 import { below, hashText } from "./hash.ts";
-import { smallTape } from "./small-tape.ts";
+import { smallTapes } from "./small-tapes.ts";
 import type { World } from "./world.ts";
 
 /** How a world is played. */
 export interface WorldPlayerOptions {
-  /**
-   * Default: `service`. With a profile that ships, what the world does not have is the API's 404: a world is all there
-   * is. A profile of one's own says itself what a miss is.
-   */
-  readonly profile?: Profile | ShippedProfile;
+  /** What the API is beyond its documents. Default: `service`. */
+  readonly api?: Api;
+  /** Default: the API's own 404, since a world is all there is. */
+  readonly misses?: PlayerOptions["misses"];
   /** Default: stands still at the world's present, 2026-01-01. */
   readonly clock?: Clock;
   /**
@@ -38,19 +30,16 @@ export interface WorldPlayerOptions {
  * const response = await player("http://localhost/user/repos", { headers: { authorization: "token any" } });
  */
 export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
-  const { credentials = [], narrow = [] } = options;
-  const profile: Profile =
-    typeof options.profile === "object"
-      ? options.profile
-      : { ...profiles[options.profile ?? "service"], misses: "not-found" };
+  const { api = service, misses = "not-found", credentials = [], narrow = [] } = options;
   const owners = new Map(credentials.map(({ alias, account = alias }) => [alias, accountOf(world, account)]));
   return createPlayer({
-    tapes: [smallTape(world.population.seed)],
-    profile,
+    tapes: smallTapes(world.population.seed),
+    api: [api, cityCounts],
+    misses,
     credentials,
     ...(options.clock && { clock: options.clock }),
     generate: generator(world, {
-      profile,
+      api,
       ownAccount: (principal) =>
         principal === anonymous ? null : (owners.get(principal) ?? accountOf(world, principal)),
       seesPrivate: (principal) => principal !== anonymous && !narrow.includes(principal),

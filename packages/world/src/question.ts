@@ -1,3 +1,5 @@
+import type { RouteMatch } from "@tapedeck/api";
+
 /** What a target asks of a world. */
 export type Question =
   | {
@@ -24,56 +26,59 @@ export interface Questioned {
   readonly repositoryWithId: (id: number) => number | null;
   /** Whose account the caller's own is; null for one without a credential. */
   readonly own: number | null;
-  /** Whether there are the routes with ids too, which the vendor's service links its lists through. */
-  readonly idRoutes: boolean;
 }
 
 /**
- * Reads a target of the contract (section 4); null where it leads to nothing that exists.
- * @param target In the compared form: no prefix, no slash at the end.
+ * Reads what a request of the contract asks for; null where it leads to nothing that exists.
+ * @param route Where the request leads, by the API's description.
+ * @param byId The paths with a number, where the API lists them: its lists are linked through those.
  * @example
- * questionOf("/users/ada/repos?page=2", population); // { kind: "repositories", account: 7, … }
+ * questionOf(matchRoute(service, "GET", "/users/ada/repos?page=2"), population, false); // { kind: "repositories", … }
  */
-export function questionOf(target: string, world: Questioned): Question | null {
+export function questionOf(
+  { operation, parameters, target }: RouteMatch,
+  world: Questioned,
+  byId: boolean,
+): Question | null {
+  const { username = "", owner = "", repo = "", org = "", id = "" } = parameters;
   const [path = "", search = ""] = target.split(/\?(.*)/s);
-  const [, first = "", second = "", third = "", ...rest] = path.split("/");
-  if (rest.length > 0) return null;
-  const list = (account: number | null, byId = ""): Question | null =>
+  const list = (account: number | null, kind = ""): Question | null =>
     account === null
       ? null
       : {
           kind: "repositories",
           account,
-          path: world.idRoutes && byId !== "" ? `/${byId}/${account + 1}/repos` : path,
+          path: byId && kind !== "" ? `/${kind}/${account + 1}/repos` : path,
           query: new URLSearchParams(search),
         };
   const user = (account: number | null, own = false): Question | null =>
     account === null ? null : { kind: "user", account, own };
   const repository = (number: number | null): Question | null =>
     number === null ? null : { kind: "repository", repository: number };
-  const withId = (id: string): number | null =>
-    world.idRoutes && /^\d+$/.test(id) ? world.accountWithId(Number(id)) : null;
+  const numbered = <Found>(find: (number: number) => Found): Found | null =>
+    /^\d+$/.test(id) ? find(Number(id)) : null;
   const organization = (account: number | null): number | null =>
     account !== null && world.isOrganization(account) ? account : null;
 
-  switch (first) {
-    case "user":
-      if (second === "") return user(world.own, true);
-      if (third === "") return second === "repos" ? list(world.own) : null;
-      return third === "repos" ? list(withId(second), "user") : null;
-    case "users":
-      if (third === "") return user(world.accountNamed(second));
-      return third === "repos" ? list(world.accountNamed(second), "user") : null;
-    case "orgs":
-      return third === "repos" ? list(organization(world.accountNamed(second)), "organizations") : null;
-    case "organizations":
-      return third === "repos" ? list(organization(withId(second)), "organizations") : null;
-    case "repos":
-      return repository(world.repositoryNamed(second, third));
-    case "repositories":
-      return world.idRoutes && third === "" && /^\d+$/.test(second)
-        ? repository(world.repositoryWithId(Number(second)))
-        : null;
+  switch (operation?.id) {
+    case "getOwnUser":
+      return user(world.own, true);
+    case "listOwnRepositories":
+      return list(world.own);
+    case "getUser":
+      return user(world.accountNamed(username));
+    case "listUserRepositories":
+      return list(world.accountNamed(username), "user");
+    case "listUserRepositoriesById":
+      return list(numbered(world.accountWithId), "user");
+    case "listOrganizationRepositories":
+      return list(organization(world.accountNamed(org)), "organizations");
+    case "listOrganizationRepositoriesById":
+      return list(organization(numbered(world.accountWithId)), "organizations");
+    case "getRepository":
+      return repository(world.repositoryNamed(owner, repo));
+    case "getRepositoryById":
+      return repository(numbered(world.repositoryWithId));
     default:
       return null;
   }

@@ -1,3 +1,4 @@
+import { github, service } from "@tapedeck/api";
 // Prints the digest of what a few worlds give: documents, pages, validators and what is not there, as a caller gets
 // them. Any runtime runs it.
 import { createWorld, createWorldPlayer } from "../src/index.ts";
@@ -12,8 +13,8 @@ for (const [seed, accounts, repositories] of [
   [2 ** 40 + 1, 1, 1000],
 ] as const) {
   const world = createWorld({ seed, accounts, repositories });
-  for (const profile of ["service", "github"] as const) {
-    const player = createWorldPlayer(world, { profile });
+  for (const api of [service, github]) {
+    const player = createWorldPlayer(world, { api });
     const targets = ["/zen", "/bicyclists/malaga", "/user", "/user/repos?per_page=5", "/users/nobody"];
     for (let at = 0; at < 40; at += 1) {
       const login = world.user(at % accounts).login;

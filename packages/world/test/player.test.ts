@@ -1,3 +1,4 @@
+import { github, service } from "@tapedeck/api";
 import { validate } from "@tapedeck/schema";
 import { expect, test } from "vitest";
 import { accountOf, createWorld, createWorldPlayer } from "../src/index.ts";
@@ -26,10 +27,8 @@ const as = (alias: string): { headers: { authorization: string } } => ({
   headers: { authorization: `token ${credentials.find((each) => each.alias === alias)?.token}` },
 });
 
-function createTestPlayer(
-  profile: "service" | "github" = "service",
-): (path: string, init?: object) => Promise<Response> {
-  const player = createWorldPlayer(world, { profile, credentials, narrow: ["narrow"] });
+function createTestPlayer(api: "service" | "github" = "service"): (path: string, init?: object) => Promise<Response> {
+  const player = createWorldPlayer(world, { api: { service, github }[api], credentials, narrow: ["narrow"] });
   return (path, init) => player(base + path, init);
 }
 

@@ -1,27 +1,56 @@
-import type { Exchange } from "@tapedeck/tape";
+import type { Exchange, HeaderList } from "@tapedeck/tape";
+import type { Api } from "../api.ts";
+
+/**
+ * The same API under another vendor's word: in the names of headers and in media types, of what is made and of what was
+ * recorded under whatever word.
+ * @param word As it stands in names: `service` for `x-service-media-type`.
+ * @see beyond-the-spec, "Vendor word"
+ * @example
+ * withVendor(service, "acme").requestId?.[0]; // "x-acme-request-id"
+ */
+export function withVendor(api: Api, word: string): Api {
+  const [name, value] = api.requestId ?? [];
+  return {
+    ...api,
+    headers: renamed(api.headers, word).map(([header, text]) => [
+      header,
+      header === "server" ? `${word}.example` : text,
+    ]),
+    requestId:
+      name === undefined || value === undefined
+        ? null
+        : [name.replace(/^x-.*-request-id$/, `x-${word}-request-id`), value],
+    behaviour: { ...api.behaviour, beforeReplay: renameVendor(word) },
+  };
+}
 
 /**
  * Makes the function that renames the vendor's word in a recording: it keeps the one that the live API sent, and replayed
  * under another word, the names of headers and media types follow.
- * @see beyond-the-spec, "Vendor word"
  * @example
  * renameVendor("github")(exchange).response.headers; // […, ["x-github-media-type", "github.v3; format=json"]]
  */
-export function renameVendor(vendor: string): (exchange: Exchange) => Exchange {
-  const title = vendor === "github" ? "GitHub" : vendor.charAt(0).toUpperCase() + vendor.slice(1);
+export function renameVendor(word: string): (exchange: Exchange) => Exchange {
   return (exchange) => {
-    const { headers } = exchange.response;
-    const recorded = headers.map(([name]) => /^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1]).find(Boolean);
-    if (recorded === undefined || recorded === vendor) return exchange;
-    const word = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");
-    const rename = (text: string): string =>
-      text.replace(
-        word,
-        (found, before: string) => before + (/[A-Z]/.test(found.slice(before.length)) ? title : vendor),
-      );
-    const renamed = headers.map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
-    return { ...exchange, response: { ...exchange.response, headers: renamed } };
+    const headers = renamed(exchange.response.headers, word);
+    return headers === exchange.response.headers
+      ? exchange
+      : { ...exchange, response: { ...exchange.response, headers } };
   };
+}
+
+function renamed(headers: HeaderList, word: string): HeaderList {
+  const recorded = headers.map(([name]) => /^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1]).find(Boolean);
+  if (recorded === undefined || recorded === word) return headers;
+  const title = word === "github" ? "GitHub" : word.charAt(0).toUpperCase() + word.slice(1);
+  const pattern = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");
+  const rename = (text: string): string =>
+    text.replace(
+      pattern,
+      (found, before: string) => before + (/[A-Z]/.test(found.slice(before.length)) ? title : word),
+    );
+  return headers.map(([name, value]) => [rename(name), namesVendor(name) ? rename(value) : value] as const);
 }
 
 function namesVendor(name: string): boolean {

@@ -1,6 +1,7 @@
 import http from "node:http";
 import { createRequire } from "node:module";
-import { createPlayer, type Player, profileFrom } from "@tapedeck/replay";
+import { compileApi, service } from "@tapedeck/api";
+import { createPlayer, type Player } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 
@@ -39,7 +40,7 @@ function tapeOf(recordings: number): Tape {
 const player = (recordings: number): Player =>
   createPlayer({
     tapes: [tapeOf(recordings)],
-    profile: profileFrom({ name: "unlimited", limits: { anonymous: Number.MAX_SAFE_INTEGER } }),
+    api: compileApi({ rateLimit: { limits: { anonymous: Number.MAX_SAFE_INTEGER } } }, { base: service }),
   });
 
 /** Each as its own documentation has it; the first is what the others are measured by. */

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Profile, profileFrom } from "@tapedeck/replay";
+import { homeApis } from "../home-apis.ts";
 import type { ContractTest } from "../contract-test.ts";
 import { countersOf, metered } from "../counters.ts";
 import { cities } from "../fixtures/cities.ts";
@@ -57,7 +57,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     name: "what is left comes back exactly at the reset",
-    setting: { profile: limited(2) },
+    setting: { api: limited(2) },
     keep: async ({ ask, clock }) => {
       const opened = metered(await ask("/users/ada"));
       assert.equal(opened.reset, clock() + 3600);
@@ -84,7 +84,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     name: "buckets of different principals never touch",
-    setting: { profile: limited(2) },
+    setting: { api: limited(2) },
     keep: async ({ ask, clock }) => {
       const start = clock();
       for (let nth = 0; nth < 3; nth += 1) await ask("/zen");
@@ -108,7 +108,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     name: "a refusal is worded as recorded, where one was, and takes nobody's turn",
-    setting: { profile: limited(1) },
+    setting: { api: limited(1) },
     keep: async ({ ask, clock }) => {
       await ask("/users/grace");
       assert.equal((await ask("/users/grace")).status, 403);
@@ -123,7 +123,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     name: "a server's own failure is charged to nobody",
-    setting: { profile: limited(1) },
+    setting: { api: limited(1) },
     keep: async ({ ask }) => {
       for (let nth = 0; nth < 3; nth += 1) {
         const answer = await ask("/users/flaky");
@@ -133,7 +133,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     name: "city counts are bare numbers, without counters and without a limit",
-    setting: { profile: limited(0) },
+    setting: { api: limited(0) },
     keep: async ({ ask }) => {
       for (const city of cities) {
         const answer = await ask(`/bicyclists/${city}`);
@@ -161,6 +161,6 @@ export const counting: readonly ContractTest[] = [
   },
 ];
 
-function limited(limit: number): Profile {
-  return profileFrom({ name: "small", limits: { anonymous: limit, token: limit } });
+function limited(limit: number): ReturnType<typeof homeApis> {
+  return homeApis({ limits: { anonymous: limit, token: limit } });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ContractTest } from "../contract-test.ts";
 import { metered } from "../counters.ts";
+import { homeApis } from "../home-apis.ts";
 import { header, type ObservedResponse, text } from "../message.ts";
 
 const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
@@ -22,7 +23,7 @@ export const methods: readonly ContractTest[] = [
   },
   {
     name: "OPTIONS is answered 204 and costs nothing, whoever asks for whatever",
-    setting: { profile: "service" },
+    setting: { api: homeApis() },
     keep: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");

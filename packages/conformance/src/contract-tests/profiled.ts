@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { profileFrom } from "@tapedeck/replay";
 import type { ContractTest } from "../contract-test.ts";
 import { metered } from "../counters.ts";
+import { homeApis } from "../home-apis.ts";
 import { askedOrigin, header, text } from "../message.ts";
 
 /** Promises about what a profile decides. */
 export const profiled: readonly ContractTest[] = [
   {
     name: "under github, a 304 is free for a credential and for nobody else",
-    setting: { profile: "github" },
+    setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       const headers = { "if-none-match": "*" };
       for (const used of [0, 0]) {
@@ -20,7 +20,7 @@ export const profiled: readonly ContractTest[] = [
   },
   {
     name: "under github, /rate_limit tells the counters and costs nothing, also when nothing is left",
-    setting: { profile: "github" },
+    setting: { api: homeApis({}, "github") },
     keep: async ({ ask, player, clock }) => {
       await ask("/users/ada");
       const reset = clock() + 3600;
@@ -37,7 +37,7 @@ export const profiled: readonly ContractTest[] = [
   },
   {
     name: "under github, /api/v3 before a path changes nothing but the links",
-    setting: { profile: "github" },
+    setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       const answer = await ask("/api/v3/users/ada");
       assert.equal(answer.status, 200);
@@ -48,7 +48,7 @@ export const profiled: readonly ContractTest[] = [
   },
   {
     name: "the vendor's word is the profile's, whatever was recorded",
-    setting: { profile: "github" },
+    setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       for (const target of ["/users/ada", "/user"]) {
         const answer = await ask(target);
@@ -62,7 +62,7 @@ export const profiled: readonly ContractTest[] = [
   {
     name: "a refusal can be a 429 that tells how long to wait",
     setting: {
-      profile: profileFrom({ name: "strict", limits: { anonymous: 1 }, refusal: { status: 429, retryAfter: true } }),
+      api: homeApis({ limits: { anonymous: 1 }, refusal: { status: 429, retryAfter: true } }),
     },
     keep: async ({ ask, clock }) => {
       await ask("/users/ada");
@@ -74,7 +74,7 @@ export const profiled: readonly ContractTest[] = [
   },
   {
     name: "an account can have a limit, whichever of its credentials asks, and a window a length of its own",
-    setting: { profile: profileFrom({ name: "own", limits: { ada: 3 }, windowSeconds: 60 }) },
+    setting: { api: homeApis({ limits: { ada: 3 }, windowSeconds: 60 }) },
     keep: async ({ ask, clock }) => {
       assert.deepEqual(metered(await ask("/user", { as: "narrow" })), {
         limit: 3,

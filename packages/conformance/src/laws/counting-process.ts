@@ -2,16 +2,17 @@
 // numbers that were used, in the order of the requests, null for each that was refused:
 //   node|deno run -A|bun counting-process.ts FILE LIMIT REQUESTS
 import process from "node:process";
-import { createSharedPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
 import { quotaFile } from "@tapedeck/serve";
 import { pinnedMoment } from "@tapedeck/tape";
+import { homeApis } from "../home-apis.ts";
 import { fixtures } from "../fixtures/fixtures.ts";
 
 const [file = "", limit = "", requests = ""] = process.argv.slice(2);
-const profile = profileFrom({ name: "process", limits: { anonymous: Number(limit) } });
+const api = homeApis({ limits: { anonymous: Number(limit) } });
 const player = createSharedPlayer({
   tapes: fixtures,
-  profile,
+  api,
   clock: stoppedClock(pinnedMoment),
   store: quotaFile(file),
 });

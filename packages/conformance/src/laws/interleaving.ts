@@ -3,12 +3,12 @@ import {
   createQuotaStore,
   createSharedPlayer,
   type IncomingRequest,
-  profileFrom,
   type QuotaStore,
   stoppedClock,
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
+import { homeApis } from "../home-apis.ts";
 import { credentials, fixtures } from "../fixtures/fixtures.ts";
 import { type Law, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
@@ -92,8 +92,8 @@ function bucketOf(nth: number): string {
 }
 
 function playerOn(limit: number, store: QuotaStore) {
-  const profile = profileFrom({ name: "crowd", limits: { anonymous: limit, token: limit } });
-  return createSharedPlayer({ tapes: fixtures, credentials, profile, clock: stoppedClock(pinnedMoment), store });
+  const api = homeApis({ limits: { anonymous: limit, token: limit } });
+  return createSharedPlayer({ tapes: fixtures, credentials, api, clock: stoppedClock(pinnedMoment), store });
 }
 
 /** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { profileFrom } from "@tapedeck/replay";
 import { anonymous, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
+import { homeApis } from "../home-apis.ts";
 import { metered } from "../counters.ts";
 import { recordedOrigin } from "../fixtures/fixtures.ts";
 import { bodyFrom } from "../fixtures/recorded.ts";
@@ -108,7 +108,7 @@ export const windows: readonly Law[] = [
 ];
 
 function limited(limit: number, windowSeconds: number): Setting {
-  return { profile: profileFrom({ name: "small", limits: { anonymous: limit, token: limit }, windowSeconds }) };
+  return { api: homeApis({ limits: { anonymous: limit, token: limit }, windowSeconds }) };
 }
 
 // Every text of a tape is searched for every credential, so it is a short one.

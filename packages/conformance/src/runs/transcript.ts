@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
-import { type Credential, createPlayer, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { type Credential, createPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import { homeApis } from "../home-apis.ts";
 import type { Adapter } from "../adapter.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
 
@@ -25,8 +26,8 @@ export interface GoldenRun {
  */
 export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promise<string> {
   const clock = stoppedClock(pinnedMoment);
-  const profile = profileFrom({ name: "goldenRun", limits: { anonymous: goldenRun.anonymousLimit } });
-  const player = createPlayer({ tapes: goldenRun.tapes, credentials: goldenRun.credentials, profile, clock });
+  const api = homeApis({ limits: { anonymous: goldenRun.anonymousLimit } });
+  const player = createPlayer({ tapes: goldenRun.tapes, credentials: goldenRun.credentials, api, clock });
   const { ask, close } = await adapter.open(player);
   try {
     const pages: string[] = [];

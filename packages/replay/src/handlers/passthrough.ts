@@ -31,7 +31,7 @@ export function passthrough(mode: Handler, upstream: Upstream, { paths, player }
   };
 
   return handlerOf((ask) => {
-    const { target, prefix } = player.resolve(ask).place;
+    const { target, prefix } = player.resolve(ask).route;
     const path = target.replace(/\?.*/s, "");
     return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : mode.answer(ask);
   });

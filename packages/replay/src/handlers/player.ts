@@ -1,3 +1,4 @@
+import { type Api, apiFor, credentialIn, plain } from "@tapedeck/api";
 import {
   createScrubber,
   type KnownSecret,
@@ -8,11 +9,11 @@ import {
   shortestSecret,
   type Tape,
 } from "@tapedeck/tape";
-import { type Answer, answer } from "../answer.ts";
+import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import { headerOf, type IncomingRequest, type OutgoingResponse } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
-import { type AfterLast, type Generate, unplayed } from "../index/lookup.ts";
+import type { AfterLast, Generate } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
@@ -20,11 +21,8 @@ import type { Quota } from "../limit/quota.ts";
 import type { Miss } from "../match/explain.ts";
 import { defaultRule, type Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
-import { memoize } from "../memoize.ts";
-import { bucketOf, type Credential, identifier, tokenOf } from "../principal.ts";
-import { type Profile, profiles, type ShippedProfile } from "../profile.ts";
-import { type RequestContext, resolve, type Settings } from "../request-context.ts";
-import { matchRoute } from "../route.ts";
+import type { Credential } from "../principal.ts";
+import { type KnownApi, knownApi, type RequestContext, resolve, type Settings } from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
 
 /** How a player is made. */
@@ -35,10 +33,17 @@ export interface PlayerOptions {
    * order; what lies below is then not asked. Default: none.
    */
   readonly over?: ReadonlyArray<readonly Tape[]>;
-  /** What comes after the last answer to a request. Default: it stays. On `/zen` the first always comes round again. */
+  /** What comes after the last answer to a request. Default: it stays. */
   readonly afterLast?: AfterLast;
-  /** Default: `service`. */
-  readonly profile?: Profile | ShippedProfile;
+  /**
+   * What is known of the API; of several, each says of which origins. Default: nothing is, and every request that no tape
+   * has is a miss.
+   */
+  readonly api?: Api | readonly [Api, ...Api[]];
+  /** What a request that no tape has gets: an error of the harness's, or the API's own 404 where its description has one. */
+  readonly misses?: "error" | "not-found";
+  /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
+  readonly rewriteOrigin?: boolean;
   /** Default: stands still at the moment of the latest recording. */
   readonly clock?: Clock;
   /** Default: none, and every well-formed credential is the principal `token`. */
@@ -130,9 +135,6 @@ export interface Preview {
 /** As many requests as a player remembers. */
 const journalLength = 1000;
 
-/** As many different targets as a player keeps in their compared form. */
-const targetsKept = 4096;
-
 /**
  * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
  * @example
@@ -141,35 +143,44 @@ const targetsKept = 4096;
  * response.headers.get("x-ratelimit-remaining"); // "59"
  */
 export function createPlayer(options: PlayerOptions): Player {
-  const profile = profileOf(options);
-  const { tapes, credentials = [], rule = defaultRule } = options;
+  const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "error" } = options;
   const { afterLast, over = [], generate, recording = {} } = options;
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...[...over.flat(), ...tapes].map((tape) => tape.redact)]);
   const scrubber = createScrubber({ ...redact, secrets });
-  const store = createExchangeStore([...over, tapes], { ...profile, rule, scrubber, afterLast, generate });
+  const apis = apisOf(options);
+  const known = apis.map((api, at) => knownApi(api, at, credentials, scrubber));
+  const apiOf = (origin: string): KnownApi => known[apis.indexOf(apiFor(apis, origin))] as KnownApi;
+  const apiIn = (scope: string): KnownApi => known[Number(scope)] as KnownApi;
+  const store = createExchangeStore([...over, tapes], {
+    apiOf,
+    apiIn,
+    rewriteOrigin,
+    rule,
+    scrubber,
+    afterLast,
+    generate,
+  });
   const settings: Settings = {
-    profile,
+    apis: known,
     scrubber,
     recording,
-    get deck() {
+    rewriteOrigin,
+    misses: onMiss,
+    get index() {
       return store.deck;
     },
-    identify: memoize(targetsKept, identifier(credentials)),
-    matchRoute: memoize(targetsKept, (target: string) => {
-      const place = matchRoute(target, profile.pathPrefixes);
-      return { ...place, target: scrubber.target(place.target) };
-    }),
   };
   const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
-  const buckets = createBuckets(profile, credentials);
+  const buckets = createBuckets(apis[0].rateLimit, credentials);
   const turns = new Map<string, number>();
   let journal: JournalEntry[] = [];
   let misses: Miss[] = [];
   let asked = 0;
+  let played = new WeakSet<PreparedExchange>();
 
   const enter = (entry: JournalEntry): void => {
     asked += 1;
@@ -181,8 +192,9 @@ export function createPlayer(options: PlayerOptions): Player {
   const answerTo = (ask: IncomingRequest, failure?: string, quotas = buckets.held): Answer =>
     answer(settings, { quotas, turns, asked }, resolve(settings, ask, failure), now());
 
-  const commit = ({ reply, entry, quotas: paid, sequence }: Answer): OutgoingResponse => {
+  const commit = ({ reply, entry, quotas: paid, sequence, plays }: Answer): OutgoingResponse => {
     for (const [bucket, quota] of paid) buckets.put(bucket, quota);
+    for (const each of plays) played.add(each);
     if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
     enter(entry);
     return reply;
@@ -201,20 +213,21 @@ export function createPlayer(options: PlayerOptions): Player {
       const found = answerTo(ask, undefined, held);
       return { quotas: found.quotas, commit: () => commit(found) };
     },
-    resolve: (ask: IncomingRequest) => resolve(settings, ask),
+    resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
-      const inquiry = resolve(settings, ask);
+      const context = likeliest(settings, ask);
       // A credential that nobody named is hidden too where the answer repeats it.
-      const value = tokenOf(headerOf(ask, "authorization") ?? "") ?? "";
+      const presented = credentialIn(context.api, { target: ask.target, header: (name) => headerOf(ask, name) });
+      const value = presented.kind === "credential" ? presented.value : "";
       const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
-      const { principal } = inquiry.request;
+      const { principal } = context.request;
       const own = named ? scrubber : createScrubber({ ...redact, secrets: [...secrets, { alias: principal, value }] });
-      store.store(inquiry, own.response(response), from);
+      store.store(context, own.response(response), from);
     },
     log: (ask: IncomingRequest, status: number) => {
-      const { request, caller } = resolve(settings, ask);
-      const { method, target, principal } = request;
-      const bucket = bucketOf(caller, ask.address);
+      const context = likeliest(settings, ask);
+      const { method, target, principal } = context.request;
+      const bucket = bucketIn(context);
       enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
@@ -229,10 +242,11 @@ export function createPlayer(options: PlayerOptions): Player {
     resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: () => journal.slice(-journalLength),
     misses: () => [...misses],
-    unplayed: () => unplayed(store.deck, turns),
+    unplayed: () => store.deck.cards.filter((each) => !played.has(each)),
     reset: () => {
       buckets.forgetAll();
       turns.clear();
+      played = new WeakSet();
       store.removeOverrides();
       journal = [];
       misses = [];
@@ -242,9 +256,17 @@ export function createPlayer(options: PlayerOptions): Player {
   return Object.defineProperty(player, "exchanges", { get: () => store.deck.cards.length, enumerable: true });
 }
 
-/** The profile that a player is made with. */
-export function profileOf({ profile = "service" }: PlayerOptions): Profile {
-  return typeof profile === "object" ? profile : profiles[profile];
+/** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
+export function apisOf({ api, tapes, over = [] }: PlayerOptions): readonly [Api, ...Api[]] {
+  if (api !== undefined) return "name" in api ? [api] : api;
+  const origins = [...new Set([...over.flat(), ...tapes].map(({ origin }) => origin))];
+  const [first = plain, ...rest] = origins.map((origin) => ({ ...plain, origins: [origin] }));
+  return rest.length === 0 ? [plain] : [first, ...rest];
+}
+
+/** What a request is taken for where it is not answered at once: for one to the API that has it, or that lists its path. */
+function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
+  return resolve(settings, ask)[0];
 }
 
 function latest(tapes: readonly Tape[]): number {

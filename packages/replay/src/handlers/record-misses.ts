@@ -37,7 +37,7 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
 
   const askUpstream = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const response = await upstream(requestOf(ask, player.resolve(ask).place.prefix));
+      const response = await upstream(requestOf(ask, player.resolve(ask).route.prefix));
       const reply = await replyOf(response, ask.method);
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };

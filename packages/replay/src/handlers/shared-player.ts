@@ -1,10 +1,10 @@
+import { bucketIn } from "../answer.ts";
 import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
 import { createBuckets, secondaryBucket } from "../limit/buckets.ts";
-import { at, type Quota } from "../limit/quota.ts";
+import { currentQuota, type Quota } from "../limit/quota.ts";
 import { type QuotaStore, type QuotaSwap, sameQuota } from "../limit/quota-store.ts";
-import { bucketOf } from "../principal.ts";
 import { fetchOf } from "./handler.ts";
-import { createPlayer, type Player, type PlayerOptions, profileOf } from "./player.ts";
+import { apisOf, createPlayer, type Player, type PlayerOptions } from "./player.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
@@ -57,12 +57,13 @@ const mostAttempts = 10_000;
  */
 export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
   const player = createPlayer(options);
-  const profile = profileOf(options);
+  const [{ rateLimit }] = apisOf(options);
   const now = (): number => Math.floor(player.clock());
 
   const answerNext = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
-    const bucket = bucketOf(player.resolve(ask).caller, ask.address);
-    const buckets = profile.secondaryLimit === null ? [bucket] : [bucket, secondaryBucket(bucket)];
+    const context = player.resolve(ask);
+    const bucket = bucketIn(context);
+    const buckets = (context.api.rateLimit?.secondary ?? null) === null ? [bucket] : [bucket, secondaryBucket(bucket)];
     const previewed = await settle(store, buckets, (held) => {
       const result = player.preview(ask, new Map(Object.entries(held)));
       return { result, after: result.quotas };
@@ -80,7 +81,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
 
   const exhaust = (bucket: string): Promise<void> =>
     settle(store, [bucket], (held) => {
-      const buckets = createBuckets(profile, options.credentials ?? []);
+      const buckets = createBuckets(rateLimit, options.credentials ?? []);
       for (const [name, quota] of Object.entries(held)) buckets.put(name, quota);
       buckets.change(bucket, { remaining: 0 }, now());
       return { result: undefined, after: [...buckets.held] };
@@ -90,7 +91,9 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () =>
-      Object.fromEntries(Object.entries(await store.read()).map(([bucket, quota]) => [bucket, at(quota, now())])),
+      Object.fromEntries(
+        Object.entries(await store.read()).map(([bucket, quota]) => [bucket, currentQuota(quota, now())]),
+      ),
     exhaust,
     ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
   });

@@ -1,5 +1,5 @@
-import { rangeNotSatisfiable } from "../decisions.ts";
-import type { Profile } from "../profile.ts";
+import { headerOf as recordedHeaderOf } from "@tapedeck/tape";
+import { errorDraft } from "../made-response.ts";
 import { isReading, type RequestContext } from "../request-context.ts";
 import type { SelectedResponse } from "../select-response.ts";
 import { isFresh, mayCut } from "./conditional.ts";
@@ -8,30 +8,35 @@ import { byteRange } from "./range.ts";
 import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";
 
 /**
- * Cuts a full answer to what this client needs: a 304 if it holds a good copy, a part if it wants a part.
- * @see beyond-the-spec, "Conditional and partial requests"
+ * Cuts a full answer to what this client needs: a 304 if it holds a good copy, a part if it wants a part and the answer
+ * says that it comes in parts.
+ * @see RFC 9110, sections 13 and 14
  */
-export function conditionalResponse(
-  candidate: SelectedResponse,
-  { ask, caller }: RequestContext,
-  profile: Profile,
-): SelectedResponse {
+export function conditionalResponse(selected: SelectedResponse, context: RequestContext): SelectedResponse {
+  const { ask, caller, api } = context;
   const known = caller.kind === "known";
-  const draft = profile.privateCache && known ? privateToCaller(candidate.draft) : candidate.draft;
-  const { cost, validators } = candidate;
-  const unmodifiedCost = cost && profile.notModifiedCost[known ? "token" : "anonymous"];
-  if (draft.status === 304) return { ...candidate, draft, cost: unmodifiedCost };
-  if (validators === null || !isReading(ask)) return { ...candidate, draft };
+  const draft = api.privateWithCredential && known ? privateToCaller(selected.draft) : selected.draft;
+  const { cost, validators } = selected;
+  const unmodifiedCost = cost && (api.rateLimit?.notModifiedCost[known ? "token" : "anonymous"] ?? 1);
+  if (draft.status === 304) return { ...selected, draft, cost: unmodifiedCost };
+  if (validators === null || !isReading(ask)) return { ...selected, draft };
   if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
-    return { ...candidate, draft: notModified(draft), cost: unmodifiedCost };
+    return { ...selected, draft: notModified(draft), cost: unmodifiedCost };
   }
-  const wanted = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators);
-  return { ...candidate, draft: wanted ? partOf(draft, headerOf(ask, "range"), profile) : draft };
+  const wanted = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators) && comesInParts(draft);
+  return { ...selected, draft: wanted ? partOf(draft, headerOf(ask, "range"), context) : draft };
 }
 
-function partOf(draft: ResponseDraft, wanted: string | undefined, profile: Profile): ResponseDraft {
+/** @see RFC 9110, section 14.3 */
+function comesInParts({ headers }: ResponseDraft): boolean {
+  return recordedHeaderOf(headers, "accept-ranges") === "bytes";
+}
+
+function partOf(draft: ResponseDraft, wanted: string | undefined, { api }: RequestContext): ResponseDraft {
   const length = draft.body?.length ?? 0;
   const range = byteRange(wanted, length);
   if (range === null) return draft;
-  return range === "unsatisfiable" ? rangeNotSatisfiable(profile, length) : partial(draft, range.first, range.last);
+  if (range !== "unsatisfiable") return partial(draft, range.first, range.last);
+  const bare: ResponseDraft = { status: 416, headers: [["content-range", `bytes */${length}`]], body: null };
+  return errorDraft(api, "rangeNotSatisfiable", { length: String(length) }) ?? bare;
 }

@@ -25,7 +25,7 @@ export interface OutgoingResponse {
 }
 
 /** The value of a request header, a repeated one joined; undefined where there is none. */
-export function headerOf(ask: IncomingRequest, name: string): string | undefined {
+export function headerOf(ask: Pick<IncomingRequest, "headers">, name: string): string | undefined {
   const value = ask.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }

@@ -1,5 +1,5 @@
 import type { HeaderList } from "@tapedeck/tape";
-import { type Quota, quotaHeaders } from "../limit/quota.ts";
+import { type Quota, type QuotaHeaderNames, quotaHeaders } from "../limit/quota.ts";
 import type { OutgoingResponse } from "./message.ts";
 
 /** An answer before what is live is added to it. */
@@ -14,7 +14,7 @@ export interface Live {
   /** Epoch seconds. */
   readonly now: number;
   /** Null for an answer that no limit is counted for. */
-  readonly quota: Quota | null;
+  readonly quota: (Quota & { readonly names: QuotaHeaderNames }) | null;
   /** The header that identifies the request, and its value; null where the API sends none. */
   readonly requestId: readonly [name: string, value: string] | null;
 }
@@ -27,7 +27,7 @@ export function finalize(draft: ResponseDraft, { now, quota, requestId }: Live):
   const headers: Array<readonly [string, string]> = [...draft.headers];
   if (draft.body !== null) headers.push(["content-length", String(draft.body.length)]);
   headers.push(["date", new Date(now * 1000).toUTCString()]);
-  if (quota !== null) headers.push(...quotaHeaders(quota));
+  if (quota !== null) headers.push(...quotaHeaders(quota, quota.names));
   if (requestId !== null) headers.push(requestId);
   return { status: draft.status, headers, body: draft.body };
 }
@@ -45,7 +45,7 @@ export function notModified(draft: ResponseDraft): ResponseDraft {
   return {
     status: 304,
     headers: draft.headers.filter(
-      ([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition)|accept-ranges)$/.test(name),
+      ([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition))$/.test(name),
     ),
     body: null,
   };

@@ -1,7 +1,15 @@
 import { matchers, type Rule } from "../match/matchers.ts";
-import { rotates } from "../route.ts";
 import type { Layer } from "./layer.ts";
-import { type AfterLast, type ExchangeIndex, type Generate, keyOfExchange, layerKey, type Sequence } from "./lookup.ts";
+import {
+  type AfterLast,
+  type ExchangeIndex,
+  type Generate,
+  keyOfExchange,
+  layerKey,
+  type Sequence,
+  scopedPath,
+  scopedPrincipal,
+} from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** How layers become a deck. */
@@ -58,7 +66,7 @@ export function place(deck: GrowingIndex, layer: string, cards: readonly Prepare
     const [first] = more;
     if (before) byKey.set(key, { ...before, cards: [...before.cards, ...more] });
     else if (first) {
-      const turning = rotates(matchers.path(first.exchange.request)) ? "cycle" : afterLast;
+      const turning = first.afterLast ?? afterLast;
       // The lowest layer's are named by their keys, which are there anyway.
       const id = layer === "" ? key : `${layer}\n${key}`;
       byKey.set(key, { id, layer, cards: more, afterLast: turning });
@@ -66,12 +74,12 @@ export function place(deck: GrowingIndex, layer: string, cards: readonly Prepare
   }
   add(
     byPath,
-    Map.groupBy(cards, ({ exchange }) => matchers.path(exchange.request)),
+    Map.groupBy(cards, ({ exchange, scope }) => scopedPath(scope, matchers.path(exchange.request))),
   );
   const refused = cards.filter(({ refusal }) => refusal);
   add(
     refusals,
-    Map.groupBy(refused, ({ exchange }) => exchange.request.principal),
+    Map.groupBy(refused, ({ exchange, scope }) => scopedPrincipal(scope, exchange.request.principal)),
   );
   for (const card of cards) deck.cards.push(card);
 }

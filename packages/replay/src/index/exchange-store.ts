@@ -1,10 +1,8 @@
 import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
-import { ignoresCredential } from "../route.ts";
 import { buildIndex, type IndexOptions, place } from "./build-index.ts";
-import { type Layer, type LayerOptions, layerOf, type TapeInfo } from "./layer.ts";
+import { type Layer, type LayerOptions, layerOf, preparedFor, type TapeInfo } from "./layer.ts";
 import { type ExchangeIndex, keyOfRequest } from "./lookup.ts";
-import { prepareExchange } from "./prepared-exchange.ts";
 
 /** A tape that is loaded. */
 export interface LoadedTape extends TapeInfo {
@@ -42,7 +40,7 @@ const upstreamTape = "upstream";
  */
 export function createExchangeStore(
   given: ReadonlyArray<readonly Tape[]>,
-  options: IndexOptions & LayerOptions,
+  options: IndexOptions & LayerOptions & { readonly apiIn: (scope: string) => ReturnType<LayerOptions["apiOf"]> },
 ): ExchangeStore {
   const own: Layer[] = given.map((tapes, at) =>
     layerOf(at === given.length - 1 ? "" : `layer ${at + 1}`, tapes, options),
@@ -76,15 +74,15 @@ export function createExchangeStore(
     removeOverrides() {
       if (patches.length > 0) restack([]);
     },
-    store({ request, place: { route } }, response, from) {
+    store({ request, route, scope }, response, from) {
       const { origin, pathname } = new URL(from);
       const prefix = pathname.replace(/\/+$/, "");
-      const principal = ignoresCredential(route) ? anonymous : request.principal;
-      const raw = { request: { ...request, principal }, response };
-      const exchange = sanitize(raw, options.scrubber, pinnedMoment);
+      const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
+      const exchange = sanitize({ request: { ...request, principal }, response }, options.scrubber, pinnedMoment);
       kept += 1;
-      const card = prepareExchange(exchange, { tape: upstreamTape, place: kept, origin, prefix, route }, options);
-      const id = deck.byKey.get(keyOfRequest(exchange.request, options.rule))?.layer ?? "";
+      const source = { tape: upstreamTape, place: kept, origin, prefix };
+      const card = preparedFor(exchange, source, { ...options, apiOf: () => options.apiIn(scope) });
+      const id = deck.byKey.get(keyOfRequest(exchange.request, options.rule, scope))?.layer ?? "";
       const layers = [...patches.map(([, layer]) => layer), ...own];
       layers.find((layer) => layer.id === id)?.cards.push(card);
       place(deck, id, [card]);

@@ -1,6 +1,6 @@
-import { anonymous, type Scrubber, type Tape } from "@tapedeck/tape";
-import { ignoresCredential, matchRoute } from "../route.ts";
-import { type PreparedExchange, type PrepareOptions, prepareExchange } from "./prepared-exchange.ts";
+import { type Api, matchRoute } from "@tapedeck/api";
+import { anonymous, type Exchange, type Scrubber, type Tape } from "@tapedeck/tape";
+import { type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
 
 /** Tapes that lie together, under some and over others: where two have answers to one request, the upper one's count. */
 export interface Layer {
@@ -13,30 +13,37 @@ export interface Layer {
 /** What there is to say of a tape besides its exchanges. */
 export type TapeInfo = Pick<Tape, "name" | "origin" | "recordedAt">;
 
-/** What it takes to make cards of tapes. */
-export interface LayerOptions extends PrepareOptions {
-  readonly pathPrefixes: readonly string[];
+/** What it takes to make exchanges ready. */
+export interface LayerOptions {
+  /** The API of an origin, and the scope in which its exchanges are looked up. */
+  readonly apiOf: (origin: string) => { readonly api: Api; readonly scope: string };
+  readonly rewriteOrigin: boolean;
   readonly scrubber: Scrubber;
 }
 
 /**
- * Makes a layer of tapes. Recorded requests go through the same scrubbing and the same form as the requests that will
- * be looked up.
+ * Makes a layer of tapes. Recorded requests go through the same redaction and the same form as the requests that will be
+ * looked up.
  * @example
- * const base = layerOf("", tapes, { vendor: "service", rewriteOrigin: true, pathPrefixes: [], scrubber });
+ * const base = layerOf("", tapes, { apiOf: () => ({ api: service, scope: "" }), rewriteOrigin: true, scrubber });
  */
 export function layerOf(id: string, tapes: readonly Tape[], options: LayerOptions): Layer {
   const cards = tapes.flatMap(({ name, origin, exchanges }) =>
-    exchanges.map(({ request, response }, at) => {
-      const { target, prefix, route } = matchRoute(request.target, options.pathPrefixes);
-      const principal = ignoresCredential(route) ? anonymous : request.principal;
-      const formed = options.scrubber.request({ ...request, target, principal });
-      return prepareExchange(
-        { request: formed, response },
-        { tape: name, place: at + 1, origin, prefix, route },
-        options,
-      );
-    }),
+    exchanges.map((exchange, at) => preparedFor(exchange, { tape: name, place: at + 1, origin }, options)),
   );
   return { id, tapes: tapes.map(({ name, origin, recordedAt }) => ({ name, origin, recordedAt })), cards };
+}
+
+/** Makes one exchange ready, in the form in which requests are looked up. */
+export function preparedFor(
+  { request, response }: Exchange,
+  source: { readonly tape: string; readonly place: number; readonly origin: string; readonly prefix?: string },
+  { apiOf, rewriteOrigin, scrubber }: LayerOptions,
+): PreparedExchange {
+  const { api, scope } = apiOf(source.origin);
+  const { target, prefix, route, operation } = matchRoute(api, request.method, request.target);
+  const principal = operation?.sameForEveryone ? anonymous : request.principal;
+  const formed = scrubber.request({ ...request, target, principal });
+  const from = { prefix, ...source, scope, listed: route !== null, operation };
+  return prepareExchange({ request: formed, response }, from, api, rewriteOrigin);
 }

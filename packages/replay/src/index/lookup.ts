@@ -1,6 +1,7 @@
+import type { RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { keyOf, type Rule } from "../match/matchers.ts";
-import type { PreparedExchange } from "./prepared-exchange.ts";
+import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
 
 /** Tapes, indexed. What has been played is kept apart: see {@link PlayCounts}. */
 export interface ExchangeIndex {
@@ -33,10 +34,20 @@ export interface Sequence {
 export type AfterLast = "stay" | "cycle" | "end";
 
 /**
- * Makes the answer to a request that no tape has, always the same one; null where it has nothing either. A HEAD is put
+ * Makes the response to a request that no tape has, always the same one; null where it has nothing either. A HEAD is put
  * to it as the GET that it is.
  */
-export type Generate = (request: RecordedRequest) => PreparedExchange | null;
+export type Generate = (request: RecordedRequest, route: RouteMatch) => Generated | null;
+
+/** A response that was generated. */
+export interface Generated {
+  /** What generated it, as a tape is named. */
+  readonly source: string;
+  readonly status: number;
+  readonly headers: HeaderList;
+  /** What to send to a caller who reached us under this base. */
+  readonly render: (base: string) => Rendered;
+}
 
 /** How often each sequence has been asked for, by its id. */
 export type PlayCounts = ReadonlyMap<string, number>;
@@ -62,8 +73,8 @@ export type Outcome =
  * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
  * unconditional one.
  */
-export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRequest): Outcome {
-  const own = keyOf(request, deck.rule);
+export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): Outcome {
+  const own = scopedKey(scope, request, deck.rule);
   const condition = conditionOf(request.headers);
   for (const each of condition === "" ? [""] : [condition, ""]) {
     const sequence = deck.byKey.get(deckKey(each, own));
@@ -81,31 +92,27 @@ export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRe
 export function recordedRefusal(
   deck: ExchangeIndex,
   request: RecordedRequest,
+  scope: string,
 ): { card: PreparedExchange; sequence: string } | null {
-  const key = deckKey(refused, keyOf(request, deck.rule));
-  const card = deck.byKey.get(key)?.cards[0] ?? deck.refusals.get(request.principal)?.[0];
+  const key = deckKey(refused, scopedKey(scope, request, deck.rule));
+  const card = deck.byKey.get(key)?.cards[0] ?? deck.refusals.get(scopedPrincipal(scope, request.principal))?.[0];
   const sequence = card && deck.byKey.get(keyOfExchange(card, deck.rule));
   return card && sequence ? { card, sequence: sequence.id } : null;
 }
 
-/** The cards that were not given yet, in order. */
-export function unplayed(deck: ExchangeIndex, turns: PlayCounts): readonly PreparedExchange[] {
-  return Array.from(deck.byKey.values(), ({ id, cards }) => cards.slice(turns.get(id) ?? 0)).flat();
-}
-
 /** Where the answers to what a card was recorded for stand in a deck. */
-export function keyOfExchange({ exchange: { request }, refusal }: PreparedExchange, rule: Rule): string {
-  return deckKey(refusal ? refused : conditionOf(request.headers), keyOf(request, rule));
+export function keyOfExchange({ exchange: { request }, refusal, scope }: PreparedExchange, rule: Rule): string {
+  return deckKey(refusal ? refused : conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same of a request, which asks for no refusal. */
-export function keyOfRequest(request: RecordedRequest, rule: Rule): string {
-  return deckKey(conditionOf(request.headers), keyOf(request, rule));
+export function keyOfRequest(request: RecordedRequest, rule: Rule, scope: string): string {
+  return deckKey(conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same without the condition: what an upper layer has its own answers to. */
-export function layerKey({ exchange: { request }, refusal }: PreparedExchange, rule: Rule): string {
-  return deckKey(refusal ? refused : "", keyOf(request, rule));
+export function layerKey({ exchange: { request }, refusal, scope }: PreparedExchange, rule: Rule): string {
+  return deckKey(refusal ? refused : "", scopedKey(scope, request, rule));
 }
 
 /** The condition that a request makes, as text; "" where it makes none. */
@@ -122,4 +129,18 @@ const refused = " refused";
 
 function deckKey(condition: string, request: string): string {
   return `${condition}\n${request}`;
+}
+
+function scopedKey(scope: string, request: RecordedRequest, rule: Rule): string {
+  return `${scope}\n${keyOf(request, rule)}`;
+}
+
+/** A path in its scope, as `byPath` is keyed: a segment of its own before the path's. */
+export function scopedPath(scope: string, path: string): string {
+  return scope + path;
+}
+
+/** A principal in its scope, as `refusals` is keyed. */
+export function scopedPrincipal(scope: string, principal: string): string {
+  return `${scope} ${principal}`;
 }

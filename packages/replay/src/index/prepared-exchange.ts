@@ -1,3 +1,4 @@
+import type { Api, Operation } from "@tapedeck/api";
 import {
   byteString,
   bytesOf,
@@ -7,12 +8,9 @@ import {
   headerOf,
   hopByHop,
   isJson,
-  isRefusal,
   rewriter,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
-import { vendorTitle } from "../profile.ts";
-import { isMetered, type RouteName } from "../route.ts";
 
 /** A recorded exchange, made ready to be sent. */
 export interface PreparedExchange {
@@ -21,11 +19,16 @@ export interface PreparedExchange {
   readonly place: number;
   /** Where it was recorded. */
   readonly origin: string;
+  /** Keeps it apart from the exchanges of other APIs. */
+  readonly scope: string;
   readonly exchange: Exchange;
   readonly validators: Validators;
-  /** Whether it counts against a limit: as the contract has it, and beyond the contract if its headers spoke of one. */
+  /** Whether it counts against a limit: on a path that the API lists, and on others if its headers spoke of one. */
   readonly metered: boolean;
+  /** Whether it says that a limit was used up, one that is simulated. */
   readonly refusal: boolean;
+  /** What comes after the last answer to its request; null where the player's own setting says. */
+  readonly afterLast: Operation["sequence"];
   /** What to send to a caller who reached us under this base. */
   readonly render: (base: string) => Rendered;
 }
@@ -36,46 +39,43 @@ export interface Rendered {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Where a card comes from. */
+/** Where an exchange comes from. */
 export interface ExchangeSource {
   readonly tape: string;
   readonly place: number;
   readonly origin: string;
+  readonly scope: string;
   /** What stood before the path when it was recorded, or "". */
   readonly prefix: string;
-  readonly route: RouteName;
+  /** Whether its path is one that the API lists, and what is known of the operation. */
+  readonly listed: boolean;
+  readonly operation: Operation | null;
 }
 
-/** What of a profile a card depends on. */
-export interface PrepareOptions {
-  readonly vendor: string;
-  readonly rewriteOrigin: boolean;
-}
-
-/** The bases whose rendering a card keeps at hand; more are rendered anew. */
+/** The bases whose rendering an exchange keeps at hand; more are rendered anew. */
 const basesKept = 4;
 
-const live = /^(?:date|x-ratelimit-(?:limit|remaining|reset|used)|x-(?:[a-z][a-z0-9-]*-)?request-id)$/;
-
 /**
- * Makes an exchange ready to be sent: JSON compact as the API sends it, vendor words renamed, the places known where
- * the recorded origin gives way to the caller's own.
+ * Makes an exchange ready to be sent: JSON compact, the places known where the recorded origin gives way to the caller's
+ * own.
  */
 export function prepareExchange(
-  exchange: Exchange,
-  { tape, place, origin, prefix, route }: ExchangeSource,
-  options: PrepareOptions,
+  recorded: Exchange,
+  { tape, place, origin, scope, prefix, listed, operation }: ExchangeSource,
+  api: Api,
+  rewriteOrigin: boolean,
 ): PreparedExchange {
+  const exchange = api.behaviour.beforeReplay?.(recorded) ?? recorded;
   const { request, response } = exchange;
-  const rename = vendorRenaming(response.headers, options.vendor);
+  const live = liveHeaders(api);
   const headers = response.headers
-    .filter(([name]) => !live.test(name) && !hopByHop.has(name))
+    .filter(([name]) => !live.has(name) && !hopByHop.has(name))
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
-    .map(([name, value]) => [rename(name), byteString(namesVendor(name) ? rename(value) : value)] as const);
+    .map(([name, value]) => [name, byteString(value)] as const);
   const text = response.body?.encoding === "utf8" ? response.body.text : null;
   const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
-  const left = options.rewriteOrigin ? [origin + prefix, origin] : [];
+  const left = rewriteOrigin ? [origin + prefix, origin] : [];
   const fixed = compact === null || rewriter(left, "")(compact) === compact ? bodyBytes(exchange, compact) : null;
 
   const rendered = new Map<string, Rendered>();
@@ -91,19 +91,37 @@ export function prepareExchange(
     return fresh;
   };
 
+  const { rateLimit } = api;
   return {
     tape,
     place,
     origin,
+    scope,
     exchange,
     validators: {
       etag: headerOf(response.headers, "etag"),
       lastModified: headerOf(response.headers, "last-modified"),
     },
-    metered: route === "other" ? headerOf(response.headers, "x-ratelimit-limit") !== null : isMetered(route),
-    refusal: isRefusal(response.status, response.headers),
+    metered: rateLimit !== null && (listed || headerOf(response.headers, rateLimit.headers.limit) !== null),
+    refusal:
+      rateLimit !== null &&
+      (response.status === 403 || response.status === 429) &&
+      headerOf(response.headers, rateLimit.headers.remaining) === "0",
+    afterLast: operation?.sequence ?? null,
     render,
   };
+}
+
+const liveByApi = new WeakMap<Api, ReadonlySet<string>>();
+
+/** The headers that are those of the moment: a recorded one would be a lie. */
+function liveHeaders(api: Api): ReadonlySet<string> {
+  const known = liveByApi.get(api);
+  if (known) return known;
+  const counters = api.rateLimit === null ? [] : Object.values(api.rateLimit.headers);
+  const live = new Set(["date", ...counters, ...(api.requestId === null ? [] : ["x-request-id", api.requestId[0]])]);
+  liveByApi.set(api, live);
+  return live;
 }
 
 function bodyBytes(exchange: Exchange, compact: string | null): Uint8Array<ArrayBuffer> {
@@ -112,24 +130,4 @@ function bodyBytes(exchange: Exchange, compact: string | null): Uint8Array<Array
 
 function pointsSomewhere(name: string): boolean {
   return name === "link" || name === "location" || name === "content-location";
-}
-
-function namesVendor(name: string): boolean {
-  return name === "access-control-expose-headers" || name.endsWith("-media-type");
-}
-
-/**
- * A recording keeps the vendor's word that the live API sent; replayed under another word, the names follow.
- * @see beyond-the-spec, "Vendor word"
- */
-function vendorRenaming(headers: HeaderList, vendor: string): (text: string) => string {
-  const recorded = headers.map(([name]) => /^x-([a-z][a-z0-9-]*)-media-type$/.exec(name)?.[1]).find(Boolean);
-  if (recorded === undefined || recorded === vendor) return (text) => text;
-  const word = new RegExp(`(^|x-)${recorded}(?=[.-])`, "gi");
-  const capital = vendorTitle(vendor);
-  return (text) =>
-    text.replace(
-      word,
-      (found, before: string) => before + (/[A-Z]/.test(found.slice(before.length)) ? capital : vendor),
-    );
 }

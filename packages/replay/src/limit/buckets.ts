@@ -1,7 +1,7 @@
-import { anyToken, nearest } from "@tapedeck/tape";
+import type { RateLimit } from "@tapedeck/api";
+import { anonymous, anyToken, nearest } from "@tapedeck/tape";
 import type { Credential } from "../principal.ts";
-import { limitOf, type Profile } from "../profile.ts";
-import { at, freshQuota, type Quota } from "./quota.ts";
+import { currentQuota, freshQuota, type Quota } from "./quota.ts";
 
 /** What to change of a bucket; what is left out stays. */
 export interface QuotaChange {
@@ -39,24 +39,34 @@ export function secondaryBucket(bucket: string): string {
 }
 
 /**
+ * How many requests a window holds for an account; undefined for callers without a credential. The limit is the
+ * account's, whichever of its credentials opens the window.
+ */
+export function limitOf({ limits }: Pick<RateLimit, "limits">, account: string | undefined): number {
+  if (account === undefined) return limits[anonymous] ?? 0;
+  return limits[account] ?? limits[anyToken] ?? 0;
+}
+
+/**
  * Makes the buckets of a player: an account's own, and one for each address.
  * @param credentials The known ones; with none, `token` is the one account.
  * @example
- * const buckets = createBuckets(profiles.service, []);
+ * const buckets = createBuckets(service.rateLimit, []);
  * buckets.change("address 127.0.0.1", { remaining: 1 }, clock());
  */
-export function createBuckets(profile: Profile, credentials: readonly Credential[]): Buckets {
+export function createBuckets(rateLimit: RateLimit | null, credentials: readonly Credential[]): Buckets {
   const held = new Map<string, Quota>();
   const known = credentials.map(({ alias, account = alias }) => account);
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
   const current = (bucket: string, now: number): Quota => {
     const account = accountOf(bucket, accounts);
-    return at(held.get(bucket) ?? freshQuota(limitOf(profile, account), profile.windowSeconds, now), now);
+    if (rateLimit === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
+    return currentQuota(held.get(bucket) ?? freshQuota(limitOf(rateLimit, account), rateLimit.windowSeconds, now), now);
   };
   return {
     held,
     put: (bucket, quota) => held.set(bucket, quota),
-    at: (now) => Object.fromEntries(Array.from(held, ([bucket, quota]) => [bucket, at(quota, now)])),
+    at: (now) => Object.fromEntries(Array.from(held, ([bucket, quota]) => [bucket, currentQuota(quota, now)])),
     change(bucket, change, now) {
       const before = current(bucket, now);
       held.set(bucket, changed(bucket, before, change, now));

@@ -31,9 +31,9 @@ export function freshQuota(limit: number, windowSeconds: number, now: number): Q
  * not sliding, and inside one nothing is ever given back, also when the clock is set back a little.
  * @see beyond-the-spec, "Rate limit"
  * @example
- * at(freshQuota(60, 3600, 1000), 4600); // { …, used: 0, resetsAt: 8200 }
+ * currentQuota(freshQuota(60, 3600, 1000), 4600); // { …, used: 0, resetsAt: 8200 }
  */
-export function at(quota: Quota, now: number): Quota {
+export function currentQuota(quota: Quota, now: number): Quota {
   return now < quota.resetsAt ? quota : freshQuota(quota.limit, quota.windowSeconds, now);
 }
 
@@ -47,7 +47,7 @@ export function at(quota: Quota, now: number): Quota {
  * spend(quota, 1, 1001).allowed; // false
  */
 export function spend(quota: Quota, cost: number, now: number): Spending {
-  const current = at(quota, now);
+  const current = currentQuota(quota, now);
   const used = current.used + cost;
   return used > current.limit ? { allowed: false, quota: current } : { allowed: true, quota: { ...current, used } };
 }
@@ -67,15 +67,23 @@ export function advertised(quota: Quota, asked: number, jitterSeconds: number): 
   return { ...quota, resetsAt: resetsAt + sign * (asked % (jitterSeconds + 1)) };
 }
 
-/**
- * The four headers that tell a client how it stands.
- * @see service-api, section 8
- */
-export function quotaHeaders({ limit, used, resetsAt }: Quota): ReadonlyArray<readonly [string, string]> {
+/** The names of the headers that tell a client how it stands. */
+export interface QuotaHeaderNames {
+  readonly limit: string;
+  readonly remaining: string;
+  readonly reset: string;
+  readonly used: string;
+}
+
+/** The headers that tell a client how it stands. */
+export function quotaHeaders(
+  { limit, used, resetsAt }: Quota,
+  names: QuotaHeaderNames,
+): ReadonlyArray<readonly [string, string]> {
   return [
-    ["x-ratelimit-limit", String(limit)],
-    ["x-ratelimit-remaining", String(limit - used)],
-    ["x-ratelimit-reset", String(resetsAt)],
-    ["x-ratelimit-used", String(used)],
+    [names.limit, String(limit)],
+    [names.remaining, String(limit - used)],
+    [names.reset, String(resetsAt)],
+    [names.used, String(used)],
   ];
 }

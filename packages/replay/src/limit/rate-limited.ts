@@ -1,33 +1,41 @@
-import { limitExceeded, secondaryLimitExceeded } from "../decisions.ts";
+import type { ResponseDraft } from "../http/response-draft.ts";
 import { recordedRefusal } from "../index/lookup.ts";
+import { errorDraft } from "../made-response.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
-import { decided, played, type SelectedResponse } from "../select-response.ts";
+import { made, played, type SelectedResponse } from "../select-response.ts";
 
 /**
- * The answer to one who has nothing left: as it was recorded, or else as the profile words it. It costs nothing.
+ * The answer to a caller that has nothing left: as it was recorded, or else as the API words it. It costs nothing.
  * @param wait Seconds to the end of the window.
  */
-export function refusal(
-  { deck, profile }: Settings,
-  { ask, caller, request, base }: RequestContext,
-  wait: number,
-): SelectedResponse {
-  const recorded = recordedRefusal(deck, request);
+export function rateLimited({ index }: Settings, context: RequestContext, wait: number): SelectedResponse {
+  const { api, ask, caller, request, scope, base } = context;
+  const recorded = recordedRefusal(index, request, scope);
+  if (recorded) {
+    const source = { kind: "refused", limit: "window" } as const;
+    return { ...played(recorded.card, null, base), sequence: recorded.sequence, cost: 0, validators: null, source };
+  }
   const who = caller.kind === "known" ? caller.account : ask.address;
-  const candidate =
-    recorded?.card.exchange.response.status === profile.refusal.status && !profile.refusal.retryAfter
-      ? { ...played(recorded.card, null, base), sequence: recorded.sequence }
-      : decided("limit exceeded", limitExceeded(profile, who, wait), 0);
-  return { ...candidate, cost: 0, validators: null, source: { kind: "refused", limit: "window" } };
+  const { status = 429, retryAfter = false } = api.rateLimit?.refusal ?? {};
+  const draft = errorDraft(api, "rateLimited", { who, wait: String(wait) });
+  return refusal({ ...(draft ?? bare), status }, retryAfter ? wait : null, "window");
 }
 
 /**
- * The answer to one who asks too fast, whatever is left to him. It costs nothing.
- * @param wait Seconds until he may go on.
+ * The answer to a caller that asks too fast, whatever is left to it. It costs nothing.
+ * @param wait Seconds until it may go on.
  */
-export function secondaryRefusal({ profile }: Settings, wait: number): SelectedResponse {
+export function secondaryLimited({ api }: RequestContext, wait: number): SelectedResponse {
+  const { status = 403, retryAfter = false } = api.rateLimit?.secondary ?? {};
+  return refusal({ ...(errorDraft(api, "secondaryLimited") ?? bare), status }, retryAfter ? wait : null, "secondary");
+}
+
+const bare: ResponseDraft = { status: 429, headers: [], body: null };
+
+function refusal(draft: ResponseDraft, wait: number | null, limit: "window" | "secondary"): SelectedResponse {
+  const told: ResponseDraft["headers"] = wait === null ? [] : [["retry-after", String(wait)]];
   return {
-    ...decided("secondary limit exceeded", secondaryLimitExceeded(profile, wait), 0),
-    source: { kind: "refused", limit: "secondary" },
+    ...made("limit exceeded", { ...draft, headers: [...draft.headers, ...told] }, 0),
+    source: { kind: "refused", limit },
   };
 }

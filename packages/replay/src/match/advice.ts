@@ -1,24 +1,23 @@
-import { nearest, type RecordedRequest } from "@tapedeck/tape";
+import { nearest } from "@tapedeck/tape";
+import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
 import type { Rule } from "./matchers.ts";
 import { type Recording, recordCommand } from "./record-command.ts";
-
-/** Parameters that clients mistype, beside those that were recorded. */
-const usualParameters: readonly string[] = ["page", "per_page", "sort", "direction", "type"];
 
 /**
  * What to do about a miss, most likely first.
  * @param origin The one that the nearest recordings name.
  */
 export function adviceFor(
-  request: RecordedRequest,
+  { api, request, route }: RequestContext,
   origin: string,
   rule: Rule,
   differences: readonly Difference[],
   recording: Recording,
 ): readonly string[] {
-  const advice = [`record it: ${recordCommand(request, origin, recording)}`];
-  for (const each of differences) advice.push(...typoIn(each, differences));
+  const advice = [`record it: ${recordCommand(request, origin, recording, api)}`];
+  const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
+  for (const each of differences) advice.push(...typoIn(each, differences, known));
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
     if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
@@ -31,11 +30,15 @@ export function adviceFor(
   return advice;
 }
 
-function typoIn({ part, at, asked, recorded }: Difference, all: readonly Difference[]): string[] {
+function typoIn(
+  { part, at, asked, recorded }: Difference,
+  all: readonly Difference[],
+  known: readonly string[],
+): string[] {
   if (part === "path" && asked !== "" && nearest(asked, [recorded]) !== null)
     return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];
   if (part !== "query" || at === null || recorded !== "") return [];
   const theirs = all.filter((each) => each.part === "query" && each.asked === "").map((each) => each.at ?? "");
-  const meant = usualParameters.includes(at) ? null : nearest(at, [...theirs, ...usualParameters]);
+  const meant = known.includes(at) ? null : nearest(at, [...theirs, ...known]);
   return meant === null ? [] : [`"${at}" looks like a typo of "${meant}": if it is one, mend the client`];
 }

@@ -1,8 +1,8 @@
-import type { RecordedRequest } from "@tapedeck/tape";
 import { prefersText } from "../http/accept.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
-import type { ExchangeIndex } from "../index/lookup.ts";
+import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
 import { type Difference, differencesOf, differenceText } from "./difference.ts";
 import { matchers } from "./matchers.ts";
@@ -35,8 +35,9 @@ const compared = 64;
  * spelled most alike; never through all of them.
  * @param recording Where it would be recorded.
  */
-export function explain(deck: ExchangeIndex, request: RecordedRequest, recording: Recording = {}): Miss {
-  const path = matchers.path(request);
+export function explain(deck: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
+  const { request, scope } = context;
+  const path = scopedPath(scope, matchers.path(request));
   const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
   const candidates = nearby
     .slice(0, compared)
@@ -51,7 +52,7 @@ export function explain(deck: ExchangeIndex, request: RecordedRequest, recording
     target,
     principal,
     closest,
-    advice: adviceFor(request, origin, deck.rule, closest?.differences ?? [], recording),
+    advice: adviceFor(context, origin, deck.rule, closest?.differences ?? [], recording),
   };
 }
 
@@ -60,15 +61,15 @@ export function explain(deck: ExchangeIndex, request: RecordedRequest, recording
  * @param cards Its answers.
  */
 export function explainEnd(
-  request: RecordedRequest,
+  context: RequestContext,
   cards: readonly PreparedExchange[],
   recording: Recording = {},
 ): Miss {
-  const { method, target, principal } = request;
+  const { method, target, principal } = context.request;
   const last = cards.at(-1);
   const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
   const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];
-  const advice = adviceFor(request, last?.origin ?? "ORIGIN", [], differences, recording);
+  const advice = adviceFor(context, last?.origin ?? "ORIGIN", [], differences, recording);
   return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
 }
 

@@ -1,3 +1,4 @@
+import type { Api } from "@tapedeck/api";
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 
 /** Where what is missing would be recorded, as far as whoever makes a player knows. */
@@ -24,16 +25,27 @@ export function recordCommand(
   { method, target, principal, body }: RecordedRequest,
   origin: string,
   recording: Recording,
+  { credentials }: Pick<Api, "credentials">,
 ): string {
   const { out = "recordings", from = origin === thisMachine ? `${origin}:PORT` : origin } = recording;
   const written = recording.origin === undefined ? "" : `--origin ${word(recording.origin)} `;
   const how = method === "HEAD" ? "--head " : method === "GET" ? "" : `--request ${method} `;
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
-  const who = principal === anonymous ? "" : '--header "Authorization: token $TOKEN" ';
+  const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
   const what = body === null ? "" : "--data @BODY ";
   // What a shell would take for more than text is percent-encoded: it came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
   return `npx tapedeck record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+}
+
+/** The header that carries a credential, as far as the place for it. */
+function credentialHeader(forms: Api["credentials"]): string {
+  for (const form of forms) {
+    if ("scheme" in form) return `Authorization: ${form.scheme === "bearer" ? "Bearer" : form.scheme} `;
+    if ("header" in form) return `${form.header}: `;
+    if ("cookie" in form) return `Cookie: ${form.cookie}=`;
+  }
+  return "Authorization: Bearer ";
 }
 
 /** A word as a shell takes it. */

@@ -16,10 +16,14 @@ rule("clients-2", ({ playerOf }) => {
   test.each([
     ["page=2&q=x&page=2", [2]],
     ["page=1&page=2&q=x", [2]],
-    ["q=y&page=2&q=x&page=1", [1]],
+    ["per_page=7&page=2&q=x&per_page=30", [2]],
   ])("?%s", (query, body) => {
     const player = playerOf({ tapes: [tape(...pages)] });
     expect(jsonOf(player.answer(ask(`/users/ada/repos?${query}`)))).toEqual(body);
+  });
+  test("another parameter that is repeated is kept as it is", () => {
+    const player = playerOf({ tapes: [tape(...pages)] });
+    expect(player.answer(ask("/users/ada/repos?page=1&q=y&q=x")).status).toBe(501);
   });
 });
 

@@ -44,7 +44,7 @@ ruleTest("conditions-3", ({ name, playerOf }) => {
   expect([reply.body, reply.headers.map(([each]) => each)]).toEqual([
     null,
     [
-      ...["cache-control", "etag", "last-modified", "vary", `x-${name}-media-type`, "date"],
+      ...["accept-ranges", "cache-control", "etag", "last-modified", "vary", `x-${name}-media-type`, "date"],
       ...["limit", "remaining", "reset", "used"].map((each) => `x-ratelimit-${each}`),
       `x-${name}-request-id`,
     ],

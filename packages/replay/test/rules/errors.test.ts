@@ -5,25 +5,25 @@ import { by, full, rule, ruleTest, type Scene, unknown } from "./scene.ts";
 
 const spent = { limit: 60, remaining: 59, reset: recordedAt + 3600, used: 1 };
 
-rule("errors-1", ({ profile, playerOf }) => {
+rule("errors-1", ({ documentationUrl, playerOf }) => {
   test.each(["/user", "/user/repos", "/user/repos?page=2"])("%s", (target) => {
     const reply = playerOf().answer(ask(target));
     expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
       401,
       spent,
-      { message: "Requires authentication", documentation_url: profile.documentationUrl },
+      { message: "Requires authentication", documentation_url: documentationUrl },
     ]);
   });
 });
 
-function takesForBad({ profile, playerOf }: Scene, authorization: string): void {
+function takesForBad({ documentationUrl, playerOf }: Scene, authorization: string): void {
   for (const target of ["/users/ada", "/user", "/zen", "/nowhere"]) {
     const player = playerOf();
     const reply = player.answer(ask(target, { authorization }));
     expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
       401,
       spent,
-      { message: "Bad credentials", documentation_url: profile.documentationUrl },
+      { message: "Bad credentials", documentation_url: documentationUrl },
     ]);
     expect(Object.keys(player.quotas())).toEqual(["address 127.0.0.1"]);
   }
@@ -65,24 +65,27 @@ ruleTest("errors-4", ({ playerOf }) => {
   expect(player.misses()).toMatchObject([{ target: "/users/adda?token=[parameter]" }]);
 });
 
-ruleTest("errors-5", ({ profile, playerOf }) => {
-  const player = playerOf({}, { misses: "not-found" });
+ruleTest("errors-5", ({ documentationUrl, playerOf }) => {
+  const player = playerOf({ misses: "not-found" });
   const reply = player.answer(ask("/users/adda"));
   expect([reply.status, countersOf(reply), jsonOf(reply)]).toEqual([
     404,
     spent,
-    { message: "Not Found", documentation_url: profile.documentationUrl },
+    { message: "Not Found", documentation_url: documentationUrl },
   ]);
-  expect([player.answer(ask("/elsewhere")).status, player.misses().length]).toEqual([501, 1]);
+  expect([player.answer(ask("/elsewhere")).status, player.misses().length]).toEqual([404, 0]);
 });
 
 rule("errors-6", ({ playerOf }) => {
   test.each(["POST", "PUT", "PATCH", "DELETE", "TRACE"])("%s", (method) => {
-    for (const target of ["/users/ada", "/zen", "/nowhere"]) {
+    for (const target of ["/users/ada", "/zen", "/rate_limit"]) {
       const reply = playerOf().answer(ask(target, {}, by(method)));
       expect([reply.status, field(reply, "allow"), countersOf(reply)]).toEqual([405, "GET, HEAD, OPTIONS", spent]);
     }
     expect(playerOf().answer(ask("/user", full, by(method))).status).toBe(405);
+  });
+  test("on a path that is not in the contract, it is a miss", () => {
+    expect(playerOf().answer(ask("/nowhere", {}, by("POST"))).status).toBe(501);
   });
   test("a method that was recorded for the path is played, or a miss", () => {
     const bodies = ['{ "b":2, "a":1 }', '{"a":2}'].map((body) => new TextEncoder().encode(body));
@@ -91,7 +94,7 @@ rule("errors-6", ({ playerOf }) => {
   });
 });
 
-rule("errors-7", ({ profile, playerOf }) => {
+rule("errors-7", ({ documentationUrl, playerOf }) => {
   test.each([
     ["/user", {}, {}, 401],
     ["/users/ada", unknown, {}, 401],
@@ -104,7 +107,7 @@ rule("errors-7", ({ profile, playerOf }) => {
       "application/json; charset=utf-8",
       spent,
     ]);
-    expect(jsonOf(reply)).toEqual({ message: expect.any(String), documentation_url: profile.documentationUrl });
+    expect(jsonOf(reply)).toEqual({ message: expect.any(String), documentation_url: documentationUrl });
   });
 });
 

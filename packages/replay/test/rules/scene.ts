@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { Exchange } from "@tapedeck/tape";
+import { type Api, cityCounts, compileApi, github, type RateLimitDescription, service } from "@tapedeck/api";
+import type { Exchange, Tape } from "@tapedeck/tape";
 import { describe, test } from "vitest";
 import { stoppedClock } from "../../src/clock.ts";
 import { createPlayer, type Player, type PlayerOptions } from "../../src/handlers/player.ts";
 import type { IncomingRequest } from "../../src/http/message.ts";
 import type { Credential } from "../../src/principal.ts";
-import { type Profile, profiles, type ShippedProfile } from "../../src/profile.ts";
 import { counted, exchange, headers, recordedAt, tape, utf8 } from "../exchanges.ts";
 
 export const etag = 'W/"abc"';
@@ -29,10 +29,6 @@ export const recorded: readonly Exchange[] = [
     },
   ),
   exchange({ target: "/user", principal: "full" }),
-  exchange(
-    { target: "/bicyclists/helsinki" },
-    { headers: [["content-type", "application/json; charset=utf-8"]], body: utf8("42") },
-  ),
   ...["one", "two", "three"].map((line, at) =>
     exchange(
       { target: "/zen", principal: at === 1 ? "full" : "anonymous" },
@@ -45,10 +41,22 @@ export const recorded: readonly Exchange[] = [
   ...[403, 404, 409, 422, 500, 502].map((status) => exchange({ target: `/answers/${status}` }, { status })),
   exchange({ target: "/posted", method: "POST", body: utf8('{"a":1,"b":2}') }, { headers: headers(["etag", etag]) }),
   exchange({ target: "/options", method: "OPTIONS" }, { status: 204 }),
-  exchange({ target: "/strong" }, { headers: headers(["etag", '"abc"']) }),
+  exchange({ target: "/strong" }, { headers: headers(["accept-ranges", "bytes"], ["etag", '"abc"']) }),
   exchange({ target: "/held", headers: [["if-none-match", '"held"']] }, { status: 304, body: null }),
   exchange({ target: "/foreign" }, { headers: [] }),
 ];
+
+/** The tape of the other API that every player here has. */
+export const counts: Tape = {
+  ...tape(
+    exchange(
+      { target: "/bicyclists/helsinki" },
+      { headers: [["content-type", "application/json; charset=utf-8"]], body: utf8("42") },
+    ),
+  ),
+  name: "counts",
+  origin: "https://cyclists.example",
+};
 
 export const credentials: readonly Credential[] = [
   { alias: "full", token: "full-t0ken", account: "ada" },
@@ -62,13 +70,13 @@ export const limited: Readonly<Record<"authorization", string>> = {
 export const unknown = { authorization: "token no-t0ken" };
 export const malformed = { authorization: "full-t0ken" };
 
-/** Makes a player of a profile: of what is recorded above, for two credentials of one account, unless told otherwise. */
-export type Make = (options?: Partial<Omit<PlayerOptions, "profile">>, settings?: Partial<Profile>) => Player;
+/** Makes a player of an API: of what is recorded above, for two credentials of one account, unless told otherwise. */
+export type Make = (options?: Partial<Omit<PlayerOptions, "api">>, rateLimit?: RateLimitDescription) => Player;
 
 /** What a rule is shown with. */
 export interface Scene {
-  readonly name: ShippedProfile;
-  readonly profile: Profile;
+  readonly name: "service" | "github";
+  readonly documentationUrl: string;
   readonly playerOf: Make;
 }
 
@@ -82,24 +90,27 @@ export const rules: ReadonlyMap<string, { readonly statement: string; readonly f
   ),
 );
 
-/** Shows a rule under each profile, in tests that are named after it. */
+const apis: Readonly<Record<"service" | "github", Api>> = { service, github };
+const documentation = { service: "https://docs.service.example/rest", github: "https://docs.github.com/rest" };
+
+/** Shows a rule under each API, in tests that are named after it. */
 export function rule(name: string, show: (scene: Scene) => void): void {
   const { statement } = rules.get(name) ?? {};
   if (statement === undefined) throw new RangeError(`No rule ${name} in docs/rules.md`);
   describe.each(["service", "github"] as const)(`${name} under %s: ${statement}`, (kept) => {
-    const playerOf: Make = (options = {}, settings = {}) =>
+    const playerOf: Make = (options = {}, rateLimit = {}) =>
       createPlayer({
-        tapes: [tape(...recorded)],
+        tapes: [tape(...recorded), counts],
         credentials,
         clock: stoppedClock(recordedAt),
         ...options,
-        profile: { ...profiles[kept], ...settings },
+        api: [compileApi({ rateLimit }, { base: apis[kept] }), cityCounts],
       });
-    show({ name: kept, profile: profiles[kept], playerOf });
+    show({ name: kept, documentationUrl: documentation[kept], playerOf });
   });
 }
 
-/** Shows a rule in one test for each profile. */
+/** Shows a rule in one test for each API. */
 export function ruleTest(name: string, keep: (scene: Scene) => void): void {
   rule(name, (scene) => test("is kept", () => keep(scene)));
 }

@@ -2,12 +2,12 @@
 import type { Check } from "../flaw.ts";
 import type * as types from "./types.ts";
 import { findFlaws as account } from "./validators/account.ts";
+import { findFlaws as api } from "./validators/api.ts";
 import { findFlaws as cityCount } from "./validators/city-count.ts";
 import { findFlaws as error } from "./validators/error.ts";
 import { findFlaws as license } from "./validators/license.ts";
 import { findFlaws as ownUser } from "./validators/own-user.ts";
 import { findFlaws as plan } from "./validators/plan.ts";
-import { findFlaws as profile } from "./validators/profile.ts";
 import { findFlaws as rateLimit } from "./validators/rate-limit.ts";
 import { findFlaws as rateLimitHeaders } from "./validators/rate-limit-headers.ts";
 import { findFlaws as repositories } from "./validators/repositories.ts";
@@ -20,12 +20,12 @@ import { findFlaws as zen } from "./validators/zen.ts";
 /** Everything that has a schema, by the name of its file in `schemas/`, with its type. */
 export interface Shapes {
   readonly "account": types.Account;
+  readonly "api": types.ApiFile;
   readonly "city-count": types.CityCount;
   readonly "error": types.ErrorBody;
   readonly "license": types.License;
   readonly "own-user": types.OwnUser;
   readonly "plan": types.Plan;
-  readonly "profile": types.ProfileFile;
   readonly "rate-limit": types.RateLimitOverview;
   readonly "rate-limit-headers": types.RateLimitHeaders;
   readonly "repositories": types.Repositories;
@@ -42,12 +42,12 @@ export type ResourceName = keyof Shapes;
 /** Everything that has a schema, with its check. */
 export const validators: Readonly<Record<ResourceName, Check>> = {
   "account": account,
+  "api": api,
   "city-count": cityCount,
   "error": error,
   "license": license,
   "own-user": ownUser,
   "plan": plan,
-  "profile": profile,
   "rate-limit": rateLimit,
   "rate-limit-headers": rateLimitHeaders,
   "repositories": repositories,

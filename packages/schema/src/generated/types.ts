@@ -41,6 +41,271 @@ export interface Account {
   [k: string]: unknown;
 }
 
+/** What is known of an HTTP API, beside the recordings of its origin. A file of our own, so an unknown key is a typo and is refused. */
+export interface ApiFile {
+  /** Where an editor finds this schema. */
+  $schema?: string;
+  /** What to call the API. */
+  name?: string;
+  /** The API to start from: `plain`, of which nothing is known, or `service`, `github`, `city-counts`. Every key here changes one thing about it. */
+  extends?: string;
+  /** Scheme, host and port of the services that this describes. */
+  origins?: string[];
+  /** Path of an OpenAPI document, 3.0 or 3.1, JSON or YAML, relative to this file: its operations, parameters, security and schemas are read. */
+  openapi?: string;
+  /** What OpenAPI cannot say, by operationId. */
+  operations?: {
+    /** One operation. */
+    [k: string]: {
+      /** The method, of an operation that the document lacks: GET unless this says otherwise. */
+      method?: string;
+      /** The path template, of an operation that the document lacks. */
+      path?: string;
+      /** The operationId whose parameters and responses it shares. */
+      like?: string;
+      /** What comes after the last recorded answer: it again, the first, or none. */
+      sequence?: "stay" | "cycle" | "end";
+      /** Whether every caller gets the same. */
+      sameForEveryone?: boolean;
+      /** Whether a credential is needed. */
+      credential?: "none" | "optional" | "required";
+    };
+  };
+  /** What may stand before every path. */
+  prefixes?: string[];
+  /** Whether `//users/ada/` is `/users/ada`: exact unless this says otherwise. */
+  slashes?: "exact" | "lenient";
+  /**
+   * How a caller names itself; the first form that a request has counts.
+   *
+   * Items: One form.
+   */
+  credentials?: {
+    /** The word before the credential in `Authorization`. */
+    scheme?: string;
+    /** The name of a header. */
+    header?: string;
+    /** The name of a query parameter. */
+    query?: string;
+    /** The name of a cookie. */
+    cookie?: string;
+  }[];
+  /** A limit that is simulated; null for none. */
+  rateLimit?: {
+    /** Requests in a window: for `anonymous`, for any `token`, or for one account. */
+    limits?: {
+      /** How many there are: whole, never negative (2.2). */
+      [k: string]: number;
+    };
+    /** Length of a window. */
+    windowSeconds?: number;
+    /** By how many seconds the advertised end of a window is off at most; the window itself stays. */
+    resetJitterSeconds?: number;
+    /** How a caller is refused that has nothing left. */
+    refusal?: {
+      /** The status of the refusal. */
+      status?: 403 | 429;
+      /** Whether the refusal says how long to wait. */
+      retryAfter?: boolean;
+    };
+    /** How fast one may ask, beside the limit of the window; null for as fast as one likes. */
+    secondary?: {
+      /** So many requests */
+      requests: number;
+      /** in so many seconds. */
+      seconds: number;
+      /** The status of the refusal: 403 unless this says otherwise. */
+      status?: 403 | 429;
+      /** Whether the refusal says how long to wait. */
+      retryAfter?: boolean;
+    } | null;
+    /** What a 304 costs. */
+    notModifiedCost?: {
+      /** Without a credential. */
+      anonymous?: 0 | 1;
+      /** With one. */
+      token?: 0 | 1;
+    };
+    /** The names of the headers that tell how a caller stands. */
+    headers?: {
+      /** Requests in a window. */
+      limit?: string;
+      /** Requests left. */
+      remaining?: string;
+      /** The end of the window, epoch seconds. */
+      reset?: string;
+      /** Requests spent. */
+      used?: string;
+    };
+    /** The path that tells it in a body, at no cost; null for none. */
+    overview?: {
+      /** The path. */
+      path: string;
+      /** JSON; the text `{quota}` stands for the counters. */
+      body: {
+        [k: string]: unknown;
+      };
+    } | null;
+  } | null;
+  /** Lists that come a page at a time; null where they are answered as recorded. */
+  paging?: {
+    /** Pages are counted from 1. */
+    style?: "page";
+    /** The parameter that counts pages. */
+    page: string;
+    /** The parameter that says how many items a page has. */
+    size: string;
+    /** Items on a page where a request does not say. */
+    default?: number;
+    /** As many items as a page may have. */
+    max?: number;
+  } | null;
+  /** What the API itself says; a case that is not here is a miss. */
+  errors?: {
+    /** A credential is needed, and none was sent. */
+    unauthenticated?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** The credential is malformed, or unknown where known ones are configured. */
+    badCredentials?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** What no tape has, with misses as the API's 404. */
+    notFound?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** The path is listed, and the method is not; `{allow}` lists those that are. */
+    methodNotAllowed?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** A path parameter has none of the values there are; `{value}` and `{values}` are filled in. */
+    unknownValue?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** A range beyond the end; `{length}` is filled in. */
+    rangeNotSatisfiable?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** The limit is used up; `{who}` and `{wait}` are filled in. */
+    rateLimited?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+    /** Requests came too fast. */
+    secondaryLimited?: {
+      /** The status. */
+      status: number;
+      /** Headers beside the API's own; `{allow}`, `{length}` and other words are filled in. */
+      headers?: {
+        [k: string]: string;
+      };
+      /** JSON; `{words}` in its texts are filled in. */
+      body?: {
+        [k: string]: unknown;
+      };
+    } | null;
+  };
+  /** Headers of every response that is made and not recorded; null takes one away. */
+  headers?: {
+    [k: string]: string | null;
+  };
+  /** How a browser's preflight is answered; null where it has to be recorded. */
+  preflight?: {
+    /** The methods that are allowed. */
+    methods?: string[];
+    /** The headers that are allowed where the preflight names none. */
+    headers?: string;
+    /** How long a browser may keep the answer. */
+    maxAgeSeconds?: number;
+  } | null;
+  /** The header that numbers answers; null for none. */
+  requestId?: {
+    /** Its name. */
+    header: string;
+    /** Its value; `{n}` stands for the count. */
+    value: string;
+  } | null;
+  /** Whether a response to a credential may be cached for its holder alone. */
+  privateWithCredential?: boolean;
+  /**
+   * What does not tell requests apart.
+   *
+   * Items: For some paths.
+   */
+  match?: {
+    /** Paths: `*` is within a segment, `**` anything. */
+    path: string;
+    /** `query.t`, `header.x-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
+    ignore: string[];
+  }[];
+  /** What is hidden beyond the defaults, in recordings and in requests alike. */
+  redact?: {
+    [k: string]: unknown;
+  };
+}
+
 /** How many cyclists there are in a city: a bare number (contract 2.5, endpoint B1; its form is our decision). */
 export type CityCount = number;
 
@@ -144,66 +409,6 @@ export interface PlanStep {
   each?: string;
   /** For the next reader; nothing reads it. */
   note?: string;
-}
-
-/** How a replay behaves where the contract is silent. A file of our own, so an unknown key is a typo and is refused. */
-export interface ProfileFile {
-  /** Where an editor finds this schema. */
-  $schema?: string;
-  /** What to call the profile. */
-  name: string;
-  /** The profile to start from; every key here changes one thing about it. */
-  extends?: "service" | "github";
-  /** The vendor word inside header names. */
-  vendor?: string;
-  /** Where error bodies point. */
-  documentationUrl?: string;
-  /** Requests in a window: for `anonymous` (60 by the contract), for any `token` (5000), or for one account (8). */
-  limits?: {
-    /** How many there are: whole, never negative (2.2). */
-    [k: string]: number;
-  };
-  /** Length of a window: 3600 by the contract (8). */
-  windowSeconds?: number;
-  /** By how many seconds the told end of a window is off at most, late in one window, early in the next; the window itself stays. */
-  resetJitterSeconds?: number;
-  /** How a caller is refused who has nothing left. */
-  refusal?: {
-    /** The status of the refusal. */
-    status?: 403 | 429;
-    /** Whether the refusal says how long to wait. */
-    retryAfter?: boolean;
-  };
-  /** How fast one may ask, beside the limit of the window; null for as fast as one likes. */
-  secondaryLimit?: {
-    /** So many requests */
-    requests: number;
-    /** in so many seconds. */
-    seconds: number;
-    /** The status of the refusal: 403 unless this says otherwise. */
-    status?: 403 | 429;
-    /** Whether the refusal says how long to wait. */
-    retryAfter?: boolean;
-  } | null;
-  /** What a 304 costs. */
-  notModifiedCost?: {
-    /** Without a credential. */
-    anonymous?: 0 | 1;
-    /** With one. */
-    token?: 0 | 1;
-  };
-  /** Whether /rate_limit is served, at no cost. */
-  rateLimitRoute?: boolean;
-  /** Prefixes that a path may carry. */
-  pathPrefixes?: string[];
-  /** Whether a path with a number in place of a name, `/repositories/1`, leads to what was recorded under the name. */
-  idRoutes?: boolean;
-  /** Whether an answer to a credential says `cache-control: private`. */
-  privateCache?: boolean;
-  /** What an unrecorded request gets: a 501 that explains itself, or the 404 of the service. */
-  misses?: "error" | "not-found";
-  /** Whether links in answers lead back to where the caller asked. */
-  rewriteOrigin?: boolean;
 }
 
 /** The body of /rate_limit: every bucket of the caller (contract 8 has the numbers, the decisions on the rate limit the form). used + remaining = limit holds in each, which no schema can say. */

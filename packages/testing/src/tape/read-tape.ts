@@ -1,5 +1,7 @@
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import type { Api } from "@tapedeck/api";
+import { readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 
@@ -8,6 +10,8 @@ export interface TapeOnFile {
   readonly tapes: readonly Tape[];
   /** The file, relative to the folder, of a recording by its name. */
   readonly files: ReadonlyMap<string, string>;
+  /** What is known of the APIs, as the folder describes them. */
+  readonly apis: readonly Api[];
 }
 
 interface Remembered {
@@ -33,6 +37,7 @@ export async function readTape(folder: string): Promise<TapeOnFile> {
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
+    apis: await readApis(folder),
     files: new Map(named.map(({ file, tape: { name } }) => [name, file])),
   };
   remembered.set(folder, { state, tape });
@@ -40,7 +45,7 @@ export async function readTape(folder: string): Promise<TapeOnFile> {
 }
 
 /** A tape that has nothing on it yet. */
-export const emptyTape = (): TapeOnFile => ({ tapes: [], files: new Map() });
+export const emptyTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
 
 async function stateOf(folder: string): Promise<string> {
   const files = await listRecordings(folder).catch((error: NodeJS.ErrnoException) => {

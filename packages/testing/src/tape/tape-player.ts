@@ -1,9 +1,10 @@
+import type { Api } from "@tapedeck/api";
 import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** How a tape is played. */
-export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "profile" | "rule"> {
+export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "api" | "rule"> {
   /** The credentials that the client uses, by the alias that stands for each in the recordings. */
   readonly tokens?: Readonly<Record<string, string>>;
   /** Default: stands still at the moment of the recording, anew for each test. */
@@ -27,7 +28,7 @@ const idle = new WeakMap<TapeOnFile, Map<string, Clocked[]>>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
-  const key = JSON.stringify([options.tokens, options.afterLast, options.profile, options.rule]);
+  const key = JSON.stringify([options.tokens, options.afterLast, nameOf(options.api ?? onFile.apis), options.rule]);
   const byOptions = idle.get(onFile) ?? new Map<string, Clocked[]>();
   idle.set(onFile, byOptions);
   const waiting = byOptions.get(key) ?? [];
@@ -42,17 +43,27 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
     return { ...used, release: () => waiting.push(used) };
   }
   const clock = options.clock ?? stoppedClock(start);
-  const { tokens, afterLast, profile, rule } = options;
+  const { tokens, afterLast, rule } = options;
+  const api = options.api ?? apisOnFile(onFile);
   const player = createPlayer({
     tapes: onFile.tapes,
     clock,
     credentials: credentialsOf(tokens),
     ...(afterLast && { afterLast }),
-    ...(profile && { profile }),
+    ...(api && { api }),
     ...(rule && { rule }),
   });
   const release = options.clock === undefined ? () => void waiting.push({ player, clock }) : () => {};
   return { player, clock, release };
+}
+
+/** The APIs that the tape's folder describes; undefined where it describes none. */
+function apisOnFile({ apis: [first, ...rest] }: TapeOnFile): readonly [Api, ...Api[]] | undefined {
+  return first && [first, ...rest];
+}
+
+function nameOf(api: Api | readonly Api[]): readonly string[] {
+  return [api].flat().map(({ name }) => name);
 }
 
 /** Lists tokens by alias, as players and recorders take them. */

@@ -1,7 +1,8 @@
-import { createPlayer, type MovableClock, type Player, profileFrom, stoppedClock } from "@tapedeck/replay";
+import { createPlayer, type MovableClock, type Player, stoppedClock } from "@tapedeck/replay";
 import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
+import { homeApis } from "../../home-apis.ts";
 import type { Adapter } from "../../adapter.ts";
 import { credentials, fixtures } from "../../fixtures/fixtures.ts";
 import { type Visit, withOpenAdapter } from "../../with-adapter.ts";
@@ -74,9 +75,9 @@ export function withPlayer(
 function playerOn({ anonymous, token, kind, played }: PlayerFixture, clock: MovableClock): Player {
   const limits = { anonymous, token };
   const misses = played === "world" ? ("not-found" as const) : ("error" as const);
-  const profile = profileFrom({ name: "fixture", extends: kind, limits, windowSeconds, misses });
-  if (played === "world") return createWorldPlayer(world, { profile, credentials, clock, narrow: ["narrow"] });
-  return createPlayer({ tapes: fixtures, profile, credentials, clock });
+  const api = homeApis({ limits, windowSeconds }, kind);
+  if (played === "world") return createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] });
+  return createPlayer({ tapes: fixtures, api, misses, credentials, clock });
 }
 
 /** What the model must know of a fixture. */

@@ -1,4 +1,5 @@
-import { type Generate, jsonHeaders, linkOf, type Profile, pageIn } from "@tapedeck/replay";
+import { type Api, jsonResponse, linkOf, matchRoute, type Paging, pageIn } from "@tapedeck/api";
+import type { Generate, Rendered } from "@tapedeck/replay";
 import type { HeaderList, Principal } from "@tapedeck/tape";
 import { repositoryUpdated, userUpdated } from "./documents.ts";
 import { hash, hashText, keyOfSeed } from "./hash.ts";
@@ -11,9 +12,11 @@ const edition = 1;
 
 const encoder = new TextEncoder();
 
+const allAtOnce: Paging = { style: "page", page: "page", size: "per_page", default: Infinity, max: Infinity };
+
 /** Who sees what. */
 export interface Sight {
-  readonly profile: Profile;
+  readonly api: Api;
   /** The account of a principal; null for the anonymous one. */
   readonly ownAccount: (principal: Principal) => number | null;
   /** Whether a principal's credential shows the private repositories of its account. */
@@ -27,24 +30,26 @@ export interface Sight {
  * const generate = generator(createWorld({ seed: 42, accounts: 10, repositories: 100 }), sight);
  */
 export function generator(world: World, sight: Sight): Generate {
-  const { profile, ownAccount, seesPrivate } = sight;
+  const { api, ownAccount, seesPrivate } = sight;
   const { population } = world;
   const key = [population.accounts, population.repositories, edition].reduce(hash, keyOfSeed(population.seed));
-  const common = jsonHeaders(profile);
+  const common = jsonResponse(api, 200, {}).headers;
+  const vendor = common.find(([name]) => name.endsWith("-media-type"))?.[1] ?? api.name;
+  // The vendor's service links its lists through numbers.
+  const byId = matchRoute(api, "GET", "/user/1/repos").operation !== null;
 
-  return (request) => {
+  return (request, route) => {
     if (request.method !== "GET" || request.body !== null) return null;
     const { principal, target } = request;
     const own = ownAccount(principal);
-    const { idRoutes } = profile;
-    const question = questionOf(target, { ...population, own, idRoutes });
+    const question = questionOf(route, { ...population, own }, byId);
     if (question === null) return null;
     const owner = ownerIn(world, question);
     const shown = owner === own && seesPrivate(principal);
     if (question.kind === "repository" && !shown && population.ownership(question.repository).isPrivate) return null;
 
     // One target can be another document for another caller: "/user".
-    const view = `${target} ${owner} ${shown ? "all" : "public"} ${profile.vendor}`;
+    const view = `${target} ${owner} ${shown ? "all" : "public"} ${vendor.split(".")[0]}`;
     const etag = `W/"${hex(hashText(key, view))}${hex(hashText(hash(key, 1), view))}"`;
     const modified = modifiedAt(world, question);
     const headers: Array<readonly [string, string]> = [
@@ -55,15 +60,11 @@ export function generator(world: World, sight: Sight): Generate {
       ...(modified === null ? [] : [["last-modified", modified] as const]),
     ];
     return {
-      tape: "world",
-      place: 1,
-      origin: site.api,
+      source: "world",
+      status: 200,
+      headers,
       // The body is not kept: it is written for each caller anew.
-      exchange: { request: { ...request, headers: [] }, response: { status: 200, headers, body: null } },
-      validators: { etag, lastModified: modified },
-      metered: true,
-      refusal: false,
-      render: (base) => render(world, question, profile.rewriteOrigin ? base : site.api, headers, shown),
+      render: (base) => render(world, question, base, headers, shown, api),
     };
   };
 }
@@ -88,7 +89,9 @@ function render(
   base: string,
   headers: HeaderList,
   shown: boolean,
-): { readonly headers: HeaderList; readonly body: Uint8Array<ArrayBuffer> } {
+  api: Api,
+): Rendered {
+  const paging = api.paging ?? allAtOnce;
   const here = { ...site, api: base };
   const written = (document: unknown): Uint8Array<ArrayBuffer> => encoder.encode(JSON.stringify(document));
   switch (question.kind) {
@@ -103,15 +106,34 @@ function render(
       return { headers, body: written(world.repository(question.repository, here)) };
     case "repositories": {
       const { first, count, publicCount } = world.population.holding(question.account);
-      const length = shown ? count : publicCount;
-      const page = pageIn(question.query);
+      const held = shown ? count : publicCount;
+      const places = arranged(world, question.query, api, first, held);
+      const length = places?.length ?? held;
+      const page = pageIn(question.query, paging);
       const from = Math.min((page.number - 1) * page.size, length);
       const shownHere = Math.min(page.size, length - from);
-      const items = Array.from({ length: shownHere }, (_, at) => world.item(first + from + at, here));
-      const link = linkOf(base + question.path, question.query, page, length);
+      const items = Array.from({ length: shownHere }, (_, at) =>
+        world.item(first + (places?.[from + at] ?? from + at), here),
+      );
+      const link = linkOf(base + question.path, question.query, page, length, paging.page);
       return { headers: link === null ? headers : [...headers, ["link", link]], body: written(items) };
     }
   }
+}
+
+/** The places of the items that a list shows where it was asked to choose or to sort; null for all, as they are. */
+function arranged(
+  world: World,
+  query: URLSearchParams,
+  { behaviour }: Api,
+  first: number,
+  held: number,
+): readonly number[] | null {
+  const wanted = new URLSearchParams([...query].filter(([name]) => ["type", "sort", "direction"].includes(name)));
+  if (behaviour.arrangeList === undefined || wanted.size === 0) return null;
+  const items = Array.from({ length: held }, (_, at) => world.item(first + at, site));
+  // What a world cannot tell of its documents is true of none of them.
+  return behaviour.arrangeList(items, wanted) ?? [];
 }
 
 function hex(number: number): string {

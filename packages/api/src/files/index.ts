@@ -1,0 +1,2 @@
+export { ApiError, apiFile, namedApis, readApi, readApis } from "./read-api.ts";
+export { type OpenApiFile, readOpenApi } from "./read-openapi.ts";

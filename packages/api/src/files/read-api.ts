@@ -1,0 +1,104 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, resolve } from "node:path";
+import { validate } from "@tapedeck/schema";
+import { jsonBreak, nearest } from "@tapedeck/tape";
+import type { Api } from "../api.ts";
+import { compileApi } from "../compile.ts";
+import { cityCounts, github, service } from "../contract/apis.ts";
+import type { ApiDescription } from "../description.ts";
+import { plain } from "../plain.ts";
+
+/** The name of a description's file, beside the recordings of its origin. */
+export const apiFile = "api.json";
+
+/** The APIs that are known by name. */
+export const namedApis: ReadonlyMap<string, Api> = new Map(
+  [plain, service, github, cityCounts].map((api) => [api.name, api]),
+);
+
+/**
+ * Reads an API: by its name, or from the file of its description.
+ * @throws ApiError for a name that no API has, a file that cannot be read, or a description that cannot be.
+ * @example
+ * (await readApi("github")).prefixes; // ["/api/v3"]
+ */
+export async function readApi(nameOrFile: string): Promise<Api> {
+  const named = namedApis.get(nameOrFile);
+  if (named) return named;
+  return compiled(
+    nameOrFile,
+    await readFile(nameOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => refuse(nameOrFile, cause)),
+  );
+}
+
+/**
+ * Reads the descriptions that stand beside recordings, `api.json` in the folder or in the folder of an origin.
+ * @returns None where nothing is described.
+ * @throws ApiError for a description that cannot be, or two of one origin.
+ * @example
+ * const [api] = await readApis("recordings");
+ */
+export async function readApis(folder: string): Promise<readonly Api[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
+  const files = [folder, ...folders.sort()].map((each) => join(each, apiFile));
+  const found = await Promise.all(
+    files.map(async (file) => [file, await readFile(file, "utf8").catch(() => null)] as const),
+  );
+  const apis: Api[] = [];
+  const fileOf = new Map<string, string>();
+  for (const [file, text] of found) {
+    if (text === null) continue;
+    const api = await compiled(file, text);
+    for (const origin of api.origins) {
+      const other = fileOf.get(origin);
+      if (other !== undefined) throw new ApiError(file, `it describes ${origin}, which "${other}" describes too`);
+      fileOf.set(origin, file);
+    }
+    apis.push(api);
+  }
+  return apis;
+}
+
+/** A description that cannot be used. */
+export class ApiError extends RangeError {
+  override readonly name = "ApiError";
+  readonly file: string;
+  constructor(file: string, detail: string, options?: ErrorOptions) {
+    super(`Cannot use the API description "${file}": ${detail}`, options);
+    this.file = file;
+  }
+}
+
+async function compiled(file: string, text: string): Promise<Api> {
+  const broken = jsonBreak(text);
+  if (broken !== null) throw new ApiError(file, `it is not JSON from line ${broken.line}, column ${broken.column} on`);
+  const value: unknown = JSON.parse(text);
+  const [problem] = validate("api", value);
+  if (problem) {
+    const { path, expected, found } = problem;
+    throw new ApiError(file, `${path === "" ? "it" : path}: expected ${expected}, found ${found}`);
+  }
+  const description = value as ApiDescription;
+  const base = namedApis.get(description.extends ?? "plain");
+  if (base === undefined) {
+    const meant = nearest(description.extends ?? "", [...namedApis.keys()]);
+    const hint = meant === null ? `; there are ${[...namedApis.keys()].join(", ")}` : `; did you mean "${meant}"?`;
+    throw new ApiError(file, `/extends: there is no API "${description.extends}"${hint}`);
+  }
+  try {
+    if (description.openapi === undefined) return compileApi(description, { base });
+    const { readOpenApi } = await import("./read-openapi.ts");
+    const { document, behaviour } = await readOpenApi(resolve(dirname(file), description.openapi));
+    return compileApi(description, { base, document, behaviour: { ...behaviour, ...base.behaviour } });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new ApiError(file, cause.message, { cause });
+  }
+}
+
+function refuse(name: string, cause: NodeJS.ErrnoException): never {
+  const meant = nearest(name, [...namedApis.keys()]);
+  const why = cause.code === "ENOENT" ? `it is neither ${[...namedApis.keys()].join(", ")}, nor a file` : cause.message;
+  throw new ApiError(name, `${why}${meant === null ? "" : `; did you mean "${meant}"?`}`, { cause });
+}

@@ -1,0 +1,13 @@
+import { type Api, cityCounts, compileApi, github, type RateLimitDescription, service } from "@tapedeck/api";
+
+/**
+ * The home APIs together, one of them with a limit of its own.
+ * @example
+ * createPlayer({ tapes: specimen, api: homeApis({ limits: { anonymous: 2 } }) });
+ */
+export function homeApis(
+  rateLimit: RateLimitDescription = {},
+  kind: "service" | "github" = "service",
+): readonly [Api, ...Api[]] {
+  return [compileApi({ rateLimit }, { base: { service, github }[kind] }), cityCounts];
+}

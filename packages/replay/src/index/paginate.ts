@@ -1,0 +1,114 @@
+import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
+import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
+import type { Validators } from "../http/conditional.ts";
+import type { ResponseDraft } from "../http/response-draft.ts";
+import { matchers } from "../match/matchers.ts";
+import { otherTargets } from "./aliases.ts";
+import { type ExchangeIndex, scopedPath } from "./lookup.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
+
+/** A page that was not recorded, cut from a list that was. */
+export interface CutPage {
+  readonly draft: ResponseDraft;
+  readonly validators: Validators;
+  /** The recordings that it was cut from: the pages of the whole list. */
+  readonly pages: readonly [PreparedExchange, ...PreparedExchange[]];
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/**
+ * Cuts the page that a request asks for, where the index holds the whole list on other pages: chosen and sorted as the
+ * request asks, if the API's description can tell how.
+ * @param asked The parameters as the caller sent them.
+ * @param base Where the caller reached us: links lead back there.
+ * @returns null where no recording of the list is whole.
+ */
+export function cutPage(
+  index: ExchangeIndex,
+  api: Api,
+  scope: string,
+  request: RecordedRequest,
+  asked: URLSearchParams,
+  base: string,
+): CutPage | null {
+  const { paging } = api;
+  if (paging === null) return null;
+  const path = matchers.path(request);
+  const paths = [path, ...otherTargets(index, api, scope, path)];
+  const recorded = paths.flatMap((each) => index.byPath.get(scopedPath(scope, each)) ?? []);
+  const others = otherParameters(request, paging);
+  const exact = wholeList(recorded, request.principal, others.toString(), paging);
+  const pages = exact.length > 0 ? exact : wholeList(recorded, request.principal, "", paging);
+  const [first, ...rest] = pages;
+  if (!first) return null;
+  const all = pages.flatMap((each) => jsonElements(decoder.decode(each.render(base).body)) ?? []);
+  const places = exact.length > 0 ? all.keys().toArray() : arranged(api, all, others);
+  if (places === null) return null;
+
+  const page = pageIn(parametersOf(request), paging);
+  const part = places.slice((page.number - 1) * page.size, page.number * page.size).map((at) => all[at]);
+  const link = linkOf(base + path, asked, page, places.length, paging.page);
+  const suffix = [...others].map(([name, value]) => `${name}=${value}`).join("&");
+  const tag = `-${page.number}-${page.size}${exact.length > 0 || suffix === "" ? "" : `-${suffix}`}`;
+  const etag = first.validators.etag?.replace(/"$/, `${tag}"`) ?? null;
+  const headers = first.render(base).headers.filter(([name]) => name !== "link" && name !== "etag");
+  return {
+    pages: [first, ...rest],
+    validators: { ...first.validators, etag },
+    draft: {
+      status: 200,
+      headers: [
+        ...headers,
+        ...(etag === null ? [] : [["etag", etag] as const]),
+        ...(link === null ? [] : [["link", link] as const]),
+      ],
+      body: encoder.encode(`[${part.join(",")}]`),
+    },
+  };
+}
+
+function arranged(api: Api, items: readonly string[], parameters: URLSearchParams): readonly number[] | null {
+  const values = items.map((item): unknown => JSON.parse(item));
+  return api.behaviour.arrangeList?.(values, parameters) ?? null;
+}
+
+/** The pages of one size that make the whole list: from the first to one that has no next; none where one is missing. */
+function wholeList(
+  recorded: readonly PreparedExchange[],
+  principal: string,
+  others: string,
+  paging: Paging,
+): readonly PreparedExchange[] {
+  const pageOf = ({ exchange }: PreparedExchange): Page => pageIn(parametersOf(exchange.request), paging);
+  const candidates = recorded.filter(
+    ({ exchange: { request: each, response } }) =>
+      each.method === "GET" &&
+      each.principal === principal &&
+      response.status === 200 &&
+      otherParameters(each, paging).toString() === others,
+  );
+  const bySize = Map.groupBy(candidates, (card) => pageOf(card).size);
+  for (const cards of bySize.values()) {
+    const byNumber = new Map(cards.map((card) => [pageOf(card).number, card]));
+    const pages: PreparedExchange[] = [];
+    for (let card = byNumber.get(1); card; card = byNumber.get(pages.length + 1)) {
+      pages.push(card);
+      const links = linksIn(headerOf(card.exchange.response.headers, "link"));
+      if (!links.some(({ rel }) => rel === "next")) return pages;
+    }
+  }
+  return [];
+}
+
+function otherParameters(request: RecordedRequest, paging: Paging): URLSearchParams {
+  const parameters = parametersOf(request);
+  parameters.delete(paging.page);
+  parameters.delete(paging.size);
+  return parameters;
+}
+
+function parametersOf(request: RecordedRequest): URLSearchParams {
+  return new URLSearchParams(matchers.query(request));
+}

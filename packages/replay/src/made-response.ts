@@ -1,0 +1,44 @@
+import { type Api, type ErrorCase, errorResponse, type MadeResponse } from "@tapedeck/api";
+import type { ResponseDraft } from "./http/response-draft.ts";
+
+const encoder = new TextEncoder();
+
+/**
+ * The response that an API words for a case, as a draft; null where its description has none.
+ * @param words What stands for `{word}` in the description's template.
+ */
+export function errorDraft(
+  api: Api,
+  errorCase: ErrorCase,
+  words: Readonly<Record<string, string>> = {},
+): ResponseDraft | null {
+  const made = errorResponse(api, errorCase, words);
+  return made && draftOf(made);
+}
+
+/** A response that a description makes, as a draft. */
+export function draftOf({ status, headers, body }: MadeResponse): ResponseDraft {
+  return { status, headers, body: body === null ? null : encoder.encode(body) };
+}
+
+/**
+ * What a browser is told before it asks across origins.
+ * @param wanted The headers that its script wants to send; all are let through.
+ * @returns null where the description has no answer to it.
+ * @see Fetch standard, "CORS-preflight request"
+ */
+export function preflightDraft({ preflight, headers }: Api, wanted: string | undefined): ResponseDraft | null {
+  if (preflight === null) return null;
+  const methods = preflight.methods.join(", ");
+  return {
+    status: 204,
+    headers: [
+      ["access-control-allow-headers", wanted ?? preflight.headers],
+      ["access-control-allow-methods", methods],
+      ["access-control-max-age", String(preflight.maxAgeSeconds)],
+      ["allow", methods],
+      ...headers,
+    ],
+    body: null,
+  };
+}
