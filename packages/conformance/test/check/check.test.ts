@@ -76,7 +76,10 @@ describe("a check of what tapedeck serves", () => {
     ["github", "/api/v3"],
   ] as const)("finds no law broken by a world under the profile %s, at %s/", async (profile, path) => {
     const world = createWorld({ seed: 42, accounts: 100, repositories: 1000 });
-    const player = createWorldPlayer(world, { api: profile === "github" ? github : service, credentials: [{ alias: "token", token: value }] });
+    const player = createWorldPlayer(world, {
+      api: profile === "github" ? github : service,
+      credentials: [{ alias: "token", token: value }],
+    });
     const report = await checkService({
       base: (await served(player)) + path,
       token,
