@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { cityCounts, service } from "@tapedeck/api";
 import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { isRefusal, pinnedMoment } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
@@ -76,7 +77,7 @@ test("played in order, the committed recordings give back their answers and leav
     { alias: "narrow", token: "the-narrow-credential" },
   ];
   const clock = stoppedClock(pinnedMoment);
-  const player = createPlayer({ tapes, credentials, clock });
+  const player = createPlayer({ tapes, api: [service, cityCounts], credentials, clock });
   for (const { origin, exchanges } of tapes) {
     for (const { request, response } of exchanges) {
       const token = credentials.find(({ alias }) => alias === request.principal)?.token;

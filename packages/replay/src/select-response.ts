@@ -47,14 +47,16 @@ export function selectResponse(
   contexts: readonly [RequestContext, ...RequestContext[]],
   held: (context: RequestContext) => Quota | null,
 ): Selection {
+  const [likeliest] = contexts;
+  const refused = rejected(likeliest);
+  if (refused !== null) return { selected: refused, context: likeliest };
   for (const select of [fromTapes, fromDescription]) {
     for (const context of contexts) {
       const selected = select(settings, counts, context, held);
       if (selected !== null) return { selected, context };
     }
   }
-  const [context] = contexts;
-  return { selected: missed(context, explain(settings.index, context, settings.recording)), context };
+  return { selected: missed(likeliest, explain(settings.index, likeliest, settings.recording)), context: likeliest };
 }
 
 /**
@@ -104,7 +106,6 @@ type Select = (
 ) => SelectedResponse | null;
 
 const fromTapes: Select = (settings, counts, context, held) =>
-  rejected(context) ??
   overview(context, held) ??
   recorded(settings, counts, context) ??
   recordedElsewhere(settings, counts, context) ??

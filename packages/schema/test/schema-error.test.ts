@@ -30,7 +30,7 @@ const typeNames: Readonly<Record<schema.ResourceName, string>> = {
   license: "License",
   "own-user": "OwnUser",
   plan: "Plan",
-  api: "ProfileFile",
+  api: "ApiFile",
   "rate-limit": "RateLimitOverview",
   "rate-limit-headers": "RateLimitHeaders",
   repositories: "Repositories",

@@ -1,6 +1,7 @@
 import { appendFile, mkdtemp, rm, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { service } from "@tapedeck/api";
 import { createSharedPlayer } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { quotaFile } from "../src/quota-file.ts";
@@ -51,7 +52,7 @@ test("a file that cannot be had, or is cut short, is an error that names it", as
 
 test("two servers on one file count together", async () => {
   const doors = await Promise.all(
-    [1, 2].map(() => listen(createSharedPlayer({ tapes: [tape], store: quotaFile(path) }))),
+    [1, 2].map(() => listen(createSharedPlayer({ api: service, tapes: [tape], store: quotaFile(path) }))),
   );
   try {
     const target = tape.exchanges[0]?.request.target ?? "/";

@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 
 type Tape = PlayerOptions["tapes"][number];
@@ -56,5 +57,5 @@ export const moved: Tape = {
 };
 
 export function playerOf(options: Partial<PlayerOptions> = {}): Player {
-  return createPlayer({ tapes: [tape], ...options });
+  return createPlayer({ api: service, tapes: [tape], ...options });
 }

@@ -4,6 +4,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
+import { service as serviceApi } from "@tapedeck/api";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
@@ -22,7 +23,7 @@ afterEach(async () => {
 });
 
 const tapedWith = (options: Partial<UseTapeOptions> = {}): Taped =>
-  useTape({ from: service, folder: folder.path, ...options });
+  useTape({ from: service, folder: folder.path, api: serviceApi, ...options });
 
 /** What a promise is rejected with. */
 async function failure(promise: Promise<unknown>): Promise<Error> {
@@ -195,7 +196,7 @@ test("a request that outlives its test is refused", async () => {
   })();
   ended.resolve();
   expect((await late)?.message).toContain('the test of tape "ada" has ended');
-  const kept = await openTape({ from: service, folder: folder.path, name: "ada" });
+  const kept = await openTape({ from: service, folder: folder.path, api: serviceApi, name: "ada" });
   await kept.close();
   expect((await failure(kept.fetch(`${service}/users/ada`))).message).toContain('the test of tape "ada" has ended');
 });

@@ -176,17 +176,25 @@ test.each([
   expect((await createTestPlayer("github")(path)).status).toBe(github);
 });
 
-test("who does not exist is not found, and costs one; what is no route is a miss, and costs nothing", async () => {
+test("who does not exist is not found, like a path that is none, and costs one", async () => {
   const ask = createTestPlayer();
   const missing = await ask("/users/nobody");
   expect([missing.status, missing.headers.get("x-ratelimit-remaining")]).toEqual([404, "59"]);
   expect(validate("error", await missing.json())).toEqual([]);
-  const miss = await ask("/gists");
-  expect([miss.status, miss.headers.get("x-tapedeck"), miss.headers.get("x-ratelimit-remaining")]).toEqual([
-    501,
-    "miss",
-    "59",
-  ]);
+  const noRoute = await ask("/gists");
+  expect([noRoute.status, noRoute.headers.get("x-ratelimit-remaining")]).toEqual([404, "58"]);
+});
+
+test("a list is chosen and sorted as it was asked for", async () => {
+  const ask = createTestPlayer();
+  const names = async (query: string): Promise<string[]> => {
+    const items = (await (await ask(`/users/${login}/repos?per_page=100${query}`)).json()) as { full_name: string }[];
+    return items.map((item) => item.full_name);
+  };
+  const sorted = [...(await names(""))].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1));
+  expect(await names("&sort=full_name&direction=asc")).toEqual(sorted);
+  expect(await names("&direction=desc")).toEqual(sorted.toReversed());
+  expect(await names("&type=member")).toEqual([]);
 });
 
 test("/zen goes round, and the cities count", async () => {

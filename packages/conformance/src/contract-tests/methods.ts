@@ -44,13 +44,15 @@ export const methods: readonly ContractTest[] = [
     },
   },
   {
-    name: "a method other than GET, HEAD and OPTIONS gets 405 and is charged",
+    name: "a method other than GET, HEAD and OPTIONS gets 405 and is charged, on a path of the contract",
     keep: async ({ ask }) => {
       for (const [at, method] of ["POST", "PUT", "PATCH", "DELETE"].entries()) {
         isNotAllowed(await ask("/users/ada", { method, body: '{"name":"Ada"}' }), at + 1);
       }
       const json = { "content-type": "application/json" };
-      isNotAllowed(await ask("/nowhere", { method: "POST", body: '{"name":', headers: json }), 5);
+      isNotAllowed(await ask("/users/grace", { method: "POST", body: '{"name":', headers: json }), 5);
+      const elsewhere = await ask("/nowhere", { method: "POST", body: '{"name":', headers: json });
+      assert.deepEqual([elsewhere.status, header(elsewhere, "x-tapedeck"), metered(elsewhere).used], [501, "miss", 5]);
     },
   },
   {

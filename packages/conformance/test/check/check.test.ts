@@ -59,7 +59,10 @@ describe("a check of what tapedeck serves", () => {
     const tapes = (await readTapes(new URL("../../../../recordings", import.meta.url).pathname)).map(
       ({ tape }) => tape,
     );
-    const report = await checkService({ base: await served(createPlayer({ tapes, credentials })), token });
+    const report = await checkService({
+      base: await served(createPlayer({ tapes, api: [service, cityCounts], credentials })),
+      token,
+    });
     expect(named(report, "broken")).toEqual({});
     expect(named(report, "not observable")).toEqual({
       ...never,

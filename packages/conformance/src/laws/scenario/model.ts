@@ -53,6 +53,7 @@ export function createModel(rules: ModelRules, base: RecordedResponses): Model {
     const say = (status: number): Held => ({ status, etag: null });
     if (method === "OPTIONS") return say(204);
     if (!target.startsWith("/bicyclists/") && (who === "bad" || who === "malformed")) return say(401);
+    if (target === "/nowhere") return say(rules.missing);
     if (method !== "GET" && method !== "HEAD") return say(405);
     if (target === "/bicyclists/paris") return say(404);
     const own = /^\/user(?:\/|$)/.test(target);
@@ -64,7 +65,7 @@ export function createModel(rules: ModelRules, base: RecordedResponses): Model {
       const fresh = copy === "*" || (copy !== "" && found.etag && copy.includes(found.etag.replace("W/", "")));
       return { ...found, turn, status: fresh && found.status === 200 ? 304 : found.status };
     }
-    return say(target === "/nowhere" ? 501 : rules.missing);
+    return say(rules.missing);
   };
 
   return {

@@ -15,8 +15,9 @@ import type { Service } from "./service.ts";
 
 function findingFor(service: Service, ask: ReferenceRequest, caller: Caller, quota: Quota): LookupResult {
   if (caller.credential === "bad") return problems.badCredentials();
-  if (ask.method !== "GET" && ask.method !== "HEAD") return problems.methodNotAllowed();
-  return lookUp(service, routeOf(ask.segments, service.vendor.furtherRoutes), ask, caller, quota);
+  const route = routeOf(ask.segments, service.vendor.furtherRoutes);
+  if (ask.method !== "GET" && ask.method !== "HEAD" && route.kind !== "unknown") return problems.methodNotAllowed();
+  return lookUp(service, route, ask, caller, quota);
 }
 
 function draft(

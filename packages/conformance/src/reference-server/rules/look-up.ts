@@ -51,6 +51,7 @@ export function lookUp(
     case "zen":
       return { kind: "zen", line: world.zen[service.zenGiven % world.zen.length] ?? "" };
     case "rate limit":
+      if (!vendor.furtherRoutes) return problems.notFound();
       return {
         kind: "rate limit",
         document: { resources: { core: rateLimitStatus(quota) }, rate: rateLimitStatus(quota) },

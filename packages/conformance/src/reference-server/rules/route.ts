@@ -24,10 +24,10 @@ const contract: readonly Reading[] = [
   ["user/repos", () => ({ kind: "own repositories" })],
   ["users/*/repos", (login) => ({ kind: "user repositories", of: { login } })],
   ["orgs/*/repos", (login) => ({ kind: "organization repositories", of: { login } })],
+  ["rate_limit", () => ({ kind: "rate limit" })],
 ];
 
 const further: readonly Reading[] = [
-  ["rate_limit", () => ({ kind: "rate limit" })],
   ["user/#/repos", (id) => ({ kind: "user repositories", of: { id: Number(id) } })],
   ["organizations/#/repos", (id) => ({ kind: "organization repositories", of: { id: Number(id) } })],
   ["repositories/#", (id) => ({ kind: "repository", of: { id: Number(id) } })],
