@@ -7,9 +7,9 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
-import { homeApis } from "./home-apis.ts";
 import type { Adapter } from "./adapter.ts";
 import { credentials, fixtures } from "./fixtures/fixtures.ts";
+import { homeApis } from "./home-apis.ts";
 import type { ObservedResponse } from "./message.ts";
 
 /** How to ask, beyond what for. */

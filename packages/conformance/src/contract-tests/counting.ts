@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { homeApis } from "../home-apis.ts";
 import type { ContractTest } from "../contract-test.ts";
 import { countersOf, metered } from "../counters.ts";
 import { cities } from "../fixtures/cities.ts";
+import { homeApis } from "../home-apis.ts";
 import { header, text } from "../message.ts";
 
 /** Promises about the faked rate limit. */

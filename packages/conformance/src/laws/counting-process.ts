@@ -5,8 +5,8 @@ import process from "node:process";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
 import { quotaFile } from "@tapedeck/serve";
 import { pinnedMoment } from "@tapedeck/tape";
-import { homeApis } from "../home-apis.ts";
 import { fixtures } from "../fixtures/fixtures.ts";
+import { homeApis } from "../home-apis.ts";
 
 const [file = "", limit = "", requests = ""] = process.argv.slice(2);
 const api = homeApis({ limits: { anonymous: Number(limit) } });

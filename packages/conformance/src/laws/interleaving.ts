@@ -8,8 +8,8 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
-import { homeApis } from "../home-apis.ts";
 import { credentials, fixtures } from "../fixtures/fixtures.ts";
+import { homeApis } from "../home-apis.ts";
 import { type Law, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
 import { type Timing, writtenOrder } from "./written-order.ts";

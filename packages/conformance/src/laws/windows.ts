@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { anonymous, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
-import { homeApis } from "../home-apis.ts";
 import { metered } from "../counters.ts";
 import { recordedOrigin } from "../fixtures/fixtures.ts";
 import { bodyFrom } from "../fixtures/recorded.ts";
+import { homeApis } from "../home-apis.ts";
 import { type Law, law } from "../law.ts";
 import { header } from "../message.ts";
 import { type Setting, withAdapter } from "../with-adapter.ts";

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { type Credential, createPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
-import { homeApis } from "../home-apis.ts";
 import type { Adapter } from "../adapter.ts";
+import { homeApis } from "../home-apis.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
 
 /** A step of a golden run: a request, or a move of the clock. */

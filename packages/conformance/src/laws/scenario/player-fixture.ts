@@ -2,9 +2,9 @@ import { createPlayer, type MovableClock, type Player, stoppedClock } from "@tap
 import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
-import { homeApis } from "../../home-apis.ts";
 import type { Adapter } from "../../adapter.ts";
 import { credentials, fixtures } from "../../fixtures/fixtures.ts";
+import { homeApis } from "../../home-apis.ts";
 import { type Visit, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
 import type { Targets } from "./step.ts";
@@ -76,7 +76,8 @@ function playerOn({ anonymous, token, kind, played }: PlayerFixture, clock: Mova
   const limits = { anonymous, token };
   const misses = played === "world" ? ("not-found" as const) : ("error" as const);
   const api = homeApis({ limits, windowSeconds }, kind);
-  if (played === "world") return createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] });
+  if (played === "world")
+    return createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] });
   return createPlayer({ tapes: fixtures, api, misses, credentials, clock });
 }
 
