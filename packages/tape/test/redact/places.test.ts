@@ -9,6 +9,11 @@ test.each([
   ["a line of .env", "DB_PASSWORD=hunter2\nPORT=80", "DB_PASSWORD=[parameter]\nPORT=80"],
   ["a line of a shell", "export API_TOKEN='a b'", "export API_TOKEN='[field]'"],
   ["a line of YAML", "db:\n  password: hunter2\n  port: 80", "db:\n  password: [field]\n  port: 80"],
+  [
+    "a header of a program, but for its scheme",
+    'fetch("/me", { authorization: "Bearer s3cr3t" })',
+    'fetch("/me", { authorization: "Bearer [field]" })',
+  ],
   ["a line of TOML", 'db_password = "x1"', 'db_password = "[field]"'],
   ["an element of XML", "<a:secretKey x='1'>hu2</a:secretKey>", "<a:secretKey x='1'>[field]</a:secretKey>"],
   ["an attribute", '<user name="ada" password="x1"/>', '<user name="ada" password="[field]"/>'],

@@ -17,6 +17,8 @@ const namedAttribute = /\b(?:name|property|id|itemprop)\s{0,4}=\s{0,4}["']$/i;
 const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)')/gi;
 const tagReach = 1000;
 
+const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
+
 /** A stretch of the text that is a value. */
 interface Span {
   readonly start: number;
@@ -44,10 +46,13 @@ export function hideAssignments(text: string, rules: NameRules, hide: Hide, sear
     if (start < done || rules(name, "field") === null) continue;
     const value = spanOf(text, start, end);
     if (value === null || value.start < done) continue;
-    const secret = text.slice(value.start, value.end);
-    if (isOrdinaryValue(secret) || isFlag(secret) || (/token$/i.test(name) && isWordToken(secret, text, value.start)))
+    // A scheme says what follows, and a page that is replayed asks with it again.
+    const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
+    const from = value.start + scheme;
+    const secret = text.slice(from, value.end);
+    if (isOrdinaryValue(secret) || isFlag(secret) || (/token$/i.test(name) && isWordToken(secret, text, from)))
       continue;
-    parts.push(text.slice(done, value.start), hide("field", secret, name));
+    parts.push(text.slice(done, from), hide("field", secret, name));
     done = value.end;
     search.lastIndex = Math.max(search.lastIndex, done);
   }
