@@ -54,12 +54,16 @@ const attacks: Readonly<Record<string, Attack>> = {
 /** Sends an attack by one client, and waits until the server has ended it or answered. */
 async function send(port: number, { head, chunk: bytes, times = 1 }: Attack): Promise<void> {
   const socket = connect(port, "127.0.0.1");
+  let isOver = false;
   const over = new Promise<void>((resolve) => {
-    socket.on("error", () => resolve()).on("close", () => resolve());
-    socket.once("data", () => resolve());
+    const end = (): void => {
+      isOver = true;
+      resolve();
+    };
+    socket.on("error", end).on("close", end).once("data", end);
   });
   socket.write(`${head.join("\r\n")}\r\n\r\n`);
-  for (let sent = 0; bytes !== undefined && sent < times && !socket.destroyed; sent += 1)
+  for (let sent = 0; bytes !== undefined && sent < times && !isOver; sent += 1)
     if (!socket.write(bytes))
       await new Promise<void>((resolve) => void [socket.once("drain", resolve), over.then(resolve)]);
   // What is not at its end is not answered.
