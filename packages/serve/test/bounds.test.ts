@@ -106,5 +106,15 @@ describe.each([
       expect(slowest, `milliseconds of the honest client, beside ${name}`).toBeLessThan(1000);
       expect(most, `bytes held at most, after ${name}`).toBeLessThan(400 * mebibyte);
     }
+    // Each misses by thousands of segments.
+    for (let at = 0; at < 400; at += 1) {
+      const { status, body } = await fetch(`${url}/users${`/${at}`.repeat(3500)}`);
+      await body?.cancel();
+      expect(status).toBe(501);
+    }
+    for (const log of ["misses", "journal"]) {
+      const response = await fetch(`${url}/_tapedeck/${log}`);
+      expect([response.status, (await response.text()).length < bodyBytes]).toEqual([200, true]);
+    }
   });
 });

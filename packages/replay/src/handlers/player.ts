@@ -24,6 +24,7 @@ import type { Recording } from "../match/record-command.ts";
 import type { Credential } from "../principal.ts";
 import { type KnownApi, knownApi, type RequestContext, resolve, type Settings } from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
+import { createJournalLog, type JournalLimits } from "./journal-log.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
@@ -58,6 +59,8 @@ export interface PlayerOptions {
   readonly generate?: Generate;
   /** Where what is missing would be recorded: a miss says how. */
   readonly recording?: Recording;
+  /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
+  readonly journal?: JournalLimits;
 }
 
 /**
@@ -115,9 +118,9 @@ export interface Player {
    * @throws RangeError for a name that is no bucket's.
    */
   readonly resetQuotas: (bucket?: string) => void;
-  /** The latest thousand requests, oldest first. */
+  /** The latest thousand requests, oldest first; fewer where they are large. */
   readonly journal: () => readonly JournalEntry[];
-  /** The first thousand requests that no tape had, each explained. */
+  /** The first thousand requests that no tape had, each explained; fewer where they are large. */
   readonly misses: () => readonly Miss[];
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly PreparedExchange[];
@@ -131,9 +134,6 @@ export interface Preview {
   readonly quotas: Answer["quotas"];
   readonly commit: () => OutgoingResponse;
 }
-
-/** As many requests as a player remembers. */
-const journalLength = 1000;
 
 /**
  * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
@@ -177,16 +177,13 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const buckets = createBuckets(apis[0].rateLimit, credentials);
   const turns = new Map<string, number>();
-  let journal: JournalEntry[] = [];
-  let misses: Miss[] = [];
+  const journal = createJournalLog(options.journal);
   let asked = 0;
   let played = new WeakSet<PreparedExchange>();
 
   const enter = (entry: JournalEntry): void => {
     asked += 1;
-    journal.push(entry);
-    if (entry.source.kind === "missed" && misses.length < journalLength) misses.push(entry.source.miss);
-    if (journal.length >= 2 * journalLength) journal = journal.slice(-journalLength);
+    journal.add(entry);
   };
 
   const answerTo = (ask: IncomingRequest, failure?: string, quotas = buckets.held): Answer =>
@@ -240,16 +237,15 @@ export function createPlayer(options: PlayerOptions): Player {
     exhaust: (bucket: string) => buckets.change(bucket, { remaining: 0 }, now()),
     setQuota: (bucket: string, change: QuotaChange) => buckets.change(bucket, change, now()),
     resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
-    journal: () => journal.slice(-journalLength),
-    misses: () => [...misses],
+    journal: journal.entries,
+    misses: journal.misses,
     unplayed: () => store.deck.cards.filter((each) => !played.has(each)),
     reset: () => {
       buckets.forgetAll();
       turns.clear();
       played = new WeakSet();
       store.removeOverrides();
-      journal = [];
-      misses = [];
+      journal.clear();
       asked = 0;
     },
   });

@@ -13,7 +13,7 @@ export interface Difference {
   readonly recorded: string;
 }
 
-/** As many places of one body as are told. */
+/** As many places of one part, such as a body, as are told. */
 const mostPlaces = 8;
 
 /** As much of a value as is shown. */
@@ -25,7 +25,7 @@ const conditions = ["if-none-match", "if-modified-since", "range"];
 export function differencesOf(rule: Rule, request: RecordedRequest, card: PreparedExchange): readonly Difference[] {
   const recorded = card.exchange.request;
   const differences = rule.flatMap((part) =>
-    matchers[part](request) === matchers[part](recorded) ? [] : finders[part](request, recorded),
+    matchers[part](request) === matchers[part](recorded) ? [] : finders[part](request, recorded).slice(0, mostPlaces),
   );
   if (differences.length > 0) return differences;
   if (card.refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
@@ -80,9 +80,7 @@ function headersIn(part: "accept" | "condition", names: readonly string[]): Find
 function pointers(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
   const [ours, theirs] = [asked, recorded].map(({ body }) => leavesOf(body?.text ?? ""));
   if (!ours || !theirs) return whole("body")(asked, recorded);
-  return differing(ours, theirs)
-    .slice(0, mostPlaces)
-    .map(([at, ...both]) => difference("body", at, ...both));
+  return differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both));
 }
 
 /** The values of a JSON text by pointer (RFC 6901); null for what is no object and no list. */
