@@ -1,6 +1,6 @@
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";
 export { type Handler, handlerOf } from "./handlers/handler.ts";
-export type { JournalLimits, JournalLimits } from "./handlers/journal-log.ts";
+export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
 export { createPlayer, type Player, type PlayerOptions } from "./handlers/player.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
