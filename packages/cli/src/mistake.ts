@@ -17,6 +17,8 @@ const expected: ReadonlySet<string> = new Set([
   "Mistake",
   "FolderLockedError",
   "ListenError",
+  // Deno's, where it denies what `deno-rights.ts` does not know of.
+  "NotCapable",
   "PlanError",
   "ProfileError",
   "RecorderError",

@@ -16,7 +16,15 @@ export function namedTokens(words: readonly string[], environment: Environment):
     const given = joined ?? own[at + 1] ?? "";
     // ALIAS=NAME, or ALIAS@ACCOUNT=NAME.
     const [, alias = "token", name = given] = option === "token" ? (/^([^=@]+)[^=]*=(.*)$/s.exec(given) ?? []) : [];
-    const value = environment[name]?.trim() ?? "";
+    const value = readVariable(name, environment)?.trim() ?? "";
     return value.length < shortestSecret ? [] : [{ alias, value }];
   });
+}
+
+function readVariable(name: string, environment: Environment): string | undefined {
+  try {
+    return environment[name];
+  } catch {
+    return undefined; // Deno may have been told not to show it: then no message can show it either.
+  }
 }

@@ -3,6 +3,7 @@ import { createScrubber } from "@tapedeck/tape";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
 import { checkCommand } from "./check-command.ts";
+import { checkRights } from "./deno-rights.ts";
 import { driftCommand } from "./drift-command.ts";
 import type { Environment } from "./environment.ts";
 import { exportCommand } from "./export-command.ts";
@@ -47,6 +48,13 @@ export async function run(words: readonly string[], environment: Environment): P
     .addCommand(importCommand(environment, done))
     .addCommand(exportCommand(done));
   program.configureOutput(output);
+  const dashes = words.indexOf("--");
+  const started = dashes < 0 ? [] : words.slice(dashes + 1);
+  program.hook("preAction", (_program, command) => {
+    const before = command.args.slice(0, command.args.length - started.length);
+    const call = { command: command.name(), words: before, program: started[0], options: command.opts() };
+    checkRights(call, environment);
+  });
   for (const command of program.commands) {
     command
       .exitOverride()

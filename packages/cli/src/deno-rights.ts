@@ -1,0 +1,98 @@
+import { tmpdir } from "node:os";
+import type { Environment } from "./environment.ts";
+import { Mistake } from "./mistake.ts";
+import { defaultFolder, defaultPort } from "./replay.ts";
+
+/** A right that Deno grants: to a kind of thing, and to one of it. */
+export interface Right {
+  readonly name: "env" | "net" | "read" | "run" | "write";
+  /** The variable, host, path or program; all of them where it is left out. */
+  readonly of?: string;
+}
+
+/** A command as it was called. */
+export interface Call {
+  readonly command: string;
+  /** What was given beside options: folders, files, a URL. */
+  readonly words: readonly string[];
+  /** The program after `--`. */
+  readonly program: string | undefined;
+  readonly options: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Returns the rights that a command needs; the README's table lists them.
+ * @param port the port that `replay` listens on
+ * @param temporary the folder that `drift` records beside
+ * @example
+ * neededRights({ command: "verify", words: [], program: undefined, options: { fix: true } }, 8787, "/tmp");
+ * // [{ name: "read", of: "recordings" }, { name: "write", of: "recordings" }]
+ */
+export function neededRights(
+  { command, words, program, options }: Call,
+  port: number,
+  temporary: string,
+): readonly Right[] {
+  const text = (...names: string[]): string[] =>
+    names.map((name) => options[name]).filter((value) => typeof value === "string");
+  const folders = words.length > 0 ? words : [defaultFolder];
+  const reads = !["record", "check"].includes(command) && options["world"] === undefined;
+  const out = command === "drift" ? [temporary] : ["record", "import"].includes(command) ? text("out", "to") : [];
+  const filled = options["fix"] || options["update"] || options["misses"] === "record" ? folders.slice(-1) : [];
+  const listens = command === "replay" ? [`${options["host"]}:${port}`] : command === "record" ? ["127.0.0.1:0"] : [];
+  const asked = [...text("from"), ...(command === "check" ? words : [])].map(hostOf);
+  const variables = [
+    ...Object.values(options["token"] ?? {}).map(String),
+    ...text("tokenEnv", "controlTokenEnv"),
+    ...(command === "replay" && options["port"] === undefined ? ["PORT"] : []),
+  ];
+  // The recorder's parts, and a program that is started, read whatever variables there are.
+  const any = program !== undefined || filled.length > 0 || out.length > 0;
+  const rights = (name: Right["name"], things: readonly string[]): Right[] => things.map((of) => ({ name, of }));
+  return [
+    ...(any ? [{ name: "env" } as const] : rights("env", variables)),
+    ...rights("read", [...(reads ? folders : []), ...out, ...text("plan")]),
+    ...rights("write", [...out, ...filled, ...text("junit"), ...(command === "export" ? text("to") : [])]),
+    ...rights("net", [...(command === "record" && options["plan"] ? [] : listens), ...asked]),
+    ...rights("run", program === undefined ? [] : [program]),
+  ];
+}
+
+function hostOf(url: string): string {
+  const { hostname, port, protocol } = new URL(url);
+  return `${hostname}:${port || (protocol === "https:" ? 443 : 80)}`;
+}
+
+function temporaryFolder(): string {
+  try {
+    return tmpdir();
+  } catch {
+    return "/tmp"; // Deno may not let its variable be read.
+  }
+}
+
+interface Deno {
+  readonly permissions: { querySync(descriptor: object): { readonly state: string } };
+}
+
+const members = { env: "variable", net: "host", read: "path", run: "command", write: "path" } as const;
+
+/**
+ * Refuses a call whose rights Deno has not granted, before anything is begun; elsewhere it does nothing.
+ * @throws Mistake that names the flags to add.
+ */
+export function checkRights(call: Call, environment: Environment): void {
+  const { Deno: deno } = globalThis as { readonly Deno?: Deno };
+  if (deno === undefined) return;
+  const granted = ({ name, of }: Right): boolean =>
+    deno.permissions.querySync({ name, ...(of !== undefined && { [members[name]]: of }) }).state === "granted";
+  const told = granted({ name: "env", of: "PORT" }) ? environment["PORT"] : undefined;
+  const port = Number(call.options["port"] ?? told ?? defaultPort);
+  const missing = neededRights(call, port, temporaryFolder()).filter((right) => !granted(right));
+  if (missing.length === 0) return;
+  const flags = Object.entries(Object.groupBy(missing, ({ name }) => name)).map(([name, rights]) => {
+    const things = rights.flatMap(({ of }) => of ?? []);
+    return things.length === 0 ? `--allow-${name}` : `--allow-${name}=${[...new Set(things)].join(",")}`;
+  });
+  throw new Mistake(`Cannot ${call.command}: Deno does not allow what it needs; run it again with ${flags.join(" ")}`);
+}
