@@ -53,7 +53,9 @@ export function shapeOf(value: unknown): FormatName | null {
   if (Array.isArray(value)) {
     if (value.some((each) => typeof each?.scope === "string" && typeof each.path === "string")) return "nock";
     if (value.some((each) => typeof each?.snapshot === "object")) return "undici";
-    return value.some((each) => isObject(each?.request) && isObject(each?.response)) ? "vcrpy" : null;
+    // mitmproxy's flows as JSON are like them, and without bodies.
+    const isFlow = value.some((each) => isObject(each?.client_conn));
+    return !isFlow && value.some((each) => isObject(each?.request) && isObject(each?.response)) ? "vcrpy" : null;
   }
   if (!isObject(value)) return null;
   const { log, mappings, request, response, http_interactions, interactions } = value;

@@ -38,7 +38,7 @@ export const describedFormats: Readonly<Record<FormatName, string>> = {
  * @param sidecar Reads a file beside it, by its name there.
  * @throws RecordingSyntaxError saying what was found, where, and what to do; also where it is of another format.
  * @example
- * const { tool, found, warnings } = readFile(await readFile("trace.zip"), "trace.zip");
+ * const { tool, found, warnings } = readForeignFile(await readFile("trace.zip"), "trace.zip");
  */
 export function readForeignFile(
   bytes: Uint8Array,

@@ -213,6 +213,11 @@ test("readHar() takes header values that are lists, as Polly.js 1 writes them, a
   ]);
 });
 
+test("readHar() takes a text that was edited since all of it was received", () => {
+  const text = har({ response: { ...header("content-length", "14"), content: { size: 14, text: "first" } } });
+  expect(readHar(text, "x.har").found[0]?.exchange.response.body?.text).toBe("first");
+});
+
 test("readHar() takes HAR that is kept as YAML", () => {
   const text = `log:
   _recordingName: a/b

@@ -206,3 +206,14 @@ test("readForeignFile() says how to make HAR of mitmproxy's flows", () => {
     /--set hardump=flows\.har$/,
   );
 });
+
+test("readForeignFile() takes mitmproxy's flows as JSON, which have no bodies, for no cassette", () => {
+  const flow = {
+    client_conn: {},
+    request: { method: "GET", host: "x", port: 80, path: "/" },
+    response: { status_code: 200, headers: [] },
+  };
+  expect(() => readForeignFile(Buffer.from(JSON.stringify([flow])), "flows.json")).toThrow(
+    /it is JSON, a list, and none of/,
+  );
+});

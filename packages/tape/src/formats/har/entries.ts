@@ -99,7 +99,9 @@ function readOne(
         : "its 304 has a body and its request no condition, for the browser's cache answered: kept as a 200",
     );
   }
-  const broken = countsBytes ? shortfall(headers, answered, method) : null;
+  // A tool that received all of it says so; its text was then edited by hand.
+  const received = countOf(content.size) >= (Number(headerOf(headers, "content-length")) || 0);
+  const broken = countsBytes && !received ? shortfall(headers, answered, method) : null;
   if (broken !== null) throw new Unsupported(broken);
   const charset = /;\s*charset="?([\w-]+)/i.exec(headerOf(headers, "content-type") ?? "")?.[1]?.toLowerCase();
   if (
