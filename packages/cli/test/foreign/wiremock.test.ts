@@ -248,3 +248,15 @@ test("readWireMock() keeps every digit of a JSON body", () => {
   const [found] = readWireMock([{ file: "a.json", text }]).found;
   expect(found?.exchange.response.body?.text).toBe('{"id":12345678901234567890,"n":1.0}');
 });
+
+test.each([
+  ["urlPattern", "/api/favicon.ico\\?v=1", "/api/favicon.ico?v=1"],
+  ["urlPathPattern", "^/a/b-c$", "/a/b-c"],
+])("readWireMock() takes a %s that spells one URL, and says so", (name, pattern, target) => {
+  const text = JSON.stringify({ request: { method: "GET", [name]: pattern }, response: { status: 200 } });
+  const { found, warnings } = readWireMock([{ file: "a.json", text }]);
+  expect(found.map(({ exchange }) => exchange.request.target)).toEqual([target]);
+  expect(warnings).toMatchObject([
+    { kind: "changed", text: expect.stringContaining(`(${name}): kept as the one URL`) },
+  ]);
+});

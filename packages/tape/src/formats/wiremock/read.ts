@@ -98,7 +98,7 @@ function readMapping(
     exchange: {
       request: {
         method: method.toUpperCase(),
-        target: targetAsked(request),
+        target: targetAsked(request, change),
         principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
         headers: withStoredHeaders(sendable(asked.headers, change), note.headers),
         body: bodyAsked(request, change),

@@ -23,11 +23,12 @@ export function originAsked(request: Json): string | null {
 
 /**
  * The path and query that a mapping asks for.
+ * @param change Takes what a recording cannot say of it.
  * @throws Unsupported where it takes many.
  * @example
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
-export function targetAsked(request: Json): string {
+export function targetAsked(request: Json, change: (text: string) => void = () => {}): string {
   for (const name of ["urlPattern", "urlPathPattern"]) {
     if (request[name] !== undefined)
       throw new Unsupported(`its URL is a pattern (${name}), and a recording is of one URL`);
@@ -40,6 +41,15 @@ export function targetAsked(request: Json): string {
   );
   if (parameters.length === 0) return path;
   return `${path}${path.includes("?") ? "&" : "?"}${parameters.join("&")}`;
+}
+
+/** The one URL that a pattern spells, where nothing in it stands for several. */
+function spelledBy(pattern: unknown, name: string, change: (text: string) => void): string | undefined {
+  if (typeof pattern !== "string") return undefined;
+  const [, plain] = /^\^?((?:[\w/~%:@=&,!;-]|\.(?![*+?{])|\\[^\w\s])+)\$?$/.exec(pattern) ?? [];
+  if (plain === undefined) throw new Unsupported(`its URL is a pattern (${name}), and a recording is of one URL`);
+  change(`its URL is a pattern (${name}): kept as the one URL that it spells`);
+  return plain.replace(/\\(.)/g, "$1");
 }
 
 function filled(template: unknown, request: Json): string {
