@@ -1,7 +1,7 @@
 // The modes that record, in this very process: the recorder has a thread of its own.
 import { execFile } from "node:child_process";
 import { once } from "node:events";
-import { rm, writeFile } from "node:fs/promises";
+import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -78,6 +78,16 @@ test("auto asks for what is missing alone, and keeps no error of the moment", as
   expect(asked).toEqual(["GET /a", "GET /b", "GET /broken"]);
   expect(await listRecordings(folder.path)).toEqual(["a", "b"].map((name) => `tape/localhost/${name}/recording.har`));
   await rm(join(folder.path, "tape"), { recursive: true });
+});
+
+test("what a test has redacted stands nowhere, and its tape knows so from then on", async () => {
+  const redact = { parameters: ["sid"] };
+  await useTape({ from, folder: folder.path, mode: "record", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
+  const [file = ""] = await listRecordings(folder.path);
+  expect(await readFile(join(folder.path, file), "utf8")).not.toContain("chosen-by-hand");
+  await taped("replay")("tape", async () => expect(await nth("/a?sid=chosen-by-hand")).toBe(1))();
+  await useTape({ from, folder: folder.path, mode: "auto", redact })("tape", () => nth("/a?sid=chosen-by-hand"))();
+  expect(asked).toEqual(["GET /a?sid=chosen-by-hand"]);
 });
 
 test("a replaying test does not load the recorder", async () => {

@@ -2,7 +2,7 @@ import { Worker } from "node:worker_threads";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
 
 /** The options of a recorder in a thread. */
-export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials"> {
+export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials" | "redact"> {
   /** Whether to drop transient answers: server errors and refusals. */
   readonly lasting: boolean;
 }

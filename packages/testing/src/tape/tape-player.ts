@@ -4,7 +4,7 @@ import { pinnedMoment } from "@tapedeck/tape";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** How a tape is played. */
-export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "api" | "rule"> {
+export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "api" | "redact" | "rule"> {
   /** The credentials that the client uses, by the alias that stands for each in the recordings. */
   readonly tokens?: Readonly<Record<string, string>>;
   /** Default: stands still at the moment of the recording, anew for each test. */
@@ -28,7 +28,13 @@ const idle = new WeakMap<TapeOnFile, Map<string, Clocked[]>>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
-  const key = JSON.stringify([options.tokens, options.afterLast, nameOf(options.api ?? onFile.apis), options.rule]);
+  const key = JSON.stringify([
+    options.tokens,
+    options.afterLast,
+    nameOf(options.api ?? onFile.apis),
+    options.redact,
+    options.rule,
+  ]);
   const byOptions = idle.get(onFile) ?? new Map<string, Clocked[]>();
   idle.set(onFile, byOptions);
   const waiting = byOptions.get(key) ?? [];
@@ -43,7 +49,7 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
     return { ...used, release: () => waiting.push(used) };
   }
   const clock = options.clock ?? stoppedClock(start);
-  const { tokens, afterLast, rule } = options;
+  const { tokens, afterLast, redact, rule } = options;
   const api = options.api ?? apisOnFile(onFile);
   const player = createPlayer({
     tapes: onFile.tapes,
@@ -51,6 +57,7 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
     credentials: credentialsOf(tokens),
     ...(afterLast && { afterLast }),
     ...(api && { api }),
+    ...(redact && { redact }),
     ...(rule && { rule }),
   });
   const release = options.clock === undefined ? () => void waiting.push({ player, clock }) : () => {};

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import process from "node:process";
+import { isLoopback } from "@tapedeck/nock/loopback";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
@@ -154,19 +155,21 @@ function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed
   return { folder, played: Object.fromEntries(played) };
 }
 
-function upstreamOf({ from, tokens, origin }: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
+function upstreamOf(
+  { from, tokens, origin, redact }: TapeOptions,
+  tape: string,
+  out: string,
+  mode: TestMode,
+): LazyUpstream {
   return openUpstream(tape, {
     from,
     out,
     credentials: credentialsOf(tokens),
     lasting: mode === "auto",
     // A test's own service has another port each time.
-    ...(origin !== undefined ? { origin } : isLoopback(from) ? { origin: "http://localhost" } : {}),
+    ...(origin !== undefined ? { origin } : isLoopback(new URL(from).host) ? { origin: "http://localhost" } : {}),
+    ...(redact && { redact }),
   });
-}
-
-function isLoopback(from: string): boolean {
-  return /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(URL.parse(from)?.hostname ?? "");
 }
 
 function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
