@@ -5,7 +5,7 @@ export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts"
 export { createPlayer, type Player, type PlayerOptions } from "./handlers/player.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
-export { isLasting, type Upstream } from "./handlers/upstream.ts";
+export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";
 export type { IncomingRequest, OutgoingResponse } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export type { LoadedTape } from "./index/exchange-store.ts";

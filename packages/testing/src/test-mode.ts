@@ -13,6 +13,11 @@ export function isCI({ CI }: Environment): boolean {
   return CI !== undefined && !/^(?:|0|false)$/i.test(CI);
 }
 
+/** Says how a test records what it lacks. */
+export function howToRecord(environment: Environment): string {
+  return `run this test with TAPEDECK=auto${isCI(environment) ? " on your own machine, and commit the recording" : ""}`;
+}
+
 /**
  * Reads the mode of the tests from the variable `TAPEDECK`: `replay` unless it says otherwise.
  * @param wanted A mode that a test insists on.

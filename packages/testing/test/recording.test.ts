@@ -90,6 +90,16 @@ test("what a test has redacted stands nowhere, and its tape knows so from then o
   expect(asked).toEqual(["GET /a?sid=chosen-by-hand"]);
 });
 
+test("auto records what is missing, whatever its method", async () => {
+  const post = async (): Promise<unknown> => (await fetch(`${from}/things`, { method: "POST", body: "text" })).json();
+  await taped("auto")("tape", async (tape) => {
+    expect(await post()).toEqual({ path: "/things", nth: 1 });
+    expect(tape.misses()).toEqual([]);
+  })();
+  await taped("replay")("tape", async () => expect(await post()).toEqual({ path: "/things", nth: 1 }))();
+  expect(asked).toEqual(["POST /things"]);
+});
+
 test("a replaying test does not load the recorder", async () => {
   const code = `
     import Module from "node:module";

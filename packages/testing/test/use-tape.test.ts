@@ -1,10 +1,11 @@
 // A taped test is a function: it is called here as a runner calls it.
 import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
-import { resolve } from "node:path";
-import { service as serviceApi } from "@tapedeck/api";
+import { join, resolve } from "node:path";
+import { service as api } from "@tapedeck/api";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
@@ -23,7 +24,7 @@ afterEach(async () => {
 });
 
 const tapedWith = (options: Partial<UseTapeOptions> = {}): Taped =>
-  useTape({ from: service, folder: folder.path, api: serviceApi, ...options });
+  useTape({ from: service, folder: folder.path, ...options });
 
 /** What a promise is rejected with. */
 async function failure(promise: Promise<unknown>): Promise<Error> {
@@ -40,7 +41,7 @@ async function overHttps(path: string): Promise<IncomingMessage> {
 
 test("each test starts with a fresh deck and a fresh rate limit", async () => {
   await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
-  const hear = tapedWith()("zen", async (tape) => {
+  const hear = tapedWith({ api })("zen", async (tape) => {
     const first = await fetch(`${service}/zen`);
     const second = await tape.fetch(`${service}/zen`);
     expect([await first.json(), await second.json()]).toEqual(["one", "two"]);
@@ -54,7 +55,7 @@ test("each test starts with a fresh deck and a fresh rate limit", async () => {
 
 test("a test's clock, patches and findings are its own, though players are used again", async () => {
   await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
-  const taped = tapedWith({ strict: false });
+  const taped = tapedWith({ api, strict: false });
   let first: TestTape | undefined;
   await taped("zen", async (tape) => {
     first = tape;
@@ -121,6 +122,63 @@ test("a request without a recording fails its test, and the client is told so th
   expect((await failure(run())).message).toContain("TAPEDECK=auto on your own machine, and commit the recording");
 });
 
+test.each(["POST", "PUT", "PATCH", "DELETE", "OPTIONS", "HEAD"])(
+  "a %s without a recording is a miss",
+  async (method) => {
+    await folder.put("ada", ["/users/ada", "{}"]);
+    const run = tapedWith({ strict: false })("ada", async (tape) => {
+      await expect(fetch(`${service}/users/eve`, { method })).rejects.toThrow(RefusedError);
+      expect(tape.misses()).toMatchObject([{ method, target: "/users/eve" }]);
+    });
+    await run();
+  },
+);
+
+test("a client that asks for text is told of a miss as well", async () => {
+  const run = tapedWith()("none", () => fetch(`${service}/zen`, { headers: { accept: "text/plain" } }));
+  expect((await failure(run())).message).toContain('Cannot replay GET /zen: tape "none" does not have it');
+});
+
+test("a miss advises what can be written in a test", async () => {
+  await folder.put("ada", ["/users/ada?fields=all", "{}"]);
+  const missed = async (options: Partial<UseTapeOptions>, ...paths: readonly string[]): Promise<string> =>
+    (
+      await failure(
+        tapedWith(options)("ada", async () => {
+          for (const path of paths) await fetch(service + path);
+        })(),
+      )
+    ).message;
+  expect(await missed({}, "/users/ada?fields=none")).toMatchInlineSnapshot(`
+    "Cannot replay GET /users/ada?fields=none: tape "ada" does not have it
+      closest is GET /users/ada?fields=all (#1 on "api.service.example/users/ada"), which differs in parameter fields: all, not none
+      - record it: run this test with TAPEDECK=auto
+      - if the query does not matter here, leave "query" out of the rule: rule: ["method", "path", "principal", "body"]"
+  `);
+  const twice = ["/users/ada?fields=all", "/users/ada?fields=all"];
+  expect(await missed({ afterLast: "end" }, ...twice)).toMatchInlineSnapshot(`
+    "Cannot replay GET /users/ada?fields=all: all that was recorded has been given (1 answer)
+      the last was #1 on "api.service.example/users/ada"
+      - record it: run this test with TAPEDECK=auto
+      - if the last answer may be given again, let it stay: afterLast: "stay""
+  `);
+});
+
+test("a description beside the recordings is the API's", async () => {
+  await folder.put("ada", ["/users/ada", "{}"]);
+  await writeFile(join(folder.path, "api.json"), JSON.stringify({ name: "ours", extends: "service" }));
+  const counts = async (name: string): Promise<string | null> => {
+    let used: string | null = null;
+    await tapedWith()(name, async () => {
+      used = (await fetch(`${service}/users/ada`)).headers.get("x-ratelimit-used");
+    })();
+    return used;
+  };
+  expect(await counts("ada")).toBe("1");
+  await writeFile(join(folder.path, "ada/api.json"), JSON.stringify({ name: "ours" }));
+  expect(await counts("ada")).toBeNull();
+});
+
 test("a test that fails for what it was refused says so, whatever its client made of it", async () => {
   const run = tapedWith()("none", async () => {
     await fetch(`${service}/users/ada`).catch(() => {});
@@ -143,7 +201,7 @@ test("a test that expects a miss asks for it with strict: false, and asserts on 
 test("what was not played is listed, and a list whose pages were cut was played", async () => {
   const all = JSON.stringify([{ id: 1 }, { id: 2 }, { id: 3 }]);
   await folder.put("lists", ["/users/ada/repos", all], ["/users/ada/repos?page=9", "[]"]);
-  const run = tapedWith()("lists", async (tape) => {
+  const run = tapedWith({ api })("lists", async (tape) => {
     expect(await (await fetch(`${service}/users/ada/repos?per_page=2&page=2`)).json()).toEqual([{ id: 3 }]);
     expect(tape.unplayed()).toMatchObject([{ target: "/users/ada/repos?page=9", status: 200, place: 2 }]);
     tape.assertAllPlayed();
@@ -196,7 +254,7 @@ test("a request that outlives its test is refused", async () => {
   })();
   ended.resolve();
   expect((await late)?.message).toContain('the test of tape "ada" has ended');
-  const kept = await openTape({ from: service, folder: folder.path, api: serviceApi, name: "ada" });
+  const kept = await openTape({ from: service, folder: folder.path, name: "ada" });
   await kept.close();
   expect((await failure(kept.fetch(`${service}/users/ada`))).message).toContain('the test of tape "ada" has ended');
 });
@@ -243,7 +301,7 @@ test("a base URL may have a path, and links lead back to it", async () => {
 
 test("aliases stand for the tokens, and a limit can be used up", async () => {
   await folder.put("ada", ["/users/ada", "{}"]);
-  const run = tapedWith({ tokens: { full: "a-token-of-full" } })("ada", async ({ player }) => {
+  const run = tapedWith({ api, tokens: { full: "a-token-of-full" } })("ada", async ({ player }) => {
     const asFull = { headers: { authorization: "Bearer a-token-of-full" } };
     expect((await fetch(`${service}/users/ada`, asFull)).headers.get("x-ratelimit-remaining")).toBe("4999");
     player.exhaust("account full");

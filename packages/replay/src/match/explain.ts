@@ -84,15 +84,19 @@ function placeOf({
 
 /**
  * A miss as text for people.
+ * @param nowhere Says where it is missing.
  * @example
  * Cannot replay GET /users/adda: no tape has it
  *   closest is GET /users/ada (#1 on "api.service.example/users/ada"), which differs in path segment 2: ada, not adda
  *   - …
  */
-export function missText({ method, target, principal, closest, advice, upstream }: Miss): string {
+export function missText(
+  { method, target, principal, closest, advice, upstream }: Miss,
+  nowhere = "no tape has it",
+): string {
   const who = principal === "anonymous" ? "" : ` as ${principal}`;
   const over = closest?.differences.find(({ part }) => part === "turn");
-  const why = over ? `all that was recorded has been given (${over.recorded})` : "no tape has it";
+  const why = over ? `all that was recorded has been given (${over.recorded})` : nowhere;
   const lines = [
     `Cannot replay ${method} ${target}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
     ...(upstream === undefined ? [] : [`  upstream: ${upstream.replaceAll("\n", "\n  ")}`]),
@@ -115,7 +119,10 @@ export function missText({ method, target, principal, closest, advice, upstream 
  */
 export function missesText(misses: readonly Miss[]): string {
   if (misses.length === 0) return "";
-  const texts = Map.groupBy(misses.map(missText), (text) => text);
+  const texts = Map.groupBy(
+    misses.map((miss) => missText(miss)),
+    (text) => text,
+  );
   const list = Array.from(texts, ([text, { length }]) => (length === 1 ? text : `${text}\n  - asked ${length} times`));
   const count = misses.length === 1 ? "1 request was" : `${misses.length} requests were`;
   return [`${count} not recorded:`, ...list].join("\n");

@@ -9,6 +9,8 @@ export interface Recording {
   readonly from?: string;
   /** The origin that is written in place of the live one. Default: none is. */
   readonly origin?: string;
+  /** How a test records it, in place of a command. Advice then names options as code has them. */
+  readonly inTest?: string;
 }
 
 /** What recordings of a service on this machine name: its port meant nothing on the next day. */

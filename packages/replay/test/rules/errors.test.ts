@@ -142,7 +142,7 @@ rule("errors-9", ({ playerOf }) => {
     expect([reply.status, countersOf(reply)]).toEqual([501, countersOf(problem)]);
     expect(countersOf(reply)).toMatchObject({ remaining: 60, used: 0 });
     expect(textOf(reply)).toBe(`${(jsonOf(problem) as { detail: string }).detail}\n`);
-    expect(textOf(reply)).toBe(`${player.misses().map(missText)[0]}\n`);
+    expect(textOf(reply)).toBe(`${player.misses().map((miss) => missText(miss))[0]}\n`);
     const head = player.answer(ask("/users/adda", { accept }, by("HEAD")));
     expect([head.status, head.body, field(head, "content-type")]).toEqual([501, null, "text/plain; charset=utf-8"]);
   });

@@ -1,23 +1,24 @@
 import { RefusedError } from "@tapedeck/nock/refused-error";
 import {
+  failureIn,
   type Handler,
   handlerOf,
   type IncomingRequest,
   type Miss,
   missText,
   type OutgoingResponse,
+  type Player,
 } from "@tapedeck/replay";
-import { headerOf } from "@tapedeck/tape";
 
 /** Where a tape gets its answers, and for which base URL. */
 export interface TapeHandlerOptions {
   readonly play: Handler["answer"];
+  /** The player behind it, which knows the misses. */
+  readonly player: Pick<Player, "misses" | "resolve">;
   /** Base URL of the service, as the client has it. */
   readonly from: string;
   /** The tape's name, for errors. */
   readonly tape: string;
-  /** Whether the tests run in CI, where they cannot record. */
-  readonly inCI: boolean;
   readonly onRefused: (error: RefusedError) => void;
 }
 
@@ -26,7 +27,7 @@ export interface TapeHandlerOptions {
  * API's, and retry.
  * @throws RefusedError, from `answer`, if the tape has no answer, and for another origin than the tape's.
  */
-export function createTapeHandler({ play, from, tape, inCI, onRefused }: TapeHandlerOptions): Handler & {
+export function createTapeHandler({ play, player, from, tape, onRefused }: TapeHandlerOptions): Handler & {
   readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
 } {
   const { origin, pathname } = new URL(from);
@@ -38,6 +39,12 @@ export function createTapeHandler({ play, from, tape, inCI, onRefused }: TapeHan
     return error;
   };
 
+  const missOf = (ask: IncomingRequest): Miss | undefined => {
+    const { method, target, principal } = player.resolve(ask).request;
+    const isSame = (miss: Miss) => miss.method === method && miss.target === target && miss.principal === principal;
+    return player.misses().findLast(isSame);
+  };
+
   const answer = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
     const { target, base } = ask;
     const path = target.replace(/\?.*/s, "");
@@ -47,42 +54,19 @@ export function createTapeHandler({ play, from, tape, inCI, onRefused }: TapeHan
       );
     }
     const within = target.slice(prefix.length);
-    const reply = await play({
-      ...ask,
-      target: within.startsWith("/") ? within : `/${within}`,
-      base: origin + prefix,
-    });
-    const problem = problemIn(reply);
-    if (problem === null) return reply;
-    throw refuse(
-      problem.miss
-        ? missIn(problem.miss, tape, inCI)
-        : `${problem.detail}\n  - it was to be recorded on tape "${tape}"`,
-    );
+    const own = { ...ask, target: within.startsWith("/") ? within : `/${within}`, base: origin + prefix };
+    const reply = await play(own);
+    const failure = failureIn(reply);
+    if (failure === null) return reply;
+    // Not read from the response: that of a HEAD has no body.
+    const miss = reply.status === 501 ? missOf(own) : undefined;
+    throw refuse(miss ? missIn(miss, tape) : `${failure}\n  - it was to be recorded on tape "${tape}"`);
   };
   return Object.assign(handlerOf(answer), { answer });
 }
 
-interface Problem {
-  readonly detail: string;
-  readonly miss: Miss | null;
-}
-
-/** Returns what the harness says in place of the API; null for an answer of the API. */
-function problemIn({ headers, body }: OutgoingResponse): Problem | null {
-  const kind = headerOf(headers, "x-tapedeck");
-  if (kind === null) return null;
-  const { detail, request, closest, advice, upstream } = JSON.parse(new TextDecoder().decode(body ?? undefined));
-  return { detail, miss: kind === "miss" ? { ...request, closest, advice, ...(upstream && { upstream }) } : null };
-}
-
-function missIn(miss: Miss, tape: string, inCI: boolean): string {
-  const { upstream } = miss;
-  const record =
-    upstream !== undefined
-      ? []
-      : [`record it: run this test with TAPEDECK=auto${inCI ? " on your own machine, and commit the recording" : ""}`];
-  // A test records itself: what the player says of recording is for others.
-  const advice = [...record, ...miss.advice.filter((line) => !line.startsWith("record it:"))];
-  return missText({ ...miss, advice }).replace("no tape has it", `tape "${tape}" does not have it`);
+function missIn(miss: Miss, tape: string): string {
+  // It was to be recorded just now.
+  const advice = miss.advice.filter((line) => miss.upstream === undefined || !line.startsWith("record it:"));
+  return missText({ ...miss, advice }, `tape "${tape}" does not have it`);
 }

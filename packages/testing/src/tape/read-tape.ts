@@ -1,7 +1,8 @@
+import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
-import { readApis } from "@tapedeck/api/files";
+import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 
@@ -23,35 +24,50 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /**
- * Reads the recordings below a folder; none where there is no such folder yet.
+ * Reads the recordings of a tape, and how their API is described: beside them, or else in the folder of all recordings.
+ * Nothing is there before the first recording.
  * @throws RecordingSyntaxError for a file that is no recording.
+ * @throws ApiError for a description that cannot be used.
  */
-export async function readTape(folder: string): Promise<TapeOnFile> {
-  const state = await stateOf(folder);
-  const known = remembered.get(folder);
+export async function readTape(folder: string, name: string): Promise<TapeOnFile> {
+  const place = join(folder, name);
+  const state = await stateOf(folder, place);
+  const known = remembered.get(place);
   if (known?.state === state) return known.tape;
-  const found = state === "" ? [] : await readTapes(folder);
+  const found = await readTapes(place).catch(nothingThere);
   const named = found.map(({ file, tape }) => ({
     file,
     tape: { ...tape, name: file.replace(/\/?[^/]*$/, "") || file },
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
-    apis: await readApis(folder),
+    apis: await apisOf(folder, place),
     files: new Map(named.map(({ file, tape: { name } }) => [name, file])),
   };
-  remembered.set(folder, { state, tape });
+  remembered.set(place, { state, tape });
   return tape;
 }
 
 /** A tape that has nothing on it yet. */
 export const emptyTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
 
-async function stateOf(folder: string): Promise<string> {
-  const files = await listRecordings(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  const stats = await Promise.all(files.map((file) => stat(join(folder, file), { bigint: true })));
+async function apisOf(folder: string, place: string): Promise<readonly Api[]> {
+  const own = await readApis(place);
+  const file = join(folder, apiFile);
+  return own.length > 0 || !existsSync(file) ? own : [await readApi(file)];
+}
+
+async function stateOf(folder: string, place: string): Promise<string> {
+  const recordings = (await listRecordings(place).catch(nothingThere)).map((file) => join(place, file));
+  const files = [
+    ...recordings,
+    ...[folder, place].map((each) => join(each, apiFile)).filter((file) => existsSync(file)),
+  ];
+  const stats = await Promise.all(files.map((file) => stat(file, { bigint: true })));
   return stats.map(({ ino, mtimeNs, size }, at) => `${files[at]} ${ino} ${mtimeNs} ${size}`).join("\n");
+}
+
+function nothingThere(error: NodeJS.ErrnoException): never[] {
+  if (error.code === "ENOENT") return [];
+  throw error;
 }

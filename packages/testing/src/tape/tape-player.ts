@@ -1,6 +1,9 @@
+import process from "node:process";
+import { isDeepStrictEqual } from "node:util";
 import type { Api } from "@tapedeck/api";
 import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
+import { howToRecord } from "../test-mode.ts";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** How a tape is played. */
@@ -23,54 +26,44 @@ export interface TapePlayer extends Clocked {
   readonly release: () => void;
 }
 
-// A pool by tape and options, since to index a large tape takes longer than most tests.
-const idle = new WeakMap<TapeOnFile, Map<string, Clocked[]>>();
+interface Idle extends Clocked {
+  readonly settings: object;
+}
+
+// A pool for each tape, since to index a large tape takes longer than most tests.
+const pools = new WeakMap<TapeOnFile, Idle[]>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
-  const key = JSON.stringify([
-    options.tokens,
-    options.afterLast,
-    nameOf(options.api ?? onFile.apis),
-    options.redact,
-    options.rule,
-  ]);
-  const byOptions = idle.get(onFile) ?? new Map<string, Clocked[]>();
-  idle.set(onFile, byOptions);
-  const waiting = byOptions.get(key) ?? [];
-  byOptions.set(key, waiting);
-  const start =
-    onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));
-
-  const used = options.clock === undefined ? waiting.pop() : undefined;
-  if (used) {
-    used.player.reset();
-    used.clock.set(start);
-    return { ...used, release: () => waiting.push(used) };
-  }
-  const clock = options.clock ?? stoppedClock(start);
-  const { tokens, afterLast, redact, rule } = options;
-  const api = options.api ?? apisOnFile(onFile);
-  const player = createPlayer({
-    tapes: onFile.tapes,
-    clock,
+  const { tokens, afterLast, redact, rule, api = apisOnFile(onFile) } = options;
+  const settings = {
     credentials: credentialsOf(tokens),
+    recording: { inTest: howToRecord(process.env) },
     ...(afterLast && { afterLast }),
     ...(api && { api }),
     ...(redact && { redact }),
     ...(rule && { rule }),
-  });
-  const release = options.clock === undefined ? () => void waiting.push({ player, clock }) : () => {};
-  return { player, clock, release };
+  };
+  const start =
+    onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));
+  if (options.clock !== undefined) return { ...made(onFile, settings, options.clock), release: () => {} };
+
+  const pool = pools.get(onFile) ?? [];
+  pools.set(onFile, pool);
+  const at = pool.findIndex((idle) => isDeepStrictEqual(idle.settings, settings));
+  const [{ player, clock } = made(onFile, settings, stoppedClock(start))] = at === -1 ? [] : pool.splice(at, 1);
+  player.reset();
+  clock.set(start);
+  return { player, clock, release: () => void pool.push({ player, clock, settings }) };
 }
 
-/** The APIs that the tape's folder describes; undefined where it describes none. */
+function made({ tapes }: TapeOnFile, settings: Omit<PlayerOptions, "tapes" | "clock">, clock: MovableClock): Clocked {
+  return { player: createPlayer({ ...settings, tapes, clock }), clock };
+}
+
+/** Returns the APIs that the tape's folder describes, undefined if it describes none. */
 function apisOnFile({ apis: [first, ...rest] }: TapeOnFile): readonly [Api, ...Api[]] | undefined {
   return first && [first, ...rest];
-}
-
-function nameOf(api: Api | readonly Api[]): readonly string[] {
-  return [api].flat().map(({ name }) => name);
 }
 
 /** Lists tokens by alias, as players and recorders take them. */

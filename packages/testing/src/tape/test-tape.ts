@@ -7,12 +7,12 @@ import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
 import type { TapeSession } from "../session/tape-router.ts";
-import { isCI, type TestMode, testModeOf } from "../test-mode.ts";
+import { type TestMode, testModeOf } from "../test-mode.ts";
 import { appendUsage, realPath, type TapeUsage } from "../usage-log.ts";
 import { emptyTape, readTape, type TapeOnFile } from "./read-tape.ts";
 import { tapeNameOf } from "./tape-name.ts";
 import { credentialsOf, type PlayingOptions, takePlayer } from "./tape-player.ts";
-import { accountOf, playedOf, type Unplayed, unplayedText } from "./unplayed.ts";
+import { playedOf, type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
 
 /** The tape of a test, and how it is replayed and recorded. */
 export interface TapeOptions extends PlayingOptions {
@@ -73,9 +73,8 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const name = tapeNameOf(options.name);
   const origin = originOf(from);
   const place = join(folder, name);
-  const onFile = mode === "record" ? emptyTape() : await readTape(place);
+  const onFile = mode === "record" ? emptyTape() : await readTape(folder, name);
   const { player, clock, release } = takePlayer(onFile, options);
-  const account = accountOf(player);
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
   const refusals: RefusedError[] = [];
@@ -84,13 +83,11 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const handler = createTapeHandler({
     play: async (ask) => {
       if (final !== null) throw endedError(name, ask.target);
-      const reply = await composed.answer(ask);
-      account.read();
-      return reply;
+      return composed.answer(ask);
     },
+    player,
     from,
     tape: name,
-    inCI: isCI(process.env),
     onRefused: (error) => refusals.push(error),
   });
   const session: TapeSession = {
@@ -101,7 +98,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
     onRefused: (error) => refusals.push(error),
   };
   const findings = (): Findings =>
-    final ?? { misses: player.misses(), unplayed: mode === "record" ? [] : account.unplayed() };
+    final ?? { misses: player.misses(), unplayed: mode === "record" ? [] : unplayedBy(player) };
   let closing: Promise<void> | null = null;
 
   const close = async (): Promise<void> => {

@@ -1,4 +1,4 @@
-import type { JournalEntry, Player, PreparedExchange } from "@tapedeck/replay";
+import type { Player } from "@tapedeck/replay";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** A recording that was not asked for. */
@@ -12,47 +12,15 @@ export interface Unplayed {
   readonly place: number;
 }
 
-/** Keeps account of what a player gives, beyond what its journal remembers. */
-export interface Account {
-  /** Reads the journal on. To be called after each answer. */
-  readonly read: () => void;
-  /** What was not given, in any form. */
-  readonly unplayed: () => readonly Unplayed[];
+/** Lists the recordings that no request to a player asked for, whole or in part. */
+export function unplayedBy(player: Player): readonly Unplayed[] {
+  return player.unplayed().map(({ tape, place, exchange: { request, response } }) => {
+    const { method, target, principal } = request;
+    return { method, target, principal, status: response.status, recording: tape, place };
+  });
 }
 
-/** As many answers as may come before the journal is read again: it remembers a thousand. */
-const readEvery = 500;
-
-/**
- * Keeps account of a player. Its own `unplayed()` counts turns; a page that was cut from a recorded list takes none, and
- * yet the list was played.
- */
-export function accountOf(player: Player): Account {
-  const given = new Set<string>();
-  let unread = 0;
-  const enter = ({ source }: JournalEntry): void => {
-    if (source.kind === "played") given.add(keyOf(source));
-  };
-  const readAll = (): void => {
-    unread = 0;
-    for (const entry of player.journal()) enter(entry);
-  };
-  return {
-    read: () => {
-      unread += 1;
-      if (unread >= readEvery) readAll();
-    },
-    unplayed: () => {
-      readAll();
-      return player
-        .unplayed()
-        .filter((card) => !given.has(keyOf(card)))
-        .map(unplayedOf);
-    },
-  };
-}
-
-/** What was played of a tape: places counted from 1, by the recording's file relative to the tape's folder. */
+/** Lists what was played of a tape: places counted from 1, by file relative to the tape's folder. */
 export function playedOf(
   { tapes, files }: TapeOnFile,
   unplayed: readonly Unplayed[],
@@ -78,11 +46,6 @@ export function unplayedText(tape: string, unplayed: readonly Unplayed[]): strin
     ...lines,
     "  - if the test should ask for it, mend the test or the client; if not, delete the file and record the test again",
   ].join("\n");
-}
-
-function unplayedOf({ tape, place, exchange: { request, response } }: PreparedExchange): Unplayed {
-  const { method, target, principal } = request;
-  return { method, target, principal, status: response.status, recording: tape, place };
 }
 
 function keyOf({ tape, place }: { readonly tape: string; readonly place: number }): string {
