@@ -56,9 +56,9 @@ test("verify --unused runs the tests, and lists what they did not play", async (
     test/taped/accounts/reads-an-account/api.service.example/users/ada/recording.har
       unused: entry 2, GET /users/ada as anonymous: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-      unused: entry 3, GET /users/ada as anonymous: no test asked for it
+      unused: entry 3, GET /users/ada as token: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-      unused: entry 4, GET /users/ada as token: no test asked for it
+      unused: entry 4, GET /users/ada as anonymous: no test asked for it
         - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
     test/taped/accounts/reads-an-account/api.service.example/users/quietfox/recording.har
       unused: no test asked for anything in it

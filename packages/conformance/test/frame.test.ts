@@ -26,7 +26,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   record: ["schema", "rate-limit", "tape", "api"],
   verify: ["schema", "rate-limit", "tape", "api"],
   serve: ["rate-limit", "tape", "api", "replay"],
-  nock: ["tape", "api", "replay"],
+  nock: ["tape", "replay"],
   testing: ["tape", "api", "replay", "record", "nock"],
   world: ["schema", "tape", "api", "replay"],
   check: ["schema", "rate-limit", "tape", "api"],

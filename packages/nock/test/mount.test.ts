@@ -3,7 +3,6 @@ import http, { createServer, get, type IncomingMessage, type RequestOptions } fr
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { service } from "@tapedeck/api";
 import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 import { afterEach, expect, test } from "vitest";
 import { mount, openNetwork } from "../src/index.ts";
@@ -43,7 +42,7 @@ function recorded(target: string, { method = "GET", body, status = 200, answer }
 }
 
 function playerOf(...exchanges: readonly Exchange[]): Player {
-  return createPlayer({ api: service, tapes: [{ name: "tape", origin, recordedAt: 1_767_225_600, exchanges }] });
+  return createPlayer({ tapes: [{ name: "tape", origin, recordedAt: 1_767_225_600, exchanges }] });
 }
 
 async function answered(request: http.ClientRequest): Promise<{ message: IncomingMessage; body: string }> {

@@ -26,11 +26,11 @@ type UpstreamResult =
  * - Equal requests that miss at the same time share one request upstream.
  * - An error of the server's (5xx) and a refusal (a rate limit) are handed on as they came, and not kept.
  * - Where upstream does not answer, the request is the miss that it would have been, and says so.
- * - What the profile decides (a 401 without a credential, a 405) is decided: upstream is not asked, and never anything
- *   but GET, HEAD, and methods that were recorded for the path. A profile whose misses are the API's 404 never misses.
+ * - Upstream is not asked where the description of the API answers: a 401 without a credential, a 405. Without a
+ *   description it is asked whatever no tape has, by any method.
  * @example
- * const mode = otherwise(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
- * await listen(mode);
+ * const handler = recordMisses(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
+ * await listen(handler);
  */
 export function recordMisses(player: Player, upstream: Upstream, { from }: RecordMissesOptions): Handler {
   const inFlight = new Map<string, Promise<UpstreamResult>>();
