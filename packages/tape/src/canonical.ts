@@ -30,12 +30,28 @@ export function canonical({ request, response }: Exchange): Exchange {
 export function sortKey({ request }: Exchange): string {
   const [path = "", query = ""] = request.target.split(/\?(.*)/s);
   // U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
-  return [path, query, request.principal, request.method, request.headers.join(), request.body?.text ?? ""].join("\0");
+  return [
+    path,
+    query,
+    request.principal,
+    request.method,
+    identityOf(request.headers).join(),
+    request.body?.text ?? "",
+  ].join("\0");
 }
 
-/** Returns what two requests share if they are the same one, as text. */
+/**
+ * Returns what two requests share if they are the same one, as text. Recorded again, the nth answer to a request takes the
+ * place of the nth one on file.
+ */
 export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
-  return JSON.stringify([method, target, principal, headers, body?.encoding, body?.text]);
+  return JSON.stringify([method, target, principal, identityOf(headers), body?.encoding, body?.text]);
+}
+
+// A client makes up another key for each request of each run: it is kept, and can be matched, but with it no request would
+// ever be recorded again. https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+function identityOf(headers: HeaderList): HeaderList {
+  return headers.filter(([name]) => name !== "idempotency-key");
 }
 
 function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {

@@ -6,16 +6,16 @@ export const pinnedMoment: number = 1_767_225_600;
 
 const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 
-// What a client or a server in between adds of its own; it differs between two recordings of the same answer.
+// What a client library, a browser or a server in between sets for every request alike, or for one transfer: it tells no
+// two requests of a program apart, and differs between two recordings of the same answer. Whatever a program chooses for
+// a request is kept, so that it can be matched: accept-language, idempotency-key, cookie, x-tenant and any other name.
 const transientRequestHeaders: ReadonlySet<string> = new Set([
   "accept-encoding",
-  "accept-language",
   "content-length",
   "date",
   "dnt",
   "forwarded",
   "host",
-  "idempotency-key",
   "origin",
   "priority",
   "referer",
@@ -62,7 +62,7 @@ const requestId = /^(?:[a-z]+-)*(?:correlation|request|trace)-id$/;
 export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
-    request: { ...request, headers: request.headers.filter(([name]) => !isTransientOfRequest(name)) },
+    request: { ...request, headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)) },
     response: {
       ...response,
       headers: response.headers
@@ -80,8 +80,10 @@ export function isRefusal(status: number, headers: HeaderList): boolean {
   return (status === 403 || status === 429) && headerOf(headers, "x-ratelimit-remaining") === "0";
 }
 
-function isTransientOfRequest(name: string): boolean {
+function isTransientOfRequest(name: string, value: string): boolean {
   return (
+    // Node's fetch says so of every request.
+    (name === "accept-language" && value === "*") ||
     transientRequestHeaders.has(name) ||
     transientRequestFamilies.test(name) ||
     tracing.test(name) ||

@@ -67,6 +67,8 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
 test("pinNoise() drops what a client adds for one transfer, and keeps what it asks for", () => {
   const headers: HeaderList = [
     ["accept", "*/*"],
+    ["accept-language", "*"],
+    ["accept-language", "de"],
     ["host", "x"],
     ["idempotency-key", "8f"],
     ["if-none-match", '"1"'],
@@ -75,10 +77,14 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["user-agent", "curl"],
     ["x-forwarded-proto", "https"],
     ["x-request-id", "8f"],
+    ["x-tenant", "b"],
   ];
   expect(pinNoise(exchange({ headers }), pinnedMoment).request.headers).toEqual([
     ["accept", "*/*"],
+    ["accept-language", "de"],
+    ["idempotency-key", "8f"],
     ["if-none-match", '"1"'],
+    ["x-tenant", "b"],
   ]);
 });
 

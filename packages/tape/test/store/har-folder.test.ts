@@ -114,6 +114,20 @@ test("what was recorded again and is the same touches no file; where only the or
   expect(await textsIn(root)).toEqual(["b", "a"]);
 });
 
+test("a key that a client makes up for each request does not let the recording grow", async () => {
+  const root = await tempFolder();
+  for (const key of ["8f", "9e"]) {
+    const store = await openHarFolder(root, label);
+    const request = { method: "POST", target: "/payments", headers: [["idempotency-key", key] as const] };
+    await append(
+      store,
+      [1, 2].map((number) => exchange(request, { body: utf8(String(number)) })),
+    );
+    await store.close();
+  }
+  expect(await textsIn(root)).toEqual(["1", "2"]);
+});
+
 test("a journal that was left is read with the files, also where its last line is cut off, and brought into them", async () => {
   const root = await tempFolder();
   const done = await openHarFolder(root, label);
