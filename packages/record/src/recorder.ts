@@ -14,8 +14,7 @@ import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createPlayer } from "./player.ts";
-import { fromPolly } from "./polly/polly-entry.ts";
-import { type Message, openWire } from "./polly/transport.ts";
+import { openPollyTransport } from "./polly/polly-transport.ts";
 import {
   authorizationOf,
   type Credential,
@@ -26,8 +25,9 @@ import {
 } from "./send/credential.ts";
 import { createTurns } from "./send/keyed-queue.ts";
 import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
-import { messageOf, type Question, requestOf } from "./send/record-request.ts";
+import { messageOf, type Question, requestOf, sentRequest } from "./send/record-request.ts";
 import { type Conversation, converse } from "./send/send-with-retry.ts";
+import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { Standing } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
@@ -55,6 +55,8 @@ export interface RecorderOptions {
   readonly pace?: PaceOptions;
   /** How long one answer may take. Default: 30. */
   readonly timeoutSeconds?: number;
+  /** The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: 64 MiB. */
+  readonly maxBodyBytes?: number;
   /** Whether links in what the player gives back lead to where it was asked. Default: false. */
   readonly rewriteLinks?: boolean;
   /** What of the player's answers is kept. Default: all. */
@@ -90,20 +92,20 @@ export interface Recorder {
  * await recorder.close();
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30 } = options;
+  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes = 64 * 1024 * 1024 } = options;
   checkCredentials(credentials);
   if (options.redact) checkRedact(options.redact, "the options");
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
-  const wire = openWire(timeoutSeconds);
+  const transport = openPollyTransport({ timeoutSeconds, maxBodyBytes });
   const lock = await lockFolder(options.out).catch(async (error: unknown) => {
-    await wire.close();
+    await transport.close();
     throw error;
   });
   const release = async (error: unknown): Promise<never> => {
     await lock.release();
-    await wire.close();
+    await transport.close();
     throw error;
   };
   const redact = mergeRedact([options.redact, await redactOnFile(options.out, lock.found).catch(release)]);
@@ -136,12 +138,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   // What it sends as a secret is hidden in texts from then on.
-  const cleanRequest = (message: Message): RecordedRequest => {
+  const cleanRequest = (message: WireRequest): RecordedRequest => {
     const authorization = message.headers["authorization"] ?? null;
     const request = requestOf(message, principalOf(authorization, credentials), upstream);
     return sanitizer.request(request, unnamedSecrets(authorization, credentials));
   };
-  const failed = (message: Message, target: string, principal: Principal, error: Error): void => {
+  const failed = (message: WireRequest, target: string, principal: Principal, error: Error): void => {
     cleanRequest(message);
     const { method } = message;
     const failure: Failed = {
@@ -155,10 +157,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   const conversation: Omit<Conversation, "keep"> = {
-    wire,
+    transport,
     pacer,
     now: options.pace?.now ?? machineClock,
-    read: (entry, body) => fromPolly(entry, body, upstream, credentials),
+    exchangeOf: async (sent, response) => {
+      const principal = principalOf(sent.headers["authorization"] ?? null, credentials);
+      return { request: await sentRequest(sent, principal, upstream), response };
+    },
     onFile: async (message) => {
       // What this run kept itself has its place already.
       if (lock.found.length === 0) return null;
@@ -222,7 +227,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     try {
       await store.close();
     } finally {
-      await wire.close();
+      await transport.close();
       await lock.release();
     }
   };

@@ -220,3 +220,24 @@ test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", a
     expect(response.headers).toContainEqual(["x-ratelimit-used", "17"]);
   });
 });
+
+test.each([
+  ["that says how long it is", (response: ServerResponse) => response.setHeader("content-length", 10_000_000)],
+  ["that does not end", () => {}],
+])("an answer %s and is larger than the recorder takes fails alone", async (_shows, begin) => {
+  const from = await serveUpstream((request, response) => {
+    if (request.url !== "/large") return response.end("ok");
+    begin(response);
+    const more = (): void => {
+      while (!response.destroyed && response.write(Buffer.alloc(65_536, "x")));
+      if (!response.destroyed) response.once("drain", more);
+    };
+    return more();
+  });
+  const out = await tempFolder();
+  await record({ from, out, maxBodyBytes: 1_000_000 }, async ({ ask }) => {
+    await expect(ask({ target: "/large" })).rejects.toThrow(/its body is larger than the recorder takes/);
+    await ask({ target: "/small" });
+  });
+  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/small"]);
+});

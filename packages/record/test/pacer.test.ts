@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
-import { createPacer, type PaceOptions, TooSoonError, type Waiting } from "../src/send/rate-limiter.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { createPacer, machineClock, type PaceOptions, TooSoonError, type Waiting } from "../src/send/rate-limiter.ts";
 import { type Clock, clockAt } from "./clock.ts";
 import { law } from "./property.ts";
 
@@ -196,3 +196,14 @@ test("two credentials of one account go below its reserve by one request at most
     ),
     law(300),
   ));
+
+test("the machine's clock never goes back, and follows where it goes forward", () => {
+  vi.useFakeTimers({ toFake: ["Date"], now: 1_800_000_000_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  const before = machineClock();
+  vi.setSystemTime(1_700_000_000_000);
+  expect(machineClock() - before).toBeGreaterThanOrEqual(0);
+  expect(machineClock() - before).toBeLessThan(60);
+  vi.setSystemTime(1_800_000_100_000);
+  expect(machineClock() - before).toBeGreaterThanOrEqual(100);
+});

@@ -199,7 +199,7 @@ test("a folder that another process records into is refused; the lock goes with 
   // Larger than any process number of the systems we run on.
   await writeFile(lock, "99999999\n");
   const recorder = await createRecorder({ from, origin: "http://localhost", out });
-  expect(await readFile(lock, "utf8")).toMatch(new RegExp(`^${process.pid} [0-9a-f-]{36}\n$`));
+  expect(await readFile(lock, "utf8")).toMatch(new RegExp(`^${process.pid} [0-9a-f-]{36} \\S+\n$`));
   await recorder.close();
   expect(await readdir(out)).toEqual([]);
 });

@@ -68,6 +68,9 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (code === "ECONNRESET" || code === "EPIPE") {
     return ["connection closed before the whole answer was there", "try again; what was recorded before is kept"];
   }
+  if (code === "EBODYTOOLARGE") {
+    return ["its body is larger than the recorder takes", "leave this request out, or allow more (maxBodyBytes)"];
+  }
   if (code.startsWith("ECODING:")) {
     return [
       `its body is in the coding ${code.slice("ECODING:".length)}, which the recorder can neither undo nor asked for`,

@@ -243,9 +243,17 @@ function newLane(): Lane {
   };
 }
 
-/** Epoch seconds. */
+// Milliseconds from the start of the steady clock to the epoch, as far as the machine's clock ever was ahead.
+let ahead = Number.NEGATIVE_INFINITY;
+
+/**
+ * Returns epoch seconds that never go back: a machine's clock that is set back would make requests wait for that long. Set
+ * forward, or asleep for a while, it is followed.
+ */
 export function machineClock(): number {
-  return Date.now() / 1000;
+  const steady = performance.now();
+  ahead = Math.max(ahead, Date.now() - steady);
+  return (steady + ahead) / 1000;
 }
 
 function timer(seconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,5 +1,13 @@
-import { bodyOf, type Exchange, headerList, type Principal, type RecordedRequest } from "@tapedeck/tape";
-import type { Message } from "../polly/transport.ts";
+import {
+  bodyOf,
+  decodeContent,
+  type Exchange,
+  headerList,
+  headerOf,
+  type Principal,
+  type RecordedRequest,
+} from "@tapedeck/tape";
+import type { WireRequest } from "./transport.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
 
 /** The codings that a recorder asks for. */
@@ -38,7 +46,7 @@ export interface Question {
  * @example
  * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"
  */
-export function messageOf(question: Question, authorization: string | null, upstream: Upstream): Message {
+export function messageOf(question: Question, authorization: string | null, upstream: Upstream): WireRequest {
   const { method = "GET", target, headers = {}, body = new Uint8Array() } = question;
   const within = targetWithin(target, upstream);
   if (within === null) {
@@ -62,9 +70,25 @@ export function messageOf(question: Question, authorization: string | null, upst
   };
 }
 
-/** A message as the request that a recording of it would hold, secrets and noise included. */
+/**
+ * Makes the request that a recording holds of what went out, secrets and noise included; its body is decoded, or a secret
+ * within would not be seen.
+ */
+export async function sentRequest(
+  sent: WireRequest,
+  principal: Principal,
+  upstream: Upstream,
+): Promise<RecordedRequest> {
+  const request = requestOf(sent, principal, upstream);
+  const contentEncoding = headerOf(request.headers, "content-encoding");
+  if (contentEncoding === null) return request;
+  // One that cannot be decoded is kept as it was sent: that the service took it, or how it refused it, is an answer to keep.
+  return { ...request, body: bodyOf(await decodeContent(sent.body, contentEncoding).catch(() => sent.body)) };
+}
+
+/** A request as it went out, as one that a recording could hold; its body is as it was sent. */
 export function requestOf(
-  { method, url, headers, body }: Message,
+  { method, url, headers, body }: WireRequest,
   principal: Principal,
   upstream: Upstream,
 ): RecordedRequest {

@@ -1,26 +1,26 @@
-import { type Exchange, headerOf, type Principal } from "@tapedeck/tape";
+import { type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
-import type { PollyEntry } from "../polly/polly.ts";
-import type { Message, Wire } from "../polly/transport.ts";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
 import type { Pacer } from "./rate-limiter.ts";
 import type { Question } from "./record-request.ts";
+import type { Transport, WireRequest } from "./transport.ts";
 
 /** What it takes to ask a question until it is answered. */
 export interface Conversation {
-  readonly wire: Wire;
+  readonly transport: Transport;
   readonly pacer: Pacer;
   readonly now: () => number;
-  readonly read: (entry: PollyEntry, body: Uint8Array) => Promise<Exchange>;
+  /** Makes an exchange of what went out and what came, decoded and with its secrets. */
+  readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
   /** Resolves when the exchange is on disk. */
   readonly keep: (exchange: Exchange, authorization: string | null) => Promise<void>;
   /** What is on file for a message. */
-  readonly onFile: (message: Message) => Promise<Exchange | null>;
+  readonly onFile: (message: WireRequest) => Promise<Exchange | null>;
   /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
   readonly accepted: (principal: Principal, status: number) => boolean;
-  readonly fail: (message: Message, code: string) => UpstreamError;
+  readonly fail: (message: WireRequest, code: string) => UpstreamError;
   /** Takes note of a failure that whoever asked is not told of. */
-  readonly note: (message: Message, principal: Principal, error: UpstreamError) => void;
+  readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
 }
 
 /** What came of sending a message once: its answer, or how long to wait before it is sent again. */
@@ -36,7 +36,7 @@ type Attempt =
 export async function converse(
   conversation: Conversation,
   question: Question,
-  message: Message,
+  message: WireRequest,
   principal: Principal,
   patienceSeconds: number = Number.POSITIVE_INFINITY,
 ): Promise<Exchange> {
@@ -53,31 +53,32 @@ export async function converse(
 async function answerOnFile(
   { onFile }: Conversation,
   { ifChanged }: Question,
-  message: Message,
+  message: WireRequest,
 ): Promise<Exchange | null> {
   if (!ifChanged || message.method !== "GET" || "if-none-match" in message.headers) return null;
   const past = await onFile(message);
   return past?.response.status === 200 && headerOf(past.response.headers, "etag") !== null ? past : null;
 }
 
-function conditional(message: Message, { response }: Exchange): Message {
+function conditional(message: WireRequest, { response }: Exchange): WireRequest {
   return { ...message, headers: { ...message.headers, "if-none-match": headerOf(response.headers, "etag") ?? "" } };
 }
 
 async function sendOnce(
   conversation: Conversation,
   question: Question,
-  message: Message,
+  message: WireRequest,
   principal: Principal,
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { wire, pacer, now, read, keep, onFile, accepted, fail, note } = conversation;
+  const { transport, pacer, now, exchangeOf, keep, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
   let came: Exchange | null = null;
   try {
-    return await wire.send(past === null ? message : conditional(message, past), async (entry): Promise<Attempt> => {
-      const raw = await read(entry, message.body);
+    const sent = past === null ? message : conditional(message, past);
+    return await transport.send(sent, async (response): Promise<Attempt> => {
+      const raw = await exchangeOf(sent, response);
       came = raw;
       const { status } = raw.response;
       pacer.settle(principal, raw.response);

@@ -1,39 +1,36 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
+import { BodyTooLargeError, type RecordedResponse } from "@tapedeck/tape";
+import type { Transport, WireRequest } from "../send/transport.ts";
 import { Polly, type PollyEntry } from "./polly.ts";
-import { TapePersister } from "./tape-persister.ts";
+import { responseIn } from "./polly-entry.ts";
+import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
-/** A request as it goes out. */
-export interface Message {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+/** What a transport takes of an answer before it gives up. */
+export interface TransportLimits {
+  /** How long one answer may take. */
+  readonly timeoutSeconds: number;
+  /** The bytes of an answer's body, as it comes and once it is decoded. */
+  readonly maxBodyBytes: number;
 }
 
-/** The connection to the service, with Polly.js on it. */
-export interface Wire {
-  /**
-   * Sends a message; whoever reads the entry that Polly.js made of it decides what comes of it.
-   * Rejects with what went wrong on the way, or with what `read` threw.
-   */
-  send<T>(message: Message, read: (entry: PollyEntry) => Promise<T>): Promise<T>;
-  close(): Promise<void>;
-}
-
-/** Puts Polly.js between whoever sends and the network. Other requests of the process pass. */
-export function openWire(timeoutSeconds: number): Wire {
-  const reading = new Map<string, (entry: PollyEntry) => Promise<void>>();
-  const polly = createPolly(async (ticket, entry) => reading.get(ticket)?.(entry));
+/**
+ * Sends with Polly.js, which records what comes. Other requests of the process pass.
+ * @example
+ * const transport = openPollyTransport({ timeoutSeconds: 30, maxBodyBytes: 64 * 1024 * 1024 });
+ */
+export function openPollyTransport({ timeoutSeconds, maxBodyBytes }: TransportLimits): Transport {
+  const reading = new Map<string, (entry: PollyEntry) => void>();
+  const polly = createPolly((ticket, entry) => reading.get(ticket)?.(entry));
   const adapter = polly.adapters.get(WireAdapter.id) as unknown as WireAdapter;
   const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
   const sending = new Set<Promise<void>>();
   let tickets = 0;
 
   return {
-    send<T>({ method, url, headers, body }: Message, read: (entry: PollyEntry) => Promise<T>): Promise<T> {
+    send<T>({ method, url, headers, body }: WireRequest, read: (response: RecordedResponse) => Promise<T>): Promise<T> {
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
@@ -43,11 +40,11 @@ export function openWire(timeoutSeconds: number): Wire {
       }, timeoutSeconds * 1000);
       const { promise, resolve, reject } = Promise.withResolvers<T>();
       let isRead = false;
-      reading.set(ticket, async (entry) => {
+      reading.set(ticket, (entry) => {
         clearTimeout(timer);
         isRead = true;
-        // Here, and not when Polly.js has ended with it: whoever asked should not wait for that.
-        resolve(await read(entry));
+        // Here, and not when Polly.js has ended with it: the caller should not wait for that.
+        responseIn(entry, maxBodyBytes).then(read).then(resolve, reject);
       });
       const ended = (error?: Error): void => {
         clearTimeout(timer);
@@ -60,6 +57,18 @@ export function openWire(timeoutSeconds: number): Wire {
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request: http.ClientRequest): void {
           sent = request;
+          // Polly.js gathers what comes, and makes texts of it that are as long.
+          request.once("response", (response) => {
+            const push = response.push.bind(response);
+            let length = 0;
+            response.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
+              length += chunk?.length ?? 0;
+              if (length <= maxBodyBytes) return push(chunk, encoding);
+              late ??= new BodyTooLargeError(maxBodyBytes);
+              request.destroy(late);
+              return false;
+            };
+          });
           // A 101: what comes next is no answer. Nobody else would hear that the request has ended with it.
           request.once("upgrade", (_head, socket) => {
             socket.destroy();
@@ -87,7 +96,7 @@ export function openWire(timeoutSeconds: number): Wire {
   };
 }
 
-function createPolly(save: (ticket: string, entry: PollyEntry) => Promise<void>): Polly {
+function createPolly(save: SaveEntry): Polly {
   const polly = new Polly("tapedeck", {
     adapters: [WireAdapter as never],
     logLevel: "silent",

@@ -1,0 +1,20 @@
+import type { RecordedResponse } from "@tapedeck/tape";
+
+/** A request as it goes out. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** The connection to the service. `openPollyTransport` is one; it alone knows Polly.js. */
+export interface Transport {
+  /**
+   * Sends a request; `read` decides what comes of the response: status and headers as they came, the body decoded.
+   * Rejects with what went wrong on the way (its `code` says what), or with what `read` threw.
+   */
+  send<T>(request: WireRequest, read: (response: RecordedResponse) => Promise<T>): Promise<T>;
+  /** Waits for what is under way, and lets go of the connections. */
+  close(): Promise<void>;
+}
