@@ -29,12 +29,9 @@ export function originAsked(request: Json): string | null {
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
 export function targetAsked(request: Json, change: (text: string) => void = () => {}): string {
-  for (const name of ["urlPattern", "urlPathPattern"]) {
-    if (request[name] !== undefined)
-      throw new Unsupported(`its URL is a pattern (${name}), and a recording is of one URL`);
-  }
-  const { url, urlPath, urlPathTemplate } = request;
-  const path = typeof url === "string" ? url : typeof urlPath === "string" ? urlPath : filled(urlPathTemplate, request);
+  const spelled = ["urlPattern", "urlPathPattern"].map((name) => spelledBy(request[name], name, change));
+  const named = [request["url"], request["urlPath"], ...spelled].find((each) => typeof each === "string");
+  const path = typeof named === "string" ? named : filled(request["urlPathTemplate"], request);
   if (!path.startsWith("/")) throw new Unsupported("its URL is no path");
   const parameters = Object.entries((request["queryParameters"] ?? {}) as Json).flatMap(([name, comparison]) =>
     valuesOf(name, comparison).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
