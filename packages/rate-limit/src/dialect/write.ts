@@ -142,7 +142,7 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
       return ({ standings }, shown, now) =>
         form === "structured"
           ? fieldOf(standings, (told) => standingsIn(told, now), writeStandings)
-          : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.moreAt, now)}`;
+          : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.policy.moreAt(shown, now), now)}`;
   }
 }
 
@@ -169,8 +169,10 @@ function policiesIn(told: readonly Standing[]): readonly StructuredPolicy[] {
 }
 
 function standingsIn(told: readonly Standing[], now: number): readonly StructuredStanding[] {
-  return told.map(({ policy: { name }, remaining, moreAt }) => {
-    return { name, limit: null, remaining, delta: Number(writeMoment("delta", moreAt, now)) };
+  return told.map((standing) => {
+    const { policy, remaining } = standing;
+    const delta = Number(writeMoment("delta", policy.moreAt(standing, now), now));
+    return { name: policy.name, limit: null, remaining, delta };
   });
 }
 

@@ -112,43 +112,32 @@ function take(
   now: number,
   answer: LimitedAnswer | undefined,
 ): Decision {
-  const held: Bucket[] = [];
-  const counting: CompiledPolicy[] = [];
-  const names: string[] = [];
-  const amounts: number[] = [];
+  const counts: Count[] = [];
   let refusing = -1;
   let retryAt: number | null = null;
   for (const policy of policies) {
     if (!policy.applies(request)) continue;
     const bucket = policy.bucketOf(request);
-    const before = policy.current(buckets.get(bucket), request, now);
-    const limit = policy.limitOf(before, request);
+    const from = buckets.get(bucket);
+    const limit = policy.limitOf(from, request);
+    const current = policy.meter.current(from, limit, now);
     const required = policy.required(request, answer);
-    if (policy.refuses(before, limit, required, now)) {
-      if (refusing < 0) refusing = counting.length;
-      retryAt = Math.max(retryAt ?? now, policy.retryAt(before, limit, required, now));
+    if (policy.refuses(current, limit, required, now)) {
+      if (refusing < 0) refusing = counts.length;
+      retryAt = Math.max(retryAt ?? now, policy.retryAt(current, limit, required, now));
     }
-    counting.push(policy);
-    names.push(bucket);
-    amounts.push(required);
-    held.push(before);
+    counts.push({ policy, bucket, from: from ?? null, current, limit, required });
   }
   const changes: BucketChange[] = [];
-  const standings: Standing[] = [];
-  for (let place = 0; place < counting.length; place++) {
-    const policy = counting[place] as CompiledPolicy;
-    const bucket = names[place] as string;
-    const before = held[place] as Bucket;
-    const limit = policy.limitOf(before, request);
+  const standings = counts.map(({ policy, bucket, from, current, limit, required }, place) => {
     const charged = refusing < 0 ? policy.charged(request, answer) : policy.chargedOnRefusal;
-    let to = charged === 0 ? before : policy.meter.charge(before, charged, limit, now);
-    if (place === refusing) to = policy.blocked(to, now);
-    const from = buckets.get(bucket) ?? null;
+    const paid = charged === 0 ? current : policy.meter.charge(current, charged, limit, now);
+    const to = place === refusing ? policy.blocked(paid, now) : paid;
     // A refusal opens no window of a policy that neither tells of it nor refuses.
     if (to !== from && (refusing < 0 || place === refusing || !policy.hidden || charged > 0))
       changes.push({ bucket, from, to });
-    standings.push(policy.standing(bucket, to, limit, now, amounts[place] ?? 0, charged));
-  }
+    return policy.standing(bucket, to, limit, now, required, charged);
+  });
   return {
     allowed: refusing < 0,
     request,
@@ -157,6 +146,16 @@ function take(
     retryAt,
     changes,
   };
+}
+
+/** A policy that counts a request, and its bucket before. */
+interface Count {
+  readonly policy: CompiledPolicy;
+  readonly bucket: string;
+  readonly from: Bucket | null;
+  readonly current: Bucket;
+  readonly limit: number;
+  readonly required: number;
 }
 
 function settle(
@@ -172,8 +171,8 @@ function settle(
     if (from === undefined) continue;
     const difference = policy.releases ? -charged : answer === null ? 0 : policy.charged(request, answer) - charged;
     if (difference === 0) continue;
-    const current = policy.current(from, request, now);
-    const to = policy.meter.adjust(current, difference, ticket, policy.limitOf(current, request));
+    const limit = policy.limitOf(from, request);
+    const to = policy.meter.adjust(policy.meter.current(from, limit, now), difference, ticket, limit);
     if (to !== from) changes.push({ bucket, from, to });
   }
   return changes;
@@ -189,7 +188,8 @@ function peek(
     .filter((policy) => !policy.hidden && policy.concerns(request))
     .map((policy) => {
       const bucket = policy.bucketOf(request);
-      const current = policy.current(buckets.get(bucket), request, now);
-      return policy.standing(bucket, current, policy.limitOf(current, request), now, 0, 0);
+      const held = buckets.get(bucket);
+      const limit = policy.limitOf(held, request);
+      return policy.standing(bucket, policy.meter.current(held, limit, now), limit, now, 0, 0);
     });
 }

@@ -15,8 +15,8 @@ export interface Standing {
   readonly remaining: number;
   /** When all of the limit is available again. */
   readonly resetsAt: number;
-  /** When the next one is. */
-  readonly moreAt: number;
+  /** What the bucket holds then. */
+  readonly held: Bucket;
   /** What had to be left for the request, in the unit. */
   readonly required: number;
   /** What this request was charged, and how its bucket knows the charge. */
@@ -39,15 +39,17 @@ export interface CompiledPolicy {
   /** Whether it can count for this caller, whatever is asked. */
   readonly concerns: (request: LimitedRequest) => boolean;
   readonly bucketOf: (request: LimitedRequest) => string;
-  readonly limitOf: (bucket: Bucket, request: LimitedRequest) => number;
+  /** The limit of a bucket, or of one that is not there yet. */
+  readonly limitOf: (bucket: Bucket | undefined, request: LimitedRequest) => number;
   /** The limit of an account; of callers without one where it is undefined. */
   readonly limitFor: (account: string | undefined) => number;
-  readonly current: (bucket: Bucket | undefined, request: LimitedRequest, now: number) => Bucket;
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
   readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
   readonly refuses: (bucket: Bucket, limit: number, required: number, now: number) => boolean;
   readonly retryAt: (bucket: Bucket, limit: number, required: number, now: number) => number;
   readonly blocked: (bucket: Bucket, now: number) => Bucket;
+  /** When more than what remains is available: epoch seconds. */
+  readonly moreAt: (standing: Standing, now: number) => number;
   readonly standing: (
     bucket: string,
     held: Bucket,
@@ -75,8 +77,8 @@ export function compilePolicy(source: Policy): CompiledPolicy {
 
   const limitFor = (account: string | undefined): number =>
     (account === undefined ? own?.get(anonymous) : (own?.get(account) ?? own?.get(anyToken))) ?? meter.limit;
-  const limitOf = (bucket: Bucket, request: LimitedRequest): number =>
-    bucket.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
+  const limitOf = (bucket: Bucket | undefined, request: LimitedRequest): number =>
+    bucket?.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
   const isBlocked = ({ blockedUntil }: Bucket, now: number): boolean =>
     blockedUntil !== undefined && now < blockedUntil;
 
@@ -94,10 +96,6 @@ export function compilePolicy(source: Policy): CompiledPolicy {
     bucketOf: bucketNamer(source),
     limitFor,
     limitOf,
-    current(bucket, request, now) {
-      const limit = bucket?.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
-      return meter.current(bucket, limit, now);
-    },
     required,
     charged,
     refuses: (bucket, limit, amount, now) =>
@@ -108,6 +106,10 @@ export function compilePolicy(source: Policy): CompiledPolicy {
     },
     blocked: (bucket, now) =>
       blockSeconds === 0 || isBlocked(bucket, now) ? bucket : { ...bucket, blockedUntil: now + blockSeconds },
+    moreAt({ held, limit, remaining }, now) {
+      const end = isBlocked(held, now) ? (held.blockedUntil ?? now) : now;
+      return Math.max(end, meter.availableAt(held, Math.min(remaining + 1, limit), limit, now));
+    },
     standing(bucket, held, limit, now, needed, amount) {
       const used = meter.used(held, limit, now);
       const stopped = isBlocked(held, now);
@@ -121,7 +123,7 @@ export function compilePolicy(source: Policy): CompiledPolicy {
         used: limit - remaining,
         remaining,
         resetsAt: Math.max(resetsAt, end),
-        moreAt: Math.max(end, meter.availableAt(held, Math.min(remaining + 1, limit), limit, now)),
+        held,
         required: needed,
         charged: amount,
         ticket: meter.ticket(held, now),

@@ -84,7 +84,9 @@ test.each(Object.values(presets))("$name: what is written is understood, in ever
           expect([limit, remaining]).toEqual([standing?.limit, standing?.remaining]);
           if (used !== null) expect(used).toBe(standing?.used);
           if (resetsAt === null) continue;
-          const until = preset.tell.some(({ value }) => value === "standings") ? standing?.moreAt : standing?.resetsAt;
+          const until = preset.tell.some(({ value }) => value === "standings")
+            ? standing?.policy.moreAt(standing, now)
+            : standing?.resetsAt;
           expect(resetsAt).toBeGreaterThanOrEqual((until ?? 0) - 1e-5);
           expect(resetsAt).toBeLessThan(Math.max(until ?? 0, now) + shift + 1e-5);
         }
