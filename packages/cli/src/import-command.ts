@@ -1,3 +1,4 @@
+import { basename, join } from "node:path";
 import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
@@ -16,6 +17,7 @@ interface ImportOptions {
   readonly origin: readonly string[];
   readonly token: Readonly<Record<string, string>>;
   readonly redact: RedactOptions;
+  readonly each?: boolean;
   readonly json?: boolean;
 }
 
@@ -36,6 +38,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
       {},
     )
     .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option("--each", "keep what each file of a folder holds in a folder of its name, as tapes of tests are kept")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")
     .action(async (path: string, options: ImportOptions) => {
@@ -50,7 +53,7 @@ export function origins(text: string, before: readonly string[]): readonly strin
 
 async function importFile(
   path: string,
-  { to, format, origin, token, redact, json }: ImportOptions,
+  { to, format, origin, token, redact, each, json }: ImportOptions,
   environment: Environment,
 ): Promise<number> {
   const reading = await readForeign(path, format);
@@ -70,19 +73,37 @@ async function importFile(
   }));
   // Loaded only now, as for a recording.
   const { adopt } = await import("@tapedeck/record/adopt");
-  const summary = await adopt(chosen, to, { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact });
+  const settings = { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact };
+  const summaries = [];
+  for (const [name, exchanges] of Map.groupBy(chosen, ({ file }) => (each ? tapeName(file ?? path, path) : ""))) {
+    const folder = join(to, name);
+    summaries.push({ folder, ...(await adopt(exchanges, folder, settings)) });
+  }
   if (json) {
-    const { tool, warnings } = reading;
-    console.log(JSON.stringify({ format: reading.format, tool, found: chosen.length, warnings, ...summary }, null, 2));
+    const { format: found, tool, warnings } = reading;
+    const report = each ? { tapes: summaries } : summaries[0];
+    console.log(JSON.stringify({ format: found, tool, found: chosen.length, warnings, ...report }, null, 2));
   } else {
     const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
     console.log(
       `tapedeck: ${chosen.length} exchanges${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
     );
     for (const line of lines) console.log(line);
-    console.log(summaryText(summary, to, null));
+    for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));
   }
   return exitCodes.well;
+}
+
+/** The name of a tape of what a file holds: without its ending, and without what Polly.js adds to names. */
+function tapeName(file: string, path: string): string {
+  const name = file.startsWith(path) ? basename(path) + file.slice(path.length) : file;
+  // A zip archive may name its files anything.
+  const parts = name.split(/[/\\]/).filter((part) => !/^\.*$/.test(part));
+  return parts
+    .join("/")
+    .replace(/(?:\.har)?\.\w+$/i, "")
+    .replace(/_\d{5,10}(?=\/|$)/g, "")
+    .replace(/\/recording$/, "");
 }
 
 /** Why nothing of a file can be replayed, and what to do. */

@@ -325,6 +325,26 @@ test("duplicate entries become a sequence", async () => {
   expect(exchanges).toBe(3);
 });
 
+test("import --each makes a tape of each file, named as the file is", async () => {
+  const at = await mkdtemp(join(folder, "each-"));
+  const cassettes = join(at, "cassettes");
+  await mkdir(join(cassettes, "users_1234567890/list_987654321"), { recursive: true });
+  await cp(join(fixtures, "vcr.yml"), join(cassettes, "zen.yml"));
+  await cp(join(fixtures, "polly-6.har"), join(cassettes, "users_1234567890/list_987654321/recording.har"));
+  const out = join(at, "tapes");
+  const { code, stdout } = await tapedeck(["import", cassettes, "--each", "--to", out, "--origin", "all"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/captured 15, .*; in .*tapes\/users\/list\n/);
+  expect(stdout).toMatch(/captured 15, .*; in .*tapes\/zen\n/);
+  const zip = await tapedeck(["import", join(fixtures, "playwright.zip"), "--each", "--to", out]);
+  expect(zip.stdout).toMatch(/; in .*tapes\/playwright\.zip\/har\n/);
+  const one = await tapedeck(["import", join(fixtures, "undici.json"), "--each", "--to", out]);
+  expect(one.stdout).toMatch(/; in .*tapes\/undici\n/);
+  const replay = await startTapedeck(["replay", join(out, "zen"), "--port", "0"]);
+  expect(await fetch(`${replay.url}/zen`).then((answer) => answer.text())).toBe("line 1");
+  await replay.stop();
+});
+
 test("answers to one URL keep the order in which they were given, whatever headers they were asked with", async () => {
   const at = await mkdtemp(join(folder, "order-"));
   const entry = (cookie: string, status: number, text: string) => ({

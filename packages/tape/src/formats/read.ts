@@ -116,7 +116,8 @@ function readPart(file: string, read: () => ImportResult): ImportResult {
   });
   try {
     const result = read();
-    return { ...result, found: result.found.map(placed), warnings: result.warnings.map(placed) };
+    const found = result.found.map((each) => ({ ...placed(each), file }));
+    return { ...result, found, warnings: result.warnings.map(placed) };
   } catch (error) {
     if (!(error instanceof RecordingSyntaxError)) throw error;
     const text = error.message.replace(/^Cannot read recording "[^"]*": /, "");

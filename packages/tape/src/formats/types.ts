@@ -4,6 +4,8 @@ import type { Exchange } from "../exchange.ts";
 export interface ImportedExchange {
   /** Where it stands in the file: `entry 3`, `definition 2`, `mapping 1`. */
   readonly place: string;
+  /** The file among many that it stands in, with `/` between folders. */
+  readonly file?: string;
   /** Scheme, host and port that was asked; null where the format names none. */
   readonly origin: string | null;
   /** Its target is a path and query; its credential is not among its headers. */
