@@ -1,6 +1,6 @@
 // A taped test is a function: it is called here as a runner calls it.
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { mkdir, writeFile } from "node:fs/promises";
 import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
@@ -164,7 +164,7 @@ test("a miss advises what can be written in a test", async () => {
   `);
 });
 
-test("a description beside the recordings is the API's", async () => {
+test("the API is described beside a tape, or by its origin, or for all, the nearest first", async () => {
   await folder.put("ada", ["/users/ada", "{}"]);
   await writeFile(join(folder.path, "api.json"), JSON.stringify({ name: "ours", extends: "service" }));
   const counts = async (name: string): Promise<string | null> => {
@@ -175,8 +175,11 @@ test("a description beside the recordings is the API's", async () => {
     return used;
   };
   expect(await counts("ada")).toBe("1");
-  await writeFile(join(folder.path, "ada/api.json"), JSON.stringify({ name: "ours" }));
+  await mkdir(join(folder.path, "api.service.example"));
+  await writeFile(join(folder.path, "api.service.example/api.json"), JSON.stringify({ name: "theirs" }));
   expect(await counts("ada")).toBeNull();
+  await writeFile(join(folder.path, "ada/api.json"), JSON.stringify({ name: "its own", extends: "service" }));
+  expect(await counts("ada")).toBe("1");
 });
 
 test("a test that fails for what it was refused says so, whatever its client made of it", async () => {

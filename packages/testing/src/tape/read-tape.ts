@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
-import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { folderOf, listRecordings, readTapes } from "@tapedeck/tape/files";
 
 /** The recordings of a test's tape, each named for its file. */
 export interface TapeOnFile {
@@ -24,14 +24,16 @@ interface Remembered {
 const remembered = new Map<string, Remembered>();
 
 /**
- * Reads the recordings of a tape, and how their API is described: beside them, or else in the folder of all recordings.
- * Nothing is there before the first recording.
+ * Reads the recordings of a tape, and how their API is described: beside them, or else where the folder of all recordings
+ * describes their origin, or any. Nothing is there before the first recording.
+ * @param origin The one that the recordings name.
  * @throws RecordingSyntaxError for a file that is no recording.
  * @throws ApiError for a description that cannot be used.
  */
-export async function readTape(folder: string, name: string): Promise<TapeOnFile> {
+export async function readTape(folder: string, name: string, origin: string): Promise<TapeOnFile> {
   const place = join(folder, name);
-  const state = await stateOf(folder, place);
+  const shared = [join(folder, folderOf(origin, "/"), apiFile), join(folder, apiFile)];
+  const state = await stateOf(place, shared);
   const known = remembered.get(place);
   if (known?.state === state) return known.tape;
   const found = await readTapes(place).catch(nothingThere);
@@ -41,7 +43,7 @@ export async function readTape(folder: string, name: string): Promise<TapeOnFile
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
-    apis: await apisOf(folder, place),
+    apis: await apisOf(place, shared),
     files: new Map(named.map(({ file, tape: { name } }) => [name, file])),
   };
   remembered.set(place, { state, tape });
@@ -51,18 +53,15 @@ export async function readTape(folder: string, name: string): Promise<TapeOnFile
 /** A tape that has nothing on it yet. */
 export const emptyTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
 
-async function apisOf(folder: string, place: string): Promise<readonly Api[]> {
+async function apisOf(place: string, shared: readonly string[]): Promise<readonly Api[]> {
   const own = await readApis(place);
-  const file = join(folder, apiFile);
-  return own.length > 0 || !existsSync(file) ? own : [await readApi(file)];
+  const file = shared.find((each) => existsSync(each));
+  return own.length > 0 || file === undefined ? own : [await readApi(file)];
 }
 
-async function stateOf(folder: string, place: string): Promise<string> {
+async function stateOf(place: string, shared: readonly string[]): Promise<string> {
   const recordings = (await listRecordings(place).catch(nothingThere)).map((file) => join(place, file));
-  const files = [
-    ...recordings,
-    ...[folder, place].map((each) => join(each, apiFile)).filter((file) => existsSync(file)),
-  ];
+  const files = [...recordings, ...[join(place, apiFile), ...shared].filter((file) => existsSync(file))];
   const stats = await Promise.all(files.map((file) => stat(file, { bigint: true })));
   return stats.map(({ ino, mtimeNs, size }, at) => `${files[at]} ${ino} ${mtimeNs} ${size}`).join("\n");
 }

@@ -73,7 +73,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const name = tapeNameOf(options.name);
   const origin = originOf(from);
   const place = join(folder, name);
-  const onFile = mode === "record" ? emptyTape() : await readTape(folder, name);
+  const onFile = mode === "record" ? emptyTape() : await readTape(folder, name, recordedOrigin(options));
   const { player, clock, release } = takePlayer(onFile, options);
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
@@ -152,19 +152,20 @@ function playedOn(place: string, onFile: TapeOnFile, unplayed: readonly Unplayed
   return { folder, played: Object.fromEntries(played) };
 }
 
-function upstreamOf(
-  { from, tokens, origin, redact }: TapeOptions,
-  tape: string,
-  out: string,
-  mode: TestMode,
-): LazyUpstream {
+/** Returns the origin that recordings name. A test's own service has another port each time, so they leave it out. */
+function recordedOrigin({ from, origin }: TapeOptions): string {
+  return origin ?? (isLoopback(new URL(from).host) ? "http://localhost" : new URL(from).origin);
+}
+
+function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
+  const { from, tokens, redact } = options;
+  const origin = recordedOrigin(options);
   return openUpstream(tape, {
     from,
     out,
     credentials: credentialsOf(tokens),
     lasting: mode === "auto",
-    // A test's own service has another port each time.
-    ...(origin !== undefined ? { origin } : isLoopback(new URL(from).host) ? { origin: "http://localhost" } : {}),
+    ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),
   });
 }
