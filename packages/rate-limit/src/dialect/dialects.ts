@@ -163,8 +163,8 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ["x-ratelimit-reset", "reset", "delta"],
       ["x-ratelimit-used", "used", "integer"],
     ),
-    source: "https://www.reddit.com/r/redditdev/comments/1yxrp7",
+    source: "https://github.com/reddit-archive/reddit/wiki/API",
     date: read,
   },
-  silent: { tell: [], source: "https://github.com/api-evangelist/slack", date: read },
+  silent: { tell: [], source: "https://docs.slack.dev/apis/web-api/rate-limits/", date: read },
 };

@@ -17,7 +17,12 @@ export const cloudflare: Preset = {
     retryAfter: "delta",
     body: json({
       success: false,
-      errors: [{ code: 971, message: "Please wait and consider throttling your request speed" }],
+      errors: [
+        {
+          code: 10100,
+          message: "More than {{limit}} requests reached. Please wait and consider throttling your request speed",
+        },
+      ],
       messages: [],
       result: null,
     }),

@@ -72,7 +72,9 @@ export const github: Preset = {
       unless: { paths: overview },
     },
     {
+      // Of a single endpoint.
       ...hidden,
+      partition: ["account", "operation"],
       name: "points-per-minute",
       unit: "points",
       algorithm: { kind: "fixed-window", limit: 900, seconds: 60 },

@@ -77,6 +77,6 @@ export const slack: Preset = {
   ],
   tell: tellAs("silent"),
   refusal: { status: 429, retryAfter: "delta", body: json({ ok: false, error: "ratelimited" }) },
-  source: "https://github.com/api-evangelist/slack",
+  source: "https://docs.slack.dev/apis/web-api/rate-limits/",
   date: read,
 };

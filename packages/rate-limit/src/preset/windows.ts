@@ -67,6 +67,6 @@ export const reddit: Preset = {
   ],
   tell: tellAs("reddit"),
   refusal: { status: 429, body: json({ message: "Too Many Requests", error: 429 }) },
-  source: "https://www.reddit.com/r/redditdev/comments/1yxrp7",
+  source: "https://github.com/reddit-archive/reddit/wiki/API",
   date: read,
 };
