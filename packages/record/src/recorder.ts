@@ -1,3 +1,4 @@
+import type { SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
   checkRedact,
@@ -78,6 +79,8 @@ export interface Recorder {
   readonly expect: (principal: Principal, requests: number) => void;
   /** Where each principal stands whom the service told so. */
   readonly standings: () => Readonly<Record<Principal, Standing>>;
+  /** The service's rate limit as a scheme, as far as its answers told one; null where none did. */
+  readonly rateLimit: () => SchemeFile | null;
   /** Waits for what is under way; then everything is on disk, and another recorder may start. */
   close(): Promise<void>;
 }
@@ -248,6 +251,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     summary: tally.summary,
     expect: pacer.expect,
     standings: pacer.standings,
+    rateLimit: pacer.rateLimit,
     close() {
       closing ??= close();
       return closing;

@@ -62,10 +62,10 @@ async function recorded(scheme: RateLimitScheme, paths: readonly string[], spent
     onWait: (event: Waiting) => waits.push(event),
   };
   const from = await serveUpstream(service.listener);
-  await record({ from, out, pace }, async (recorder) => {
+  const recorder = await record({ from, out, pace }, async (recorder) => {
     for (const target of paths) await recorder.ask({ target, again: () => true });
   });
-  return { out, waits, refused: service.refused(), seconds: clock - pinnedMoment };
+  return { out, waits, refused: service.refused(), seconds: clock - pinnedMoment, seen: recorder.rateLimit() };
 }
 
 const telling = [
@@ -113,3 +113,11 @@ test.each([...telling, "stripe", "slack", "shopify"])(
     expect(seconds).toBeGreaterThanOrEqual(60);
   },
 );
+
+test("the rate limit that a service told is there to be written down", async () => {
+  const { seen } = await recorded(small("github"), paths.slice(0, 2));
+  expect(seen).toMatchObject({
+    preset: "github",
+    policies: [{ name: "core", limits: { anonymous: 4 }, algorithm: { seconds: 60 } }],
+  });
+});

@@ -1,5 +1,5 @@
-import type { AnyResponse } from "@tapedeck/rate-limit";
-import type { Principal } from "@tapedeck/tape";
+import { type AnyResponse, createObserver, type SchemeFile } from "@tapedeck/rate-limit";
+import { anonymous, type Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
 import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
 
@@ -49,6 +49,8 @@ export interface Pacer {
   expect(principal: Principal, requests: number): void;
   /** Where each caller stands who was told so. */
   standings(): Readonly<Record<Principal, Standing>>;
+  /** The rate limit as a scheme, as far as answers told one; null where none did. */
+  rateLimit(): SchemeFile | null;
 }
 
 /** A request would have to wait for longer than whoever sent it will. */
@@ -103,6 +105,7 @@ interface Lane {
  */
 export function createPacer({ reserve, now = machineClock, wait = timer, onWait }: PaceOptions = {}): Pacer {
   const lanes = new Map<Principal, Lane>();
+  const observer = createObserver();
   const laneOf = (principal: Principal): Lane => {
     const lane = lanes.get(principal) ?? newLane();
     lanes.set(principal, lane);
@@ -177,6 +180,7 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
     settle(principal, response) {
       const lane = laneOf(principal);
       lane.underway -= 1;
+      if (response !== null) observer.observe(response, now(), principal !== anonymous);
       const told = response === null ? null : standingOf(response, now());
       if (told !== null) {
         learn(lane, told);
@@ -199,6 +203,7 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
     expect(principal, requests) {
       laneOf(principal).ahead += requests;
     },
+    rateLimit: observer.scheme,
     standings: () =>
       Object.fromEntries(
         [...lanes].flatMap(([principal, { standing }]) => (isKnown(standing) ? [[principal, standing]] : [])),
