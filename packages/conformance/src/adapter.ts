@@ -6,7 +6,7 @@ export interface Adapter {
   readonly name: string;
   /** Why this runtime has no such adapter; left out where it has. */
   readonly absent?: string;
-  /** The contract tests that this adapter cannot keep, by name, and why. */
+  /** The contract tests that this adapter cannot keep, by id, and why. */
   readonly cannotKeep: Readonly<Record<string, string>>;
   readonly open: (player: Player) => Promise<OpenAdapter>;
 }

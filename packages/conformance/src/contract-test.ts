@@ -1,9 +1,9 @@
 import type { Setting, Visit } from "./with-adapter.ts";
 
-/** Something that is kept at every adapter, or named by the adapter that cannot. */
+/** An example of a row of the contract, tried at every server and adapter. */
 export interface ContractTest {
-  /** A sentence; adapters name the promise by it. */
-  readonly name: string;
+  /** The row that it shows; an adapter that cannot keep it names it by this. */
+  readonly id: string;
   /** The player it is about, where that is not the usual one. */
   readonly setting?: Setting;
   /** @throws AssertionError if it is not kept. */

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Adapter } from "./adapter.ts";
+import { titleOf } from "./contract/rows.ts";
 
 /** How many cases are tried, and where the search starts. */
 export interface Search {
@@ -19,10 +20,12 @@ export interface SearchResult {
 
 /** What holds in every case. */
 export interface Law {
-  /** A sentence. */
+  /** The row of the contract that it shows. */
+  readonly id: string;
+  /** The row's sentence, for what is printed. */
   readonly name: string;
-  /** Whether it is of every adapter, or of the runtime as such and runs once on each. */
-  readonly at: "adapter" | "runtime";
+  /** Whether it is tried at every server and adapter, or where none takes part, once on each runtime. */
+  readonly level: "server" | "unit";
   /** Looks for a case in which it does not hold. */
   readonly check: (adapter: Adapter, search: Search) => Promise<SearchResult>;
   /** @throws LawBroken with the smallest such case, as a test to paste. */
@@ -36,8 +39,8 @@ export interface Law {
 
 /** How a law is written down. */
 export interface LawText<Case> {
-  readonly name: string;
-  readonly at?: Law["at"];
+  readonly id: string;
+  readonly level?: Law["level"];
   /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
   readonly share?: number;
   /** What is tried: plain data, so that a counterexample can be written down. */
@@ -53,7 +56,7 @@ export class LawBroken extends Error {
   override readonly name = "LawBroken";
   readonly sought: SearchResult;
   constructor(law: string, adapter: string, sought: SearchResult) {
-    super(`Broken at ${adapter}: ${law}\n${explained(law, adapter, sought)}`);
+    super(`Broken at ${adapter}: ${titleOf(law)}\n${explained(law, adapter, sought)}`);
     this.sought = sought;
   }
 }
@@ -62,15 +65,16 @@ export class LawBroken extends Error {
  * Makes a law of what is written down of it.
  * @example
  * const commutes = law({
- *   name: "a + b is b + a",
- *   at: "runtime",
+ *   id: "limits-8",
+ *   level: "unit",
  *   cases: fc.tuple(fc.nat(), fc.nat()),
  *   holds: ([a, b]) => assert.equal(a + b, b + a),
  * });
  * await commutes.assertHolds(functionAdapter, { seed: 1, runs: 100 });
  */
 export function law<Case>(text: LawText<Case>): Law {
-  const { name, at = "adapter", share = 1, cases, holds } = text;
+  const { id, level = "server", share = 1, cases, holds } = text;
+  const name = `${titleOf(id)} (in every case)`;
   const written = text.written ?? ((sample: Case): unknown => sample);
   const check: Law["check"] = async (adapter, { seed, runs, shrink = true }) => {
     const property = fc.asyncProperty(cases, async (sample) => {
@@ -88,12 +92,13 @@ export function law<Case>(text: LawText<Case>): Law {
     return { runs: found.numRuns, seed, broken };
   };
   return {
+    id,
     name,
-    at,
+    level,
     check,
     assertHolds: async (adapter, search) => {
       const sought = await check(adapter, search);
-      if (sought.broken) throw new LawBroken(name, adapter.name, sought);
+      if (sought.broken) throw new LawBroken(id, adapter.name, sought);
     },
     assertFor: async (adapter, sample) => {
       await holds(sample as Case, adapter);

@@ -3,6 +3,7 @@ import { counting } from "./laws/counting.ts";
 import { documents } from "./laws/documents.ts";
 import { interleaving } from "./laws/interleaving.ts";
 import { processes } from "./laws/processes.ts";
+import { recording } from "./laws/recording.ts";
 import { replaying } from "./laws/replaying.ts";
 import { hiding } from "./laws/secrets.ts";
 import { specification } from "./laws/specification.ts";
@@ -17,6 +18,7 @@ export const laws: readonly Law[] = [
   ...replaying,
   ...hiding,
   ...writing,
+  ...recording,
   ...documents,
   ...interleaving,
   ...processes,

@@ -1,43 +1,65 @@
+import { readFile } from "node:fs/promises";
 import process from "node:process";
+import { laws as checkLaws } from "@tapedeck/check";
 import { describe, expect, test } from "vitest";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { adapters } from "../src/adapters.ts";
+import { rows, rulesMarkdown, titleOf } from "../src/contract/rows.ts";
+import { rulesPage } from "../src/contract/write-rules.ts";
 import { contractTests } from "../src/contract-tests.ts";
 import { laws, searchFrom } from "../src/laws.ts";
 import { withAdapter } from "../src/with-adapter.ts";
-
-test.each(adapters.flatMap(({ name, absent }) => (absent === undefined ? [] : [{ name, absent }])))(
-  "$name is skipped: $absent",
-  ({ name }) => expect(["Deno.serve", "Bun.serve"]).toContain(name),
-);
 
 describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (adapter) => {
   // A call of a function costs next to nothing, so that is where most is searched.
   const search = searchFrom(process.env, adapter === functionAdapter ? 20 : 4);
 
-  for (const { name, setting = {}, keep } of contractTests) {
-    const reason = adapter.cannotKeep[name];
-    if (reason === undefined) test(name, () => withAdapter(adapter, setting, keep));
-    // A reason that has become untrue hides a promise that could be kept.
-    else test(`cannot keep "${name}": ${reason}`, () => expect(withAdapter(adapter, setting, keep)).rejects.toThrow());
-  }
-
-  for (const { name, at, assertHolds } of laws) {
-    if (at === "runtime" && adapter !== functionAdapter) continue;
-    test(`${name} (${search.runs} runs)`, { timeout: 20_000 + search.runs * 2_000 }, () =>
-      assertHolds(adapter, search),
-    );
+  for (const row of rows.keys()) {
+    for (const { setting = {}, keep } of contractTests.filter(({ id }) => id === row)) {
+      const reason = adapter.cannotKeep[row];
+      if (reason === undefined) test(titleOf(row), () => withAdapter(adapter, setting, keep));
+      // A reason that has become untrue hides a contract test that could be kept.
+      else test(`cannot keep ${row}: ${reason}`, () => expect(withAdapter(adapter, setting, keep)).rejects.toThrow());
+    }
+    for (const { name, level, assertHolds } of laws.filter(({ id }) => id === row)) {
+      if (level === "unit" && adapter !== functionAdapter) continue;
+      test(`${name} (${search.runs} runs)`, { timeout: 20_000 + search.runs * 2_000 }, () =>
+        assertHolds(adapter, search),
+      );
+    }
   }
 });
 
-test("no two contract tests, laws or adapters share a name", () => {
-  const names = [...contractTests, ...laws, ...adapters].map(({ name }) => name);
-  expect(names.filter((name, at) => names.indexOf(name) !== at)).toEqual([]);
-});
+function repeated(names: readonly string[]): readonly string[] {
+  return names.filter((name, at) => names.indexOf(name) !== at);
+}
 
-test("an adapter excuses itself from contract tests that there are", () => {
-  const names = contractTests.map(({ name }) => name);
-  expect(adapters.flatMap(({ cannotKeep }) => Object.keys(cannotKeep)).filter((name) => !names.includes(name))).toEqual(
-    [],
+describe("the table of the contract", () => {
+  test("says each behaviour once", () => {
+    expect(repeated([...rows.values()].map(({ sentence }) => sentence))).toEqual([]);
+    for (const shown of [contractTests, laws]) expect(repeated(shown.map(({ id }) => id))).toEqual([]);
+  });
+
+  test("has each contract test and law, and an adapter excuses itself from those alone", () => {
+    const excused = adapters.flatMap(({ cannotKeep }) => Object.keys(cannotKeep));
+    expect([...contractTests, ...laws].filter(({ id }) => !rows.has(id))).toEqual([]);
+    expect(excused.filter((each) => !contractTests.some(({ id }) => id === each))).toEqual([]);
+  });
+
+  test.each([...rows.values()])(
+    "$id is shown by a rule, a contract test, a law, or a law of check",
+    ({ id, rule, live }) => {
+      const shown = [...contractTests, ...laws].filter((each) => each.id === id).length;
+      expect(shown + live.length + (rule === null ? 0 : 1)).toBeGreaterThan(0);
+    },
   );
+
+  test("has each law of check in one row", () => {
+    const live = [...rows.values()].flatMap((row) => row.live);
+    expect(live.toSorted()).toEqual(checkLaws.map(({ name }) => name).toSorted());
+  });
+
+  test("is what packages/replay tells of its rules", async () => {
+    expect(await readFile(rulesPage, "utf8")).toBe(rulesMarkdown());
+  });
 });

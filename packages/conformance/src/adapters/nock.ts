@@ -6,7 +6,7 @@ import { askOverHttp } from "./raw-http.ts";
 
 // nock 14 sees every request as a fetch Request, and what that cannot be it takes for a GET.
 const cannotKeep = {
-  "TRACE is answered 405, as every method but three": "nock is told of a TRACE as of a GET",
+  "errors-10": "nock is told of a TRACE as of a GET",
 };
 
 /** nock, asked through the global `fetch`. */
@@ -21,7 +21,7 @@ export const nockHttpAdapter: Adapter = {
   name: "nock http",
   cannotKeep: {
     ...cannotKeep,
-    "a base that ends in a slash changes nothing": "nock takes what follows two slashes for a host",
+    "clients-4": "nock takes what follows two slashes for a host",
   },
   open: mounted(({ method, target, headers, body }) => {
     const { hostname } = new URL(askedOrigin);

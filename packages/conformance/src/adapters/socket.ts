@@ -6,8 +6,8 @@ import { askedOrigin } from "../message.ts";
 import { askOverHttp } from "./raw-http.ts";
 
 const cannotKeep = {
-  "the control API stays out": "this is where the control API is: who asks from elsewhere is refused, not let through",
-  "an unmocked request fails": "a server takes nothing over, so every other request goes its own way",
+  "servers-1": "this is where the control API is: who asks from elsewhere is refused, not let through",
+  "servers-2": "a server takes nothing over, so every other request goes its own way",
 };
 
 /** HTTP/1.1 on a socket of this machine, with the control API as `tapedeck replay` opens it. */

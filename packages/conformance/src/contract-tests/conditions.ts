@@ -9,7 +9,7 @@ const before = "Wed, 31 Dec 2025 23:59:59 GMT";
 /** Promises about clients that hold a copy already, or want a part. */
 export const conditions: readonly ContractTest[] = [
   {
-    name: "If-None-Match is compared weakly, takes lists and *, and is charged one",
+    id: "conditions-1",
     keep: async ({ ask }) => {
       const good = ['W/"ada-1"', '"ada-1"', '"x", W/"ada-1"', '"x","ada-1","y"', "*", " * "];
       for (const [at, tags] of good.entries()) {
@@ -23,7 +23,7 @@ export const conditions: readonly ContractTest[] = [
     },
   },
   {
-    name: "If-Modified-Since counts, but only without If-None-Match",
+    id: "conditions-2",
     keep: async ({ ask }) => {
       const status = async (headers: Record<string, string>) => (await ask("/users/ada", { headers })).status;
       assert.equal(await status({ "if-modified-since": recordedMoment }), 304);
@@ -34,7 +34,7 @@ export const conditions: readonly ContractTest[] = [
     },
   },
   {
-    name: "a condition is about a good answer alone",
+    id: "conditions-8",
     keep: async ({ ask }) => {
       assert.equal((await ask("/users/nobody", { headers: { "if-none-match": "*" } })).status, 404);
       assert.equal((await ask("/user", { headers: { "if-none-match": "*" } })).status, 401);
@@ -42,7 +42,7 @@ export const conditions: readonly ContractTest[] = [
     },
   },
   {
-    name: "an exhausted caller is refused, also with a copy at hand",
+    id: "refusal-4",
     keep: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
@@ -50,7 +50,7 @@ export const conditions: readonly ContractTest[] = [
     },
   },
   {
-    name: "a single range gets 206 and its bytes",
+    id: "conditions-5",
     keep: async ({ ask }) => {
       const whole = await ask("/users/ada");
       const { length } = whole.body;
@@ -72,7 +72,7 @@ export const conditions: readonly ContractTest[] = [
     },
   },
   {
-    name: "a range beyond the end gets 416, anything else the whole",
+    id: "conditions-6",
     keep: async ({ ask }) => {
       const { length } = (await ask("/users/ada")).body;
       for (const range of [`bytes=${length}-`, "bytes=99999-", "bytes=-0"]) {

@@ -8,7 +8,7 @@ import { header, text } from "../message.ts";
 /** Promises about the faked rate limit. */
 export const counting: readonly ContractTest[] = [
   {
-    name: "the counter goes down by one, and remaining and used make the limit",
+    id: "limits-8",
     keep: async ({ ask }) => {
       const targets = ["/users/ada", "/users/ada", "/zen", "/users/nobody", "/user", "/repos/ada/engine"];
       for (const [at, target] of targets.entries()) {
@@ -18,7 +18,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "sixty anonymous requests are answered, the next are refused and charged nothing",
+    id: "limits-2",
     keep: async ({ ask, player }) => {
       for (let nth = 1; nth <= 60; nth += 1) assert.equal((await ask("/zen")).status, 200, `request ${nth}`);
       for (const target of ["/users/ada", "/users/ada", "/user"]) {
@@ -40,7 +40,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "five thousand requests are a credential's",
+    id: "limits-3",
     keep: async ({ ask, player }) => {
       assert.deepEqual(metered(await ask("/user", { as: "full" })), {
         limit: 5000,
@@ -56,7 +56,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "what is left comes back exactly at the reset",
+    id: "limits-1",
     setting: { api: limited(2) },
     keep: async ({ ask, clock }) => {
       const opened = metered(await ask("/users/ada"));
@@ -72,7 +72,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "the reset stays where it is inside a window, also when the clock goes back",
+    id: "limits-11",
     keep: async ({ ask, clock }) => {
       const { reset } = metered(await ask("/zen"));
       for (const [at, seconds] of [1, 1800, -900, 2697, -7200].entries()) {
@@ -83,7 +83,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "buckets of different principals never touch",
+    id: "limits-12",
     setting: { api: limited(2) },
     keep: async ({ ask, clock }) => {
       const start = clock();
@@ -99,7 +99,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "two tokens of one account share a bucket",
+    id: "principals-4",
     keep: async ({ ask }) => {
       assert.equal(metered(await ask("/user", { as: "full" })).used, 1);
       assert.equal(metered(await ask("/user", { as: "narrow" })).used, 2);
@@ -107,7 +107,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "a refusal is worded as recorded, where one was, and takes nobody's turn",
+    id: "refusal-3",
     setting: { api: limited(1) },
     keep: async ({ ask, clock }) => {
       await ask("/users/grace");
@@ -122,7 +122,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "a server's own failure is charged to nobody",
+    id: "limits-5",
     setting: { api: limited(1) },
     keep: async ({ ask }) => {
       for (let nth = 0; nth < 3; nth += 1) {
@@ -132,7 +132,7 @@ export const counting: readonly ContractTest[] = [
     },
   },
   {
-    name: "city counts are bare numbers, without counters and without a limit",
+    id: "city-1",
     setting: { api: limited(0) },
     keep: async ({ ask }) => {
       for (const city of cities) {

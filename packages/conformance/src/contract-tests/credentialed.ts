@@ -8,7 +8,7 @@ const token = "specimen-token-full";
 /** Promises about who asks. */
 export const credentialed: readonly ContractTest[] = [
   {
-    name: "the three forms of a credential are one principal",
+    id: "principals-1",
     keep: async ({ ask }) => {
       const forms = [`token ${token}`, `Bearer ${token}`, `Basic ${btoa(`ada:${token}`)}`, `bearer  ${token} `];
       for (const [at, authorization] of forms.entries()) {
@@ -20,7 +20,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "tokens of different scope see different data",
+    id: "principals-5",
     keep: async ({ ask }) => {
       const names = async (as: string) =>
         JSON.parse(text(await ask("/user/repos", { as }))).map(({ name }: { name: string }) => name);
@@ -29,7 +29,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "a credential gets what was recorded for it, else what everybody gets",
+    id: "principals-6",
     keep: async ({ ask }) => {
       assert.equal(header(await ask("/repos/ada/engine", { as: "full" }), "x-oauth-scopes"), "repo");
       assert.equal(header(await ask("/repos/ada/engine", { as: "narrow" }), "x-oauth-scopes"), undefined);
@@ -37,7 +37,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "what needs a credential answers 401 without one",
+    id: "errors-1",
     keep: async ({ ask }) => {
       for (const [at, target] of ["/user", "/user/repos"].entries()) {
         isUnauthorized(await ask(target), "Requires authentication", at + 1);
@@ -45,7 +45,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "a bad credential answers 401 and is charged to the anonymous bucket",
+    id: "errors-2",
     keep: async ({ ask }) => {
       const bad = ["token unknown-to-everyone", "token", "Basic %%%", `Basic ${btoa("ada")}`, "Digest abc", token, ""];
       for (const [at, authorization] of bad.slice(0, -1).entries()) {
@@ -56,7 +56,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "with no credential known, every well-formed one is the principal token",
+    id: "principals-3",
     setting: { credentials: [] },
     keep: async ({ ask }) => {
       for (const [at, name] of ["one", "another"].entries()) {
@@ -67,7 +67,7 @@ export const credentialed: readonly ContractTest[] = [
     },
   },
   {
-    name: "a credential asked for in an answer is not in it",
+    id: "principals-8",
     keep: async ({ ask, player }) => {
       const miss = await ask(`/users/zed?access_token=${token}`, { as: "full", headers: { accept: token } });
       assert.equal(miss.status, 501);

@@ -9,7 +9,7 @@ const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
 /** Promises about methods other than GET. */
 export const methods: readonly ContractTest[] = [
   {
-    name: "HEAD is GET without the body",
+    id: "conditions-4",
     keep: async ({ ask }) => {
       for (const target of ["/users/ada", "/users/nobody", "/user", "/bicyclists/malaga", "/nowhere"]) {
         const [got, head] = [await ask(target), await ask(target, { method: "HEAD" })];
@@ -22,7 +22,7 @@ export const methods: readonly ContractTest[] = [
     },
   },
   {
-    name: "OPTIONS is answered 204 and costs nothing, whoever asks for whatever",
+    id: "caching-2",
     setting: { api: homeApis() },
     keep: async ({ ask, player }) => {
       await ask("/users/ada");
@@ -44,7 +44,7 @@ export const methods: readonly ContractTest[] = [
     },
   },
   {
-    name: "a method other than GET, HEAD and OPTIONS gets 405 and is charged, on a path of the contract",
+    id: "errors-6",
     keep: async ({ ask }) => {
       for (const [at, method] of ["POST", "PUT", "PATCH", "DELETE"].entries()) {
         isNotAllowed(await ask("/users/ada", { method, body: '{"name":"Ada"}' }), at + 1);
@@ -56,7 +56,7 @@ export const methods: readonly ContractTest[] = [
     },
   },
   {
-    name: "TRACE is answered 405, as every method but three",
+    id: "errors-10",
     keep: async ({ ask }) => isNotAllowed(await ask("/users/ada", { method: "TRACE" }), 1),
   },
 ];

@@ -9,7 +9,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 /** Promises about what no tape has. */
 export const misses: readonly ContractTest[] = [
   {
-    name: "a miss is the harness speaking: 501, explained, uncharged",
+    id: "errors-4",
     keep: async ({ ask, player }) => {
       for (const target of ["/users/adda?x=1", "/nowhere"]) {
         isMiss(await ask(target), target);
@@ -29,7 +29,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "a miss is text for a client that prefers it",
+    id: "errors-9",
     keep: async ({ ask }) => {
       const accept = "text/plain, application/json;q=0.5";
       const answer = await ask("/users/adda", { headers: { accept } });
@@ -39,7 +39,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "a miss is answered as such also when nothing is left",
+    id: "errors-11",
     keep: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
@@ -48,7 +48,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "a city that nobody recorded is a miss without counters",
+    id: "city-3",
     setting: { tapes: [] },
     keep: async ({ ask }) => {
       const answer = await ask("/bicyclists/malaga");
@@ -57,7 +57,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "a miss can be the API's own 404 instead, and is charged then",
+    id: "errors-5",
     setting: { api: homeApis(), misses: "not-found" },
     keep: async ({ ask, player }) => {
       const answer = await ask("/users/stranger");
@@ -68,7 +68,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "the control API stays out",
+    id: "servers-1",
     keep: async ({ ask, clock }) => {
       const before = clock();
       isMiss(await ask("/_tapedeck/health"), "/_tapedeck/health");
@@ -77,7 +77,7 @@ export const misses: readonly ContractTest[] = [
     },
   },
   {
-    name: "an unmocked request fails",
+    id: "servers-2",
     keep: async ({ ask }) => {
       let reached = 0;
       const server = http.createServer((_message, response) => {

@@ -7,7 +7,7 @@ import { askedOrigin, header, text } from "../message.ts";
 /** Promises about what a profile decides. */
 export const profiled: readonly ContractTest[] = [
   {
-    name: "under github, a 304 is free for a credential and for nobody else",
+    id: "limits-6",
     setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       const headers = { "if-none-match": "*" };
@@ -19,7 +19,7 @@ export const profiled: readonly ContractTest[] = [
     },
   },
   {
-    name: "under github, /rate_limit tells the counters and costs nothing, also when nothing is left",
+    id: "limits-7",
     setting: { api: homeApis({}, "github") },
     keep: async ({ ask, player, clock }) => {
       await ask("/users/ada");
@@ -36,7 +36,7 @@ export const profiled: readonly ContractTest[] = [
     },
   },
   {
-    name: "under github, /api/v3 before a path changes nothing but the links",
+    id: "clients-7",
     setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       const answer = await ask("/api/v3/users/ada");
@@ -47,7 +47,7 @@ export const profiled: readonly ContractTest[] = [
     },
   },
   {
-    name: "the vendor's word is the profile's, whatever was recorded",
+    id: "vendor-2",
     setting: { api: homeApis({}, "github") },
     keep: async ({ ask }) => {
       for (const target of ["/users/ada", "/user"]) {
@@ -60,7 +60,7 @@ export const profiled: readonly ContractTest[] = [
     },
   },
   {
-    name: "a refusal can be a 429 that tells how long to wait",
+    id: "refusal-2",
     setting: {
       api: homeApis({ limits: { anonymous: 1 }, refusal: { status: 429, retryAfter: true } }),
     },
@@ -73,7 +73,7 @@ export const profiled: readonly ContractTest[] = [
     },
   },
   {
-    name: "an account can have a limit, whichever of its credentials asks, and a window a length of its own",
+    id: "limits-13",
     setting: { api: homeApis({ limits: { ada: 3 }, windowSeconds: 60 }) },
     keep: async ({ ask, clock }) => {
       assert.deepEqual(metered(await ask("/user", { as: "narrow" })), {

@@ -60,7 +60,7 @@ const fromElsewhere: Tape = {
 /** Promises about what a recording becomes when it is played. */
 export const recordings: readonly ContractTest[] = [
   {
-    name: "a recorded answer has every header of contract 4.1 and no other",
+    id: "recorded-1",
     keep: async ({ ask }) => {
       const answer = await ask("/users/ada");
       assert.equal(answer.status, 200);
@@ -72,7 +72,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "a recorded body comes compact, to the letter, its length told",
+    id: "recorded-2",
     keep: async ({ ask }) => {
       const answer = await ask("/repos/ada/engine");
       const recorded = fixtures[0]?.exchanges.find(({ request }) => request.target === "/repos/ada/engine");
@@ -85,7 +85,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "a body that is no text comes byte by byte",
+    id: "recorded-3",
     keep: async ({ ask }) => {
       const answer = await ask("/users/ada/avatar");
       assert.deepEqual([...answer.body], [...picture]);
@@ -93,7 +93,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "what was recorded without a body comes without one",
+    id: "recorded-4",
     keep: async ({ ask }) => {
       const headed = await ask("/users/headed", { method: "HEAD" });
       assert.deepEqual([headed.status, header(headed, "content-length"), text(headed)], [200, "412", ""]);
@@ -105,7 +105,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "what described the recorded transfer does not describe this one",
+    id: "recorded-5",
     setting: { tapes: [fromElsewhere] },
     keep: async ({ ask }) => {
       const answer = await ask("/users/ada");
@@ -115,7 +115,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "links lead back to where the caller asked",
+    id: "clients-6",
     keep: async ({ ask }) => {
       const page = await ask("/users/ada/repos?per_page=1");
       assert.equal(
@@ -132,7 +132,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "pages are told apart, and what changes nothing is not",
+    id: "clients-3",
     keep: async ({ ask }) => {
       const names = async (query: string) => JSON.parse(text(await ask(`/users/ada/repos${query}`)))[0].name;
       assert.equal(await names("?per_page=1"), "engine");
@@ -143,7 +143,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "a base that ends in a slash changes nothing",
+    id: "clients-4",
     keep: async ({ ask }) => {
       for (const target of ["//users/ada", "/users/ada/"]) {
         assert.equal((await ask(target)).status, 200, target);
@@ -151,7 +151,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "the nth ask gets the nth recorded answer, and then the last one stays",
+    id: "recorded-6",
     keep: async ({ ask }) => {
       const followers: number[] = [];
       for (let nth = 1; nth <= 5; nth += 1) {
@@ -163,7 +163,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "/zen gives the recorded lines, round and round, as plain text",
+    id: "zen-1",
     keep: async ({ ask }) => {
       const received: string[] = [];
       for (const _line of [...zenLines, ...zenLines]) {
@@ -175,7 +175,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "a recorded error is given as it was recorded",
+    id: "recorded-7",
     keep: async ({ ask }) => {
       const answer = await ask("/users/nobody");
       assert.equal(answer.status, 404);
@@ -187,7 +187,7 @@ export const recordings: readonly ContractTest[] = [
     },
   },
   {
-    name: "what was asked for is no longer unplayed",
+    id: "recorded-8",
     keep: async ({ ask, player }) => {
       const before = player.unplayed().length;
       await ask("/users/grace");

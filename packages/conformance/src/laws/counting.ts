@@ -12,7 +12,7 @@ import type { RequestStep } from "./scenario/step.ts";
 /** Laws of the limit that hold for whatever happens. */
 export const counting: readonly Law[] = [
   law({
-    name: "remaining and used make the limit, on every answer that is counted",
+    id: "limits-8",
     cases: scenarios(),
     holds: (scenario, adapter) =>
       runScenario(adapter, scenario, {
@@ -26,7 +26,7 @@ export const counting: readonly Law[] = [
       }),
   }),
   law({
-    name: "inside a window remaining never rises and the reset never moves",
+    id: "limits-11",
     cases: scenarios(),
     holds: (scenario, adapter) => {
       const last = new Map<string, Counters>();
@@ -46,7 +46,7 @@ export const counting: readonly Law[] = [
     },
   }),
   law({
-    name: "no window allows more than its limit",
+    id: "limits-14",
     cases: scenarios(),
     holds: (scenario, adapter) => {
       const windows = new Map<string, number>();
@@ -65,7 +65,7 @@ export const counting: readonly Law[] = [
     },
   }),
   law({
-    name: "a refused request changes nothing",
+    id: "refusal-6",
     cases: scenarios(),
     holds: (scenario, adapter) => {
       let before: unknown;
@@ -80,7 +80,7 @@ export const counting: readonly Law[] = [
     },
   }),
   law({
-    name: "a request touches no bucket but its own",
+    id: "limits-12",
     cases: scenarios(),
     holds: (scenario, adapter) => {
       let before: Readonly<Record<string, Quota>> = {};

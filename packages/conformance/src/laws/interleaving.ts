@@ -39,8 +39,8 @@ const questions = [
  */
 export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
   return law<Crowd>({
-    name: "no window allows more than its limit, whatever the interleaving",
-    at: "runtime",
+    id: "limits-17",
+    level: "unit",
     share: 1 / 2,
     cases: fc.record({
       limit: fc.integer({ min: 0, max: 4 }),

@@ -17,8 +17,8 @@ const script = fileURLToPath(new URL(`./counting-process.${ending}`, import.meta
 /** Laws of several processes. */
 export const processes: readonly Law[] = [
   law({
-    name: "no window allows more than its limit to several processes on one shared counter",
-    at: "runtime",
+    id: "limits-18",
+    level: "unit",
     // Processes are slow to start.
     share: 1 / 50,
     cases: fc.record({

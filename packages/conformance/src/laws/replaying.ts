@@ -13,7 +13,7 @@ import { runScenario, scenarios } from "./scenario/scenario.ts";
 /** Laws of what is played. */
 export const replaying: readonly Law[] = [
   law({
-    name: "the same tapes, requests and clock give the same bytes",
+    id: "replay-1",
     share: 1 / 2,
     cases: scenarios(),
     holds: async (scenario, adapter) => {
@@ -27,7 +27,7 @@ export const replaying: readonly Law[] = [
     },
   }),
   law({
-    name: "a tape's own requests, in order, give back its responses and leave none",
+    id: "replay-2",
     cases: fc.array(
       fc.oneof(
         arbitrary({ exchange: "user" }),
@@ -59,7 +59,7 @@ export const replaying: readonly Law[] = [
     },
   }),
   law({
-    name: "every generated resource fits its schema, as it comes through the adapter",
+    id: "schemas-1",
     cases: fc.record({
       account: fc.nat(world.population.accounts - 1),
       repository: fc.nat(world.population.repositories - 1),

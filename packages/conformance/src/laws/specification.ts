@@ -29,7 +29,7 @@ interface Commanded {
 /** The heart of the laws: player and model are told the same, and must say the same. */
 export const specification: Law = law<Commanded | { readonly fixture: PlayerFixture; readonly steps: readonly Step[] }>(
   {
-    name: "status, counters and etag are what the specification makes them",
+    id: "limits-20",
     share: 6,
     cases: playerFixtures((fixture, things) =>
       fc.record({

@@ -12,7 +12,7 @@ import { type Setting, withAdapter } from "../with-adapter.ts";
 /** Laws of single windows and of many principals. */
 export const windows: readonly Law[] = [
   law({
-    name: "a window ends exactly at its reset, however it came there",
+    id: "limits-1",
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 4 }),
       windowSeconds: fc.oneof(fc.constantFrom(1, 2, 60, 3600), fc.integer({ min: 1, max: 100_000 })),
@@ -38,7 +38,7 @@ export const windows: readonly Law[] = [
       }),
   }),
   law({
-    name: "two tokens of one account spend one limit, and each sees its own",
+    id: "principals-4",
     cases: fc.record({
       limit: fc.integer({ min: 0, max: 6 }),
       who: fc.array(fc.constantFrom("full", "narrow", "other"), { maxLength: 16, size: "max" }),
@@ -57,7 +57,7 @@ export const windows: readonly Law[] = [
       }),
   }),
   law({
-    name: "a thousand principals spend a thousand limits",
+    id: "limits-15",
     share: 1 / 50, // a case is a thousand requests
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 2 }),
@@ -82,7 +82,7 @@ export const windows: readonly Law[] = [
       }),
   }),
   law({
-    name: "a limit of 0, of 1, of 2^31 and of any other size is kept to its end",
+    id: "limits-16",
     cases: fc.record({
       limit: fc.oneof(fc.constantFrom(0, 1, 2 ** 31 - 1, 2 ** 31, Number.MAX_SAFE_INTEGER), fc.maxSafeNat()),
       as: fc.constantFrom("anonymous", "full"),

@@ -42,7 +42,7 @@ function answerFrom(
   if (method === "OPTIONS")
     return {
       status: 204,
-      headers: { allow: methods, "access-control-allow-origin": "*", "access-control-max-age": "86400" },
+      headers: { allow: methods, "access-control-max-age": "86400" },
       body: null,
     };
   if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
@@ -66,7 +66,7 @@ export async function startCityOrigin(options: CityOriginOptions = {}): Promise<
   return await listen({ port: options.port, host: options.host }, () => (ask) => {
     const reply = answerFrom(counts, ask);
     const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
-    const right = { ...reply, headers: { ...reply.headers, ...length } };
+    const right = { ...reply, headers: { ...reply.headers, ...length, "access-control-allow-origin": "*" } };
     return fault.reply?.(right, ask) ?? right;
   });
 }

@@ -2,6 +2,7 @@ import process from "node:process";
 import type { Adapter } from "../adapter.ts";
 import { functionAdapter } from "../adapters/function.ts";
 import { adapters } from "../adapters.ts";
+import { titleOf } from "../contract/rows.ts";
 import { contractTests } from "../contract-tests.ts";
 import { recordings } from "../fixtures/recordings.ts";
 import { explained, type Law, type Search } from "../law.ts";
@@ -50,15 +51,20 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
   const runtime = runtimeName();
   const search = searchFrom(process.env, runs);
   const hashes = new Map<string, string>();
-  const adapterLaws = laws.filter(({ at }) => at === "adapter");
+  const adapterLaws = laws.filter(({ level }) => level === "server");
+  // First: the recorder asks real sockets, and an adapter that mounted nock leaves http changed for good.
+  for (const each of laws.filter(({ level }) => level === "unit"))
+    yield { ...(await sought(each, functionAdapter, widely(search))), adapter: noAdapter };
+
   for (const adapter of adapters) {
     if (adapter.absent !== undefined) {
-      for (const { name } of [...contractTests, ...adapterLaws])
+      for (const name of [...contractTests.map(({ id }) => titleOf(id)), ...adapterLaws.map((each) => each.name)])
         yield { runtime, adapter: adapter.name, name, kept: null, reason: adapter.absent };
       continue;
     }
-    for (const { name, setting = {}, keep } of contractTests) {
-      const reason = adapter.cannotKeep[name];
+    for (const { id, setting = {}, keep } of contractTests) {
+      const name = titleOf(id);
+      const reason = adapter.cannotKeep[id];
       yield reason === undefined
         ? await result(adapter, name, () => withAdapter(adapter, setting, keep))
         : { runtime, adapter: adapter.name, name, kept: null, reason };
@@ -73,14 +79,11 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
     }
   }
 
-  for (const each of laws.filter(({ at }) => at === "runtime"))
-    yield { ...(await sought(each, functionAdapter, widely(search))), adapter: noAdapter };
-
   async function sought(each: Law, adapter: Adapter, where: Search): Promise<RunResult> {
     const found = await each.check(adapter, where);
     const { broken, seed } = found;
     const line = { runtime, adapter: adapter.name, name: each.name, kept: broken === null, runs: found.runs, seed };
-    return broken === null ? line : { ...line, reason: explained(each.name, adapter.name, found) };
+    return broken === null ? line : { ...line, reason: explained(each.id, adapter.name, found) };
   }
 
   async function result({ name: adapter }: Adapter, name: string, keep: () => Promise<void>): Promise<RunResult> {

@@ -1,0 +1,17 @@
+/** A behaviour, as it is written down. */
+export interface RowText {
+  /** Its number in its group; numbers stay, whatever is added. */
+  readonly n: number;
+  /** A sentence, in Markdown. */
+  readonly sentence: string;
+  /** The file of packages/replay/test/rules that shows it, where one does. */
+  readonly rule?: string;
+  /** The laws of `@tapedeck/check` that show it at any base URL. */
+  readonly live?: readonly string[];
+}
+
+/** Behaviours that belong together, and where they are written. */
+export interface Group {
+  readonly source: string;
+  readonly rows: readonly RowText[];
+}

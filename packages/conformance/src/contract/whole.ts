@@ -1,0 +1,42 @@
+import type { Group } from "./group.ts";
+
+/** What holds whatever is played. */
+export const whole: Readonly<Record<string, Group>> = {
+  servers: {
+    source: "design, the picture",
+    rows: [
+      { n: 1, sentence: "The control API stays out of a server that it was not given to." },
+      { n: 2, sentence: "An unmocked request fails." },
+    ],
+  },
+  replay: {
+    source: "design, laws",
+    rows: [
+      { n: 1, sentence: "The same tapes, requests and clock give the same bytes." },
+      { n: 2, sentence: "A tape's own requests, in order, give back its responses and leave none." },
+    ],
+  },
+  schemas: {
+    source: "service-api 2; schemas/",
+    rows: [
+      { n: 1, sentence: "Every generated resource fits its schema, as it comes through a server." },
+      { n: 2, sentence: "Every recorded resource fits its schema.", live: ["every document fits its schema"] },
+      { n: 3, sentence: "Every generated document fits its schema, and every near miss is one." },
+    ],
+  },
+  secrets: {
+    source: "design, laws",
+    rows: [
+      { n: 1, sentence: "A secret that was sent is in no answer, no journal and no miss." },
+      { n: 2, sentence: "A secret that went over the wire in either direction is not on disk." },
+      { n: 3, sentence: "Redacting twice is redacting once." },
+    ],
+  },
+  files: {
+    source: "design, laws",
+    rows: [
+      { n: 1, sentence: "`fromHar()` undoes `toHar()`." },
+      { n: 2, sentence: "Recording the same answers twice gives the same file." },
+    ],
+  },
+};
