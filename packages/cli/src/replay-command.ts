@@ -10,6 +10,7 @@ import { defaultGrace } from "./server-lines.ts";
 import {
   clockSetting,
   credentialNames,
+  exceptions,
   matching,
   pairs,
   pathPatterns,
@@ -55,6 +56,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       "--token <alias=env_name>",
       "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",
       credentialNames,
+      exceptions,
       {},
     )
     .addOption(
@@ -80,6 +82,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       "--match <names>",
       `what two requests must share to be the same one: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
       matching,
+    )
+    .option(
+      "--ignore <what>",
+      "what does not tell requests apart, for some paths, such as '/orders/** query.t body:/meta/requestId' (repeatable)",
+      exceptions,
+      [],
     )
     .option("--world <seed>", "serve a synthetic world instead of recordings", wholeNumber(0))
     .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)

@@ -1,3 +1,4 @@
+import type { MatchException } from "@tapedeck/api";
 import type { AfterLast, Rule } from "@tapedeck/replay";
 import type { RedactOptions } from "@tapedeck/tape";
 import { WrongCall } from "./mistake.ts";
@@ -21,6 +22,7 @@ export interface ReplayOptions {
   readonly redact: RedactOptions;
   readonly afterLast: AfterLast;
   readonly match?: Rule;
+  readonly ignore: readonly MatchException[];
   readonly control: boolean;
   readonly controlFrom: readonly string[];
   readonly controlTokenEnv?: string;

@@ -117,6 +117,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     redact: options.redact,
     recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
     ...(options.match && { rule: options.match }),
+    match: options.ignore,
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
   const what = `${player.exchanges} exchanges`;

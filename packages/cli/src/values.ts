@@ -1,4 +1,5 @@
-import { type MatcherName, matchers, pathPattern, type Rule } from "@tapedeck/replay";
+import type { MatchException } from "@tapedeck/api";
+import { matcherNamed, matchers, pathPattern, type Rule } from "@tapedeck/replay";
 import { nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
 import { WrongCall, wrongValue } from "./mistake.ts";
 
@@ -94,13 +95,26 @@ export function pathPatterns(text: string, before: readonly string[]): readonly 
  */
 export function matching(text: string): Rule {
   const names = text.split(",").map((name) => name.trim());
-  const known = Object.keys(matchers);
-  const stranger = names.find((name) => !known.includes(name));
+  const known = [...Object.keys(matchers), "header:NAME", "cookie:NAME"];
+  const stranger = names.find((name) => matcherNamed(name, {}) === undefined);
   if (stranger !== undefined) {
     const meant = nearest(stranger, known);
     throw wrongValue(stranger, `some of ${known.join(",")}${meant === null ? "" : `; did you mean ${meant}?`}`);
   }
-  return names as MatcherName[];
+  return names;
+}
+
+/**
+ * Reads what does not tell requests apart: a pattern of paths, and parts of a request, with blanks between them.
+ * @example
+ * exceptions("/orders/** query.t body:/meta/requestId", []); // [{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }]
+ */
+export function exceptions(text: string, before: readonly MatchException[]): MatchException[] {
+  const [path = "", ...ignore] = text.trim().split(/\s+/);
+  if (ignore.length === 0)
+    throw wrongValue(text, "a pattern of paths and what to leave out, such as '/orders/** query.t'");
+  pathPatterns(path, []);
+  return [...before, { path, ignore }];
 }
 
 /** Where a clock stands, or whence it runs: epoch seconds. */

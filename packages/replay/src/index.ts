@@ -17,7 +17,7 @@ export { currentQuota, freshQuota, type Quota, type Spending, spend } from "./li
 export { createQuotaStore, type QuotaStore, type QuotaSwap, quotasIn, swapIn } from "./limit/quota-store.ts";
 export type { Difference } from "./match/difference.ts";
 export { type Miss, missesText, missText } from "./match/explain.ts";
-export { defaultRule, type Matcher, type MatcherName, matchers, type Rule } from "./match/matchers.ts";
+export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
 export type { Recording } from "./match/record-command.ts";
 export type { Credential } from "./principal.ts";

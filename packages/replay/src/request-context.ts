@@ -18,6 +18,8 @@ export interface Settings {
   readonly misses: "error" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
+  /** The request headers on which a look-up depends, by name. */
+  readonly compared: readonly string[];
 }
 
 /** An API, ready to be asked who sends a request and where it leads. */
@@ -86,11 +88,11 @@ export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
 
-/** The request headers that a look-up may depend on. */
-const compared: readonly string[] = ["accept", "if-modified-since", "if-none-match", "range"];
+/** The request headers on which a look-up depends under any rule. */
+export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
 
 function contextOf(
-  { scrubber, rewriteOrigin }: Settings,
+  { scrubber, rewriteOrigin, compared }: Settings,
   { api, scope, identify, match }: KnownApi,
   ask: IncomingRequest,
   failure: string | null,
@@ -103,18 +105,27 @@ function contextOf(
     scope,
     route,
     caller,
-    request: requestOf(scrubber, ask, route.target, principalOf(caller)),
+    request: requestOf(scrubber, ask, route.target, principalOf(caller), compared),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),
   };
 }
 
-function requestOf(scrubber: Scrubber, ask: IncomingRequest, target: string, principal: Principal): RecordedRequest {
+function requestOf(
+  scrubber: Scrubber,
+  ask: IncomingRequest,
+  target: string,
+  principal: Principal,
+  compared: readonly string[],
+): RecordedRequest {
   const headers = compared.flatMap((name) => {
     const value = headerOf(ask, name);
     return value === undefined ? [] : [[name, value] as const];
   });
-  const request = { method: ask.method, target, principal, headers, body: null };
   const body = ask.readable ?? ask.body;
-  return body === null ? request : scrubber.request({ ...request, body: bodyOf(body) });
+  const request = { method: ask.method, target, principal, headers, body: body === null ? null : bodyOf(body) };
+  // Most requests have nothing that could be hidden, once their target is clean.
+  return body === null && !headers.some(([name]) => !conditions.includes(name) && name !== "content-type")
+    ? request
+    : scrubber.request(request);
 }

@@ -11,7 +11,7 @@ import type { Source } from "./journal.ts";
 import type { Quota } from "./limit/quota.ts";
 import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
-import { matchers } from "./match/matchers.ts";
+import { pathOf } from "./match/matchers.ts";
 import { isReading, type RequestContext, type Settings } from "./request-context.ts";
 
 /** What a request gets as long as its principal can pay. */
@@ -200,7 +200,7 @@ const fromDescription: Select = ({ index, misses }, _counts, context) => {
   }
   if (route.route !== null && route.operation === null) {
     // Where the API was seen to take the method, it is the recording that is missing.
-    const cards = index.byPath.get(scopedPath(scope, matchers.path(request))) ?? [];
+    const cards = index.byPath.get(scopedPath(scope, pathOf(request))) ?? [];
     if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
       return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
     }

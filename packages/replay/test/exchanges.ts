@@ -12,7 +12,8 @@ import {
 import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
 import { buildIndex, type GrowingIndex, type IndexOptions } from "../src/index/build-index.ts";
 import { layerOf } from "../src/index/layer.ts";
-import { defaultRule } from "../src/match/matchers.ts";
+import { compileRule } from "../src/match/compiled-rule.ts";
+import { defaultRule, type Rule } from "../src/match/matchers.ts";
 import type { RequestContext } from "../src/request-context.ts";
 
 /** Where every tape here was recorded. */
@@ -69,13 +70,17 @@ export function tape(...exchanges: readonly Exchange[]): Tape {
 }
 
 /** A deck of layers of exchanges, the uppermost first. */
-export function deckOf(layers: ReadonlyArray<readonly Exchange[]>, options: Partial<IndexOptions> = {}): GrowingIndex {
+export function deckOf(
+  layers: ReadonlyArray<readonly Exchange[]>,
+  { rule = defaultRule, ...options }: Partial<Omit<IndexOptions, "rule">> & { readonly rule?: Rule } = {},
+): GrowingIndex {
+  const compiled = compileRule(rule, {}, []);
   const cards = { apiOf: () => ({ api: github, scope: "" }), rewriteOrigin: true, scrubber: createScrubber() };
   const lowest = layers.length - 1;
   const stacked = layers.map((exchanges, at) =>
     layerOf(at === lowest ? "" : `layer ${at}`, [tape(...exchanges)], cards),
   );
-  return buildIndex(stacked, { rule: defaultRule, ...options });
+  return buildIndex(stacked, { rule: () => compiled, ...options });
 }
 
 /** A recorded request as one that is looked up now, taken for one to the home API. */

@@ -1,11 +1,27 @@
 import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { defaultRule, keyOf, type MatcherName, matchers } from "../src/match/matchers.ts";
-import { request, utf8 } from "./exchanges.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import { compileRule } from "../src/match/compiled-rule.ts";
+import { defaultRule, matcherNamed } from "../src/match/matchers.ts";
+import { ask, exchange, jsonOf, request, tape, utf8 } from "./exchanges.ts";
 
-test.each<
-  [name: MatcherName, shows: string, one: Partial<RecordedRequest>, two: Partial<RecordedRequest>, same: boolean]
->([
+function keyBy(name: string, parts: Partial<RecordedRequest>): string {
+  return (matcherNamed(name, {}) ?? expect.fail(`no matcher ${name}`)).key(request(parts));
+}
+
+const form = [["content-type", "application/x-www-form-urlencoded"]] as const;
+
+/** A multipart body under a boundary, as a client would make one up. */
+function upload(boundary: string, text: string): Partial<RecordedRequest> {
+  const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
+  return { headers: [["content-type", `multipart/form-data; boundary=${boundary}`]], body: utf8(part) };
+}
+
+function graphql(query: string, further: object = {}): Partial<RecordedRequest> {
+  return { headers: [["content-type", "application/json"]], body: utf8(JSON.stringify({ query, ...further })) };
+}
+
+test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Partial<RecordedRequest>, same: boolean]>([
   ["method", "tells methods apart", { method: "GET" }, { method: "HEAD" }, false],
   ["path", "looks past the query", { target: "/x?a" }, { target: "/x?b" }, true],
   ["path", "tells paths apart", { target: "/x" }, { target: "/x/y" }, false],
@@ -24,13 +40,122 @@ test.each<
   ],
   ["body", "minds the order of a list", { body: utf8("[1,2]") }, { body: utf8("[2,1]") }, false],
   ["body", "compares other text as it stands", { body: utf8("a b") }, { body: utf8("a  b") }, false],
+  [
+    "body",
+    "keeps digits beyond 2^53",
+    { body: utf8('{"id":9007199254740993}') },
+    { body: utf8('{"id":9007199254740992}') },
+    false,
+  ],
+  ["body", "takes equal numbers for equal", { body: utf8('{"a":1.0}') }, { body: utf8('{"a":1}') }, true],
+  [
+    "body",
+    "compares forms by parameters",
+    { headers: form, body: utf8("b=2&a=1") },
+    { headers: form, body: utf8("a=1&b=2") },
+    true,
+  ],
+  [
+    "body",
+    "keeps repeated parameters of a form",
+    { headers: form, body: utf8("a=1&a=2") },
+    { headers: form, body: utf8("a=2") },
+    false,
+  ],
+  ["body", "looks past the boundary of an upload", upload("x1", "hello"), upload("y2", "hello"), true],
+  ["body", "tells uploads apart", upload("x1", "hello"), upload("x1", "world"), false],
+  [
+    "body",
+    "looks past the layout of GraphQL",
+    graphql("query Me { me { id, name } } # mine"),
+    graphql("query Me {\n  me {\n    id\n    name\n  }\n}", { operationName: "Me" }),
+    true,
+  ],
+  [
+    "body",
+    "tells GraphQL variables apart",
+    graphql("query A($x:Int){a(x:$x)}", { variables: { x: 1 } }),
+    graphql("query A($x:Int){a(x:$x)}", { variables: { x: 2 } }),
+    false,
+  ],
+  ["body", "keeps the text in GraphQL strings", graphql('{ a(b: "c  d") }'), graphql('{ a(b: "c d") }'), false],
+  ["query", "looks past the layout of GraphQL", { target: "/g?query=%7B+a+%7D" }, { target: "/g?query=%7Ba%7D" }, true],
+  ["header:X-Tenant", "compares one header", { headers: [["x-tenant", "a"]] }, { headers: [["x-tenant", "b"]] }, false],
+  [
+    "cookie:sid",
+    "compares one cookie",
+    { headers: [["cookie", "a=1; sid=x"]] },
+    { headers: [["cookie", "sid=x; a=2"]] },
+    true,
+  ],
   ["body", "tells none from some", { body: null }, { body: utf8("{}") }, false],
 ])("matcher %s %s", (name, _shows, one, two, same) => {
-  expect(matchers[name](request(one)) === matchers[name](request(two))).toBe(same);
+  expect(keyBy(name, one) === keyBy(name, two)).toBe(same);
 });
 
-test("keyOf() is made of the parts that the rule names, and of no others", () => {
+test("a rule is made of the parts that it names, and of no others", () => {
   const one = request({ target: "/x?a=1", principal: "full", headers: [["accept", "a"]] });
-  expect(keyOf(one, ["method", "path"])).toBe("GET\n/x\n");
-  expect(keyOf(one, defaultRule)).toBe("GET\n/x\n?a=1\nfull\n\n");
+  expect(compileRule(["method", "path"], {}, []).key(one)).toBe("GET\n/x\n");
+  expect(compileRule(defaultRule, {}, []).key(one)).toBe("GET\n/x\n?a=1\nfull\n\n");
+});
+
+test("a rule refuses a name that no matcher has, and says which there are", () => {
+  expect(() => compileRule(["metod"], {}, [])).toThrow('there is no matcher of this name; did you mean "method"?');
+});
+
+test.each([
+  ["a parameter", "query.t", { target: "/orders/1?t=1&a=2" }, { target: "/orders/1?a=2&t=2" }],
+  ["a header", "header.x-key", { headers: [["x-key", "1"]] }, { headers: [["x-key", "2"]] }],
+  ["a cookie", "cookie.sid", { headers: [["cookie", "sid=1; a=2"]] }, { headers: [["cookie", "a=2; sid=2"]] }],
+  ["a member", "body:/meta/id", { body: utf8('{"meta":{"id":1},"a":2}') }, { body: utf8('{"meta":{"id":2},"a":2}') }],
+  ["a member of each item", "body:/*/id", { body: utf8('[{"id":1},{"id":2}]') }, { body: utf8('[{"id":3},{"id":4}]') }],
+  ["the body", "body", { body: utf8("a") }, { body: utf8("b") }],
+] as const)("%s can be left out for some paths: %s", (_what, part, one, two) => {
+  const rule = compileRule(["path", "query", "body", "header:x-key", "header:cookie"], {}, [
+    { path: "/orders/**", ignore: [part] },
+  ]);
+  const at = (target: string, parts: Partial<RecordedRequest>) => rule.key(request({ target, ...parts }));
+  expect(at("/orders/1", one)).toBe(at("/orders/1", two));
+  expect(rule.differences(request({ target: "/orders/1", ...one }), request({ target: "/orders/1", ...two }))).toEqual(
+    [],
+  );
+  const elsewhere = (parts: Partial<RecordedRequest>) => ({
+    ...parts,
+    target: `/other${(parts.target ?? "").replace(/^[^?]*/, "")}`,
+  });
+  expect(rule.key(request(elsewhere(one)))).not.toBe(rule.key(request(elsewhere(two))));
+});
+
+test("a matcher and a hook can be added from outside", () => {
+  const stored = { headers: [["accept-language", "de-AT"]] } as const;
+  const player = createPlayer({
+    tapes: [tape(exchange(stored, { body: utf8('"servus"') }), exchange({ headers: [["accept-language", "en"]] }))],
+    rule: ["method", "path", "language"],
+    matchers: {
+      language: {
+        headers: ["accept-language"],
+        key: ({ headers }) => headers.find(([name]) => name === "accept-language")?.[1].slice(0, 2) ?? "",
+      },
+    },
+    beforeReplay: (each) => ({ ...each, response: { ...each.response, status: 203 } }),
+  });
+  const reply = player.answer(ask("/users/ada", { "accept-language": "de-AT" }));
+  expect([reply.status, jsonOf(reply)]).toEqual([203, "servus"]);
+  expect(player.answer(ask("/users/ada", { "accept-language": "fr" })).status).toBe(501);
+  expect(player.misses()[0]?.closest?.differences.map(({ part }) => part)).toContain("language");
+});
+
+test("a miss whose only difference is made anew each time says so, where it is read", () => {
+  const uuid = (digit: string) => `${digit.repeat(8)}-0000-4000-8000-000000000000`;
+  const recorded = tape(exchange({ target: `/orders?key=${uuid("1")}` }));
+  const adviceTo = (inTest?: string) => {
+    const player = createPlayer({ tapes: [recorded], recording: inTest === undefined ? {} : { inTest } });
+    player.answer(ask(`/orders?key=${uuid("2")}`));
+    return player.misses()[0]?.advice.join("\n");
+  };
+  expect(adviceTo()).toContain(
+    "the only difference looks like a UUID: if it is made anew each time, leave it out: --ignore '/orders query.key'",
+  );
+  expect(adviceTo("set TAPEDECK=record")).toContain('match: [{"path":"/orders","ignore":["query.key"]}]');
+  expect(adviceTo("set TAPEDECK=record")).not.toContain("--match");
 });

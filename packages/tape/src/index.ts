@@ -1,4 +1,4 @@
-export { bodyOf, bytesOf } from "./body.ts";
+export { bodyOf, bytesOf, toBase64 } from "./body.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
 export {
   BodyTooLargeError,

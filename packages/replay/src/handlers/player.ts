@@ -1,6 +1,7 @@
-import { type Api, apiFor, credentialIn, plain } from "@tapedeck/api";
+import { type Api, apiFor, credentialIn, type MatchException, plain } from "@tapedeck/api";
 import {
   createScrubber,
+  type Exchange,
   type KnownSecret,
   mergeRedact,
   pinnedMoment,
@@ -18,11 +19,19 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import type { Quota } from "../limit/quota.ts";
+import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
-import { defaultRule, type Rule } from "../match/matchers.ts";
+import { defaultRule, type Matcher, type Rule } from "../match/matchers.ts";
 import type { Recording } from "../match/record-command.ts";
 import type { Credential } from "../principal.ts";
-import { type KnownApi, knownApi, type RequestContext, resolve, type Settings } from "../request-context.ts";
+import {
+  conditions,
+  type KnownApi,
+  knownApi,
+  type RequestContext,
+  resolve,
+  type Settings,
+} from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
 import { createJournalLog, type JournalLimits } from "./journal-log.ts";
 
@@ -55,6 +64,12 @@ export interface PlayerOptions {
   readonly redact?: RedactOptions;
   /** What two requests must share to be the same one. */
   readonly rule?: Rule;
+  /** Matchers of one's own, by the name that a rule may hold. */
+  readonly matchers?: Readonly<Record<string, Matcher>>;
+  /** What does not tell requests apart, by path, beside what the API's description says. */
+  readonly match?: readonly MatchException[];
+  /** Changes a recorded exchange before it is replayed. */
+  readonly beforeReplay?: (exchange: Exchange) => Exchange;
   /** Answers what no tape has. Default: nothing does. */
   readonly generate?: Generate;
   /** Where what is missing would be recorded: a miss says how. */
@@ -148,15 +163,22 @@ export function createPlayer(options: PlayerOptions): Player {
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...[...over.flat(), ...tapes].map((tape) => tape.redact)]);
   const scrubber = createScrubber({ ...redact, secrets });
-  const apis = apisOf(options);
+  const apis = withHook(apisOf(options), options.beforeReplay);
   const known = apis.map((api, at) => knownApi(api, at, credentials, scrubber));
   const apiOf = (origin: string): KnownApi => known[apis.indexOf(apiFor(apis, origin))] as KnownApi;
   const apiIn = (scope: string): KnownApi => known[Number(scope)] as KnownApi;
+  const rules = new Map(
+    known.map(({ api, scope }) => [
+      scope,
+      compileRule(rule, options.matchers ?? {}, [...(options.match ?? []), ...api.match]),
+    ]),
+  );
+  const ruleOf = (scope: string): CompiledRule => rules.get(scope) as CompiledRule;
   const store = createExchangeStore([...over, tapes], {
     apiOf,
     apiIn,
     rewriteOrigin,
-    rule,
+    rule: ruleOf,
     scrubber,
     afterLast,
     generate,
@@ -167,6 +189,7 @@ export function createPlayer(options: PlayerOptions): Player {
     recording,
     rewriteOrigin,
     misses: onMiss,
+    compared: [...new Set([...conditions, ...(rules.get("")?.headers ?? [])])].sort(),
     get index() {
       return store.deck;
     },
@@ -250,6 +273,20 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.deck.cards.length, enumerable: true });
+}
+
+/** The same APIs, whose exchanges are changed once more before they are replayed. */
+function withHook(
+  apis: readonly [Api, ...Api[]],
+  hook: ((exchange: Exchange) => Exchange) | undefined,
+): readonly [Api, ...Api[]] {
+  if (hook === undefined) return apis;
+  const hooked = (api: Api): Api => {
+    const { beforeReplay = (exchange: Exchange): Exchange => exchange } = api.behaviour;
+    return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
+  };
+  const [first, ...rest] = apis;
+  return [hooked(first), ...rest.map(hooked)];
 }
 
 /** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */

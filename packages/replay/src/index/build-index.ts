@@ -1,4 +1,4 @@
-import { matchers, type Rule } from "../match/matchers.ts";
+import { pathOf } from "../match/matchers.ts";
 import type { Layer } from "./layer.ts";
 import {
   type AfterLast,
@@ -6,6 +6,7 @@ import {
   type Generate,
   keyOfExchange,
   layerKey,
+  type RuleOf,
   type Sequence,
   scopedPath,
   scopedPrincipal,
@@ -14,7 +15,7 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** How layers become a deck. */
 export interface IndexOptions {
-  readonly rule: Rule;
+  readonly rule: RuleOf;
   /** Default: the last answer stays. */
   readonly afterLast?: AfterLast | undefined;
   readonly generate?: Generate | undefined;
@@ -74,7 +75,7 @@ export function place(deck: GrowingIndex, layer: string, cards: readonly Prepare
   }
   add(
     byPath,
-    Map.groupBy(cards, ({ exchange, scope }) => scopedPath(scope, matchers.path(exchange.request))),
+    Map.groupBy(cards, ({ exchange, scope }) => scopedPath(scope, pathOf(exchange.request))),
   );
   const refused = cards.filter(({ refusal }) => refusal);
   add(

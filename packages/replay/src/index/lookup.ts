@@ -1,11 +1,15 @@
 import type { RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { keyOf, type Rule } from "../match/matchers.ts";
+import type { CompiledRule } from "../match/compiled-rule.ts";
 import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
+
+/** The rule by which the requests of a scope are told apart. */
+export type RuleOf = (scope: string) => CompiledRule;
 
 /** Tapes, indexed. What has been played is kept apart: see {@link PlayCounts}. */
 export interface ExchangeIndex {
-  readonly rule: Rule;
+  /** The rule of each scope. */
+  readonly rule: RuleOf;
   /** Those that can be given: none that a layer above has an answer in place of. */
   readonly cards: readonly PreparedExchange[];
   readonly byKey: ReadonlyMap<string, Sequence>;
@@ -101,17 +105,17 @@ export function recordedRefusal(
 }
 
 /** Where the answers to what a card was recorded for stand in a deck. */
-export function keyOfExchange({ exchange: { request }, refusal, scope }: PreparedExchange, rule: Rule): string {
+export function keyOfExchange({ exchange: { request }, refusal, scope }: PreparedExchange, rule: RuleOf): string {
   return deckKey(refusal ? refused : conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same of a request, which asks for no refusal. */
-export function keyOfRequest(request: RecordedRequest, rule: Rule, scope: string): string {
+export function keyOfRequest(request: RecordedRequest, rule: RuleOf, scope: string): string {
   return deckKey(conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same without the condition: what an upper layer has its own answers to. */
-export function layerKey({ exchange: { request }, refusal, scope }: PreparedExchange, rule: Rule): string {
+export function layerKey({ exchange: { request }, refusal, scope }: PreparedExchange, rule: RuleOf): string {
   return deckKey(refusal ? refused : "", scopedKey(scope, request, rule));
 }
 
@@ -131,8 +135,8 @@ function deckKey(condition: string, request: string): string {
   return `${condition}\n${request}`;
 }
 
-function scopedKey(scope: string, request: RecordedRequest, rule: Rule): string {
-  return `${scope}\n${keyOf(request, rule)}`;
+function scopedKey(scope: string, request: RecordedRequest, rule: RuleOf): string {
+  return `${scope}\n${rule(scope).key(request)}`;
 }
 
 /** A path in its scope, as `byPath` is keyed: a segment of its own before the path's. */

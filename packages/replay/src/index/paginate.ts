@@ -2,7 +2,7 @@ import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api"
 import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
-import { matchers } from "../match/matchers.ts";
+import { pathOf, queryOf } from "../match/matchers.ts";
 import { otherTargets } from "./aliases.ts";
 import { type ExchangeIndex, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
@@ -35,7 +35,7 @@ export function cutPage(
 ): CutPage | null {
   const { paging } = api;
   if (paging === null) return null;
-  const path = matchers.path(request);
+  const path = pathOf(request);
   const paths = [path, ...otherTargets(index, api, scope, path)];
   const recorded = paths.flatMap((each) => index.byPath.get(scopedPath(scope, each)) ?? []);
   const others = otherParameters(request, paging);
@@ -110,5 +110,5 @@ function otherParameters(request: RecordedRequest, paging: Paging): URLSearchPar
 }
 
 function parametersOf(request: RecordedRequest): URLSearchParams {
-  return new URLSearchParams(matchers.query(request));
+  return new URLSearchParams(queryOf(request));
 }

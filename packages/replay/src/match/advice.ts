@@ -1,17 +1,26 @@
 import { nearest } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
-import type { Rule } from "./matchers.ts";
+import { generatedKind } from "./generated-value.ts";
+import { pathOf, type Rule } from "./matchers.ts";
 import { type Recording, recordCommand } from "./record-command.ts";
 
 /** How the settings that advice names are written: as options of the command, or in the code of a test. */
-const notations = {
+interface Notation {
+  readonly rule: (rule: Rule) => string;
+  readonly ignore: (path: string, parts: readonly string[]) => string;
+  readonly afterLast: string;
+}
+
+const notations: Readonly<Record<"command" | "test", Notation>> = {
   command: {
-    rule: (rule: Rule): string => `--match ${rule.join(",")}`,
+    rule: (rule) => `--match ${rule.join(",")}`,
+    ignore: (path, parts) => `--ignore '${path} ${parts.join(" ")}'`,
     afterLast: "--after-last stay",
   },
   test: {
-    rule: (rule: Rule): string => `rule: ${JSON.stringify(rule).replaceAll(",", ", ")}`,
+    ignore: (path, parts) => `match: [${JSON.stringify({ path, ignore: parts })}]`,
+    rule: (rule) => `rule: ${JSON.stringify(rule).replaceAll(",", ", ")}`,
     afterLast: 'afterLast: "stay"',
   },
 };
@@ -31,6 +40,7 @@ export function adviceFor(
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
   for (const each of differences) advice.push(...typoIn(each, differences, known));
+  advice.push(...generatedIn(pathOf(request), differences, notation.ignore));
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
     if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
@@ -41,6 +51,22 @@ export function adviceFor(
     }
   }
   return advice;
+}
+
+/** What to leave out where all that differs looks as if it was made anew for each request. */
+function generatedIn(path: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
+  const found = differences.map(({ part, at, asked, recorded }) => ({
+    kind: generatedKind(asked, recorded),
+    ignore: at === null ? part : part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`,
+  }));
+  const [first] = found;
+  if (!first || !differences.every(({ part }) => part === "query" || part === "body" || part.startsWith("header:")))
+    return [];
+  if (found.some(({ kind }) => kind === null)) return [];
+  const line = JSON.stringify({ path, ignore: found.map(({ ignore }) => ignore) });
+  const what = found.length === 1 ? `the only difference looks like ${first.kind}` : "all that differs looks generated";
+  const how = notation(path, found.map(({ ignore }) => ignore));
+  return [`${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`];
 }
 
 function typoIn(

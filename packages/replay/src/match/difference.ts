@@ -1,11 +1,9 @@
-import { headerOf, type RecordedRequest } from "@tapedeck/tape";
-import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { type MatcherName, matchers, type Rule } from "./matchers.ts";
+import { type Body, headerOf, type RecordedRequest } from "@tapedeck/tape";
 
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
-  /** What a matcher compares; the condition of a recording; or how often it was asked. */
-  readonly part: MatcherName | "condition" | "turn";
+  /** What a matcher compares, by the matcher's name; `condition` of a recording; or `turn`, how often it was asked. */
+  readonly part: string;
   /** Where in it: a segment of the path by its number, a parameter or a header by name, a JSON pointer. */
   readonly at: string | null;
   /** "" where there is nothing. */
@@ -19,19 +17,6 @@ const mostPlaces = 8;
 /** As much of a value as is shown. */
 const longestShown = 200;
 
-const conditions = ["if-none-match", "if-modified-since", "range"];
-
-/** Finds where a request and a recorded one differ, by what the rule compares; at least one place. */
-export function differencesOf(rule: Rule, request: RecordedRequest, card: PreparedExchange): readonly Difference[] {
-  const recorded = card.exchange.request;
-  const differences = rule.flatMap((part) =>
-    matchers[part](request) === matchers[part](recorded) ? [] : finders[part](request, recorded).slice(0, mostPlaces),
-  );
-  if (differences.length > 0) return differences;
-  if (card.refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
-  return headersIn("condition", conditions)(request, recorded);
-}
-
 /**
  * A difference as text.
  * @example
@@ -42,49 +27,45 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
   return `${where ?? "header"}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
 }
 
-type Finder = (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
-
-const finders: Readonly<Record<MatcherName, Finder>> = {
-  method: whole("method"),
-  principal: whole("principal"),
-  path: segments,
-  query: parameters,
-  body: pointers,
-  accept: headersIn("accept", ["accept"]),
-};
-
-function whole(part: MatcherName): Finder {
-  return (asked, recorded) => [difference(part, null, matchers[part](asked), matchers[part](recorded))];
+/** Makes a difference, long values clipped: a body may be of any length. */
+export function difference(part: string, at: string | null, asked: string, recorded: string): Difference {
+  return { part, at, asked: clipped(asked), recorded: clipped(recorded) };
 }
 
-function segments(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map((request) => matchers.path(request).split("/").slice(1));
-  return differing(entriesOf(ours ?? []), entriesOf(theirs ?? [])).map(([at, ...both]) =>
-    difference("path", String(Number(at) + 1), ...both),
-  );
+/** The places where two maps differ, a few at most. */
+export function differing(
+  ours: ReadonlyMap<string, string>,
+  theirs: ReadonlyMap<string, string>,
+): ReadonlyArray<readonly [at: string, asked: string, recorded: string]> {
+  const places: Array<readonly [string, string, string]> = [];
+  for (const at of new Set([...ours.keys(), ...theirs.keys()])) {
+    const [asked, recorded] = [ours.get(at) ?? "", theirs.get(at) ?? ""];
+    if (asked !== recorded) places.push([at, asked, recorded]);
+    if (places.length === mostPlaces) break;
+  }
+  return places;
 }
 
-function parameters(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map((request) => new URLSearchParams(matchers.query(request)));
-  return differing(new Map(ours), new Map(theirs)).map(([at, ...both]) => difference("query", at, ...both));
+/** Where two requests differ in a header; nothing where they do not. */
+export function headerDifference(
+  part: string,
+  name: string,
+  asked: RecordedRequest,
+  recorded: RecordedRequest,
+): readonly Difference[] {
+  const [ours, theirs] = [asked, recorded].map(({ headers }) => headerOf(headers, name) ?? "");
+  return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
 }
 
-function headersIn(part: "accept" | "condition", names: readonly string[]): Finder {
-  return (asked, recorded) =>
-    names.flatMap((name) => {
-      const [ours, theirs] = [asked, recorded].map(({ headers }) => headerOf(headers, name) ?? "");
-      return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
-    });
+/** Where two bodies differ: by their JSON pointers, where both are JSON. */
+export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
+  const [ours, theirs] = [asked, recorded].map(({ body }) => leavesOf(body));
+  const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
+  return places.length > 0 ? places : [difference("body", null, asked.body?.text ?? "", recorded.body?.text ?? "")];
 }
 
-function pointers(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map(({ body }) => leavesOf(body?.text ?? ""));
-  if (!ours || !theirs) return whole("body")(asked, recorded);
-  return differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both));
-}
-
-/** The values of a JSON text by pointer (RFC 6901); null for what is no object and no list. */
-function leavesOf(text: string): ReadonlyMap<string, string> | null {
+/** The values of a JSON body by pointer (RFC 6901); null for what is no object and no list. */
+function leavesOf(body: Body | null): ReadonlyMap<string, string> | null {
   const leaves = new Map<string, string>();
   const walk = (value: unknown, pointer: string): void => {
     const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
@@ -93,7 +74,7 @@ function leavesOf(text: string): ReadonlyMap<string, string> | null {
       walk(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   };
   try {
-    const value: unknown = JSON.parse(text);
+    const value: unknown = JSON.parse(body?.text ?? "");
     if (typeof value !== "object" || value === null) return null;
     walk(value, "");
     return leaves;
@@ -102,24 +83,6 @@ function leavesOf(text: string): ReadonlyMap<string, string> | null {
   }
 }
 
-function differing(
-  ours: ReadonlyMap<string, string>,
-  theirs: ReadonlyMap<string, string>,
-): ReadonlyArray<readonly [at: string, asked: string, recorded: string]> {
-  return [...new Set([...ours.keys(), ...theirs.keys()])]
-    .map((at) => [at, ours.get(at) ?? "", theirs.get(at) ?? ""] as const)
-    .filter(([, asked, recorded]) => asked !== recorded);
-}
-
-function entriesOf(values: readonly string[]): ReadonlyMap<string, string> {
-  return new Map(values.map((value, at) => [String(at), value]));
-}
-
-function difference(part: Difference["part"], at: string | null, asked: string, recorded: string): Difference {
-  return { part, at, asked: clipped(asked), recorded: clipped(recorded) };
-}
-
-// A body may be of any length.
 function clipped(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
 }

@@ -4,8 +4,8 @@ import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
-import { type Difference, differencesOf, differenceText } from "./difference.ts";
-import { matchers } from "./matchers.ts";
+import { type Difference, differenceText, headerDifference } from "./difference.ts";
+import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
 
@@ -37,11 +37,11 @@ const compared = 64;
  */
 export function explain(deck: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
   const { request, scope } = context;
-  const path = scopedPath(scope, matchers.path(request));
+  const path = scopedPath(scope, pathOf(request));
   const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
   const candidates = nearby
     .slice(0, compared)
-    .map((card) => ({ card, differences: differencesOf(deck.rule, request, card) }));
+    .map((card) => ({ card, differences: differencesOf(deck, context, card) }));
   candidates.sort((a, b) => a.differences.length - b.differences.length);
   const best = candidates[0];
   const { method, target, principal } = request;
@@ -52,8 +52,22 @@ export function explain(deck: ExchangeIndex, context: RequestContext, recording:
     target,
     principal,
     closest,
-    advice: adviceFor(context, origin, deck.rule, closest?.differences ?? [], recording),
+    advice: adviceFor(context, origin, deck.rule(scope).names, closest?.differences ?? [], recording),
   };
+}
+
+const conditions = ["if-none-match", "if-modified-since", "range"];
+
+/** Where a request and a recorded one differ, by what the rule compares; at least one place. */
+function differencesOf(
+  { rule }: ExchangeIndex,
+  { request, scope }: RequestContext,
+  { exchange, refusal }: PreparedExchange,
+): readonly Difference[] {
+  const differences = rule(scope).differences(request, exchange.request);
+  if (differences.length > 0) return differences;
+  if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
+  return conditions.flatMap((name) => headerDifference("condition", name, request, exchange.request));
 }
 
 /**

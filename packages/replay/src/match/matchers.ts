@@ -1,48 +1,100 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { bodyKey } from "./body-key.ts";
+import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
+import { graphqlInParameters } from "./graphql.ts";
 
 /**
- * The part of a request that a matcher compares, as text: two requests match where the parts are equal. Being a
- * projection and not a comparison, it serves as a key of the index and as a line of the explanation as well.
+ * A part of a request that is compared. The key is a text: two requests match where their keys are equal, so that a rule
+ * can index requests; the explanation says where two differ that do not.
  */
-export type Matcher = (request: RecordedRequest) => string;
+export interface Matcher {
+  readonly key: (request: RecordedRequest) => string;
+  /** The header fields that it looks at, in lower case: no others are there. Default: none. */
+  readonly headers?: readonly string[];
+  /** At least one place in which two requests with different keys differ. Default: the keys. */
+  readonly explain?: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
+}
 
-export type MatcherName = "method" | "path" | "query" | "principal" | "body" | "accept";
-
-/** What two requests must share to be the same one: a list of matchers' names. */
-export type Rule = readonly MatcherName[];
+/** What two requests must share to be the same one: names of matchers, `header:NAME` and `cookie:NAME` among them. */
+export type Rule = readonly string[];
 
 export const defaultRule: Rule = ["method", "path", "query", "principal", "body"];
 
-/** The matchers, by name. Targets are compared in the form that `locate` gives them. */
-export const matchers: Readonly<Record<MatcherName, Matcher>> = {
-  method: ({ method }) => method,
-  path: ({ target }) => (target.includes("?") ? target.slice(0, target.indexOf("?")) : target),
-  query: ({ target }) => (target.includes("?") ? target.slice(target.indexOf("?")) : ""),
-  principal: ({ principal }) => principal,
-  body: ({ body }) => (body === null ? "" : jsonValue(body.text)),
-  accept: ({ headers }) => headers.find(([name]) => name === "accept")?.[1] ?? "",
+/** The path of a request's target. */
+export function pathOf({ target }: RecordedRequest): string {
+  return target.includes("?") ? target.slice(0, target.indexOf("?")) : target;
+}
+
+/** The query of a request's target, with its `?`; "" where there is none. */
+export function queryOf({ target }: RecordedRequest): string {
+  return target.includes("?") ? target.slice(target.indexOf("?")) : "";
+}
+
+/** The matchers that are known by name. Targets are compared in the form that the API's description gives them. */
+export const matchers: Readonly<Record<string, Matcher>> = {
+  method: { key: ({ method }) => method },
+  path: { key: pathOf, explain: segments },
+  query: { key: queryKey, explain: parameters },
+  principal: { key: ({ principal }) => principal },
+  body: {
+    key: ({ headers, body }) => bodyKey(headers, body),
+    headers: ["content-type"],
+    explain: bodyDifferences,
+  },
+  accept: headerMatcher("accept", "accept"),
 };
 
 /**
- * The key of a request under a rule.
+ * The matcher of a name; undefined where there is none.
+ * @param own Matchers beside those that are known by name.
  * @example
- * keyOf(request, ["method", "path"]); // "GET\n/users/ada"
+ * matcherNamed("header:x-tenant", {})?.key(request); // the value of that header
  */
-export function keyOf(request: RecordedRequest, rule: Rule): string {
-  let key = "";
-  for (const name of rule) key += `${matchers[name](request)}\n`;
-  return key;
+export function matcherNamed(name: string, own: Readonly<Record<string, Matcher>>): Matcher | undefined {
+  if (Object.hasOwn(own, name)) return own[name];
+  if (Object.hasOwn(matchers, name)) return matchers[name];
+  const [, kind, of = ""] = /^(header|cookie):(.+)$/.exec(name) ?? [];
+  if (kind === "header") return headerMatcher(name, of.toLowerCase());
+  return kind === "cookie" ? { key: ({ headers }) => cookieOf(headers, of), headers: ["cookie"] } : undefined;
 }
 
-// JSON is compared by value: nock hands bodies over parsed, and clients order members as they like.
-function jsonValue(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), (_name, value) =>
-      typeof value === "object" && value !== null && !Array.isArray(value)
-        ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-        : value,
-    );
-  } catch {
-    return text;
+function headerMatcher(part: string, name: string): Matcher {
+  return {
+    key: ({ headers }) => headerOf(headers, name) ?? "",
+    headers: [name],
+    explain: (asked, recorded) => headerDifference(part, name, asked, recorded),
+  };
+}
+
+function cookieOf(headers: RecordedRequest["headers"], name: string): string {
+  for (const cookie of (headerOf(headers, "cookie") ?? "").split(";")) {
+    const at = cookie.indexOf("=");
+    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
   }
+  return "";
+}
+
+// A query in a URL is laid out as its writer likes.
+function queryKey(request: RecordedRequest): string {
+  const query = queryOf(request);
+  if (!query.includes("query=")) return query;
+  const parameters = new URLSearchParams(query);
+  const found = graphqlInParameters(parameters);
+  if (found === null) return query;
+  parameters.set("query", found.query);
+  return `?${parameters}`;
+}
+
+function segments(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
+  const [ours, theirs] = [asked, recorded].map((request) => pathOf(request).split("/").slice(1));
+  const numbered = (names: readonly string[] = []) => new Map(names.map((name, at) => [String(at + 1), name]));
+  return differing(numbered(ours), numbered(theirs)).map(([at, ...both]) => difference("path", at, ...both));
+}
+
+function parameters(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
+  const [ours, theirs] = [asked, recorded].map((request) => {
+    const given = new URLSearchParams(queryOf(request));
+    return new Map([...given.keys()].map((name) => [name, given.getAll(name).join(", ")]));
+  });
+  return differing(ours ?? new Map(), theirs ?? new Map()).map(([at, ...both]) => difference("query", at, ...both));
 }

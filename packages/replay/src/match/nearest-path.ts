@@ -1,7 +1,7 @@
 import { editDistance } from "@tapedeck/tape";
-import type { ExchangeIndex } from "../index/lookup.ts";
+import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { matchers } from "./matchers.ts";
+import { pathOf as pathOfRequest } from "./matchers.ts";
 
 /** A deck's paths, segment by segment. */
 interface Shelf {
@@ -49,8 +49,8 @@ function shelvesOf(deck: ExchangeIndex): Shelf {
   return root;
 }
 
-function pathOf({ exchange }: PreparedExchange): string {
-  return matchers.path(exchange.request);
+function pathOf({ exchange, scope }: PreparedExchange): string {
+  return scopedPath(scope, pathOfRequest(exchange.request));
 }
 
 function emptyShelf(): Shelf {

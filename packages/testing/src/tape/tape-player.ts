@@ -7,7 +7,8 @@ import { howToRecord } from "../test-mode.ts";
 import type { TapeOnFile } from "./read-tape.ts";
 
 /** How a tape is played. */
-export interface PlayingOptions extends Pick<PlayerOptions, "afterLast" | "api" | "redact" | "rule"> {
+export interface PlayingOptions
+  extends Pick<PlayerOptions, "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "redact" | "rule"> {
   /** The credentials that the client uses, by the alias that stands for each in the recordings. */
   readonly tokens?: Readonly<Record<string, string>>;
   /** Default: stands still at the moment of the recording, anew for each test. */
@@ -35,7 +36,7 @@ const pools = new WeakMap<TapeOnFile, Idle[]>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
-  const { tokens, afterLast, redact, rule, api = apisOnFile(onFile) } = options;
+  const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, api = apisOnFile(onFile) } = options;
   const settings = {
     credentials: credentialsOf(tokens),
     recording: { inTest: howToRecord(process.env) },
@@ -43,6 +44,9 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
     ...(api && { api }),
     ...(redact && { redact }),
     ...(rule && { rule }),
+    ...(match && { match }),
+    ...(matchers && { matchers }),
+    ...(beforeReplay && { beforeReplay }),
   };
   const start =
     onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));

@@ -1,0 +1,60 @@
+import type { MatchException } from "@tapedeck/api";
+import { nearest, type RecordedRequest } from "@tapedeck/tape";
+import { type Difference, difference } from "./difference.ts";
+import { ignoring } from "./ignore.ts";
+import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
+
+/** A rule, ready to compare requests. */
+export interface CompiledRule {
+  readonly names: Rule;
+  /** The header fields that it looks at. */
+  readonly headers: readonly string[];
+  /** The key of a request: equal for requests that the rule does not tell apart. */
+  readonly key: (request: RecordedRequest) => string;
+  /** Where a request and a recorded one differ, by what the rule compares; nothing where they match. */
+  readonly differences: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
+}
+
+/**
+ * Compiles a rule.
+ * @param own Matchers beside those that are known by name.
+ * @param exceptions What does not tell requests apart, by path.
+ * @throws RangeError for a name that no matcher has, or an exception that cannot be.
+ * @example
+ * compileRule(["method", "path"], {}, []).key(request); // "GET\n/users/ada\n"
+ */
+export function compileRule(
+  names: Rule,
+  own: Readonly<Record<string, Matcher>>,
+  exceptions: readonly MatchException[],
+): CompiledRule {
+  const parts = names.map((name) => {
+    const matcher = matcherNamed(name, own);
+    if (matcher) return { name, ...matcher };
+    const known = [...Object.keys(matchers), ...Object.keys(own), "header:NAME", "cookie:NAME"];
+    const meant = nearest(name, known);
+    throw new RangeError(
+      `Cannot match by "${name}": there is no matcher of this name${meant === null ? "" : `; did you mean "${meant}"?`}; there are ${known.join(", ")}`,
+    );
+  });
+  const left = ignoring(exceptions);
+  return {
+    names,
+    headers: parts.flatMap(({ headers = [] }) => headers),
+    key: (request) => {
+      const compared = left(request);
+      let key = "";
+      for (const part of parts) key += `${part.key(compared)}\n`;
+      return key;
+    },
+    differences: (asked, recorded) => {
+      const [ours, theirs] = [left(asked), left(recorded)];
+      return parts.flatMap(({ name, key, explain }) => {
+        const keys = [key(ours), key(theirs)] as const;
+        if (keys[0] === keys[1]) return [];
+        const places = explain?.(ours, theirs) ?? [];
+        return places.length > 0 ? places : [difference(name, null, ...keys)];
+      });
+    },
+  };
+}

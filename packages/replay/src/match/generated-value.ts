@@ -1,0 +1,19 @@
+/** What a value that is made anew for each request looks like, and what it is called. */
+const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
+  ["a UUID", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
+  ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/],
+  ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^1[4-9]\d{11}$/],
+  ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
+  ["a random key", /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{20,}$/],
+  ["a nonce", /^[0-9a-f]{16,}$/i],
+];
+
+/**
+ * Names what two values look like that were both made anew: a UUID, a time, a nonce, a key; null where they do not.
+ * @example
+ * generatedKind("1767225600", "1767225661"); // "a time"
+ */
+export function generatedKind(asked: string, recorded: string): string | null {
+  const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
+  return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
+}

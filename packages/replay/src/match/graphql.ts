@@ -1,0 +1,49 @@
+/** What a GraphQL request asks for: two that say the same are one, however they are laid out. */
+export interface GraphqlRequest {
+  readonly operationName: string | null;
+  readonly query: string;
+  readonly variables: unknown;
+}
+
+/**
+ * Reads a GraphQL request from the members of a JSON body, or from the parameters of a URL; null for anything else.
+ * @see GraphQL over HTTP, section 5 ("Request")
+ * @example
+ * graphqlIn({ query: "query Me {\n  me { id }\n}" }); // { operationName: "Me", query: "query Me{me{id}}", variables: null }
+ */
+export function graphqlIn(members: Readonly<Record<string, unknown>>): GraphqlRequest | null {
+  const { query, operationName, variables = null } = members;
+  if (typeof query !== "string" || !looksLikeGraphql(query)) return null;
+  const named = /^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription)\s+(\w+)/.exec(query)?.[1] ?? null;
+  return {
+    operationName: typeof operationName === "string" ? operationName : named,
+    query: withoutInsignificant(query),
+    variables,
+  };
+}
+
+/** The GraphQL request in a URL's parameters; null where there is none. */
+export function graphqlInParameters(parameters: URLSearchParams): GraphqlRequest | null {
+  if (!parameters.has("query")) return null;
+  const members = { query: parameters.get("query"), operationName: parameters.get("operationName") ?? undefined };
+  return graphqlIn({ ...members, variables: parameters.get("variables") ?? undefined });
+}
+
+function looksLikeGraphql(text: string): boolean {
+  return /^\s*(?:#[^\n]*\n\s*)*(?:\{|(?:query|mutation|subscription|fragment)\b)/.test(text) && text.includes("{");
+}
+
+/**
+ * The query without white space, commas and comments that mean nothing.
+ * @see GraphQL, October 2021, section 2.1 ("Source Text")
+ */
+function withoutInsignificant(query: string): string {
+  const tokens = query.match(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[\w.$@!:-]+|[^\s,]/g) ?? [];
+  let text = "";
+  for (const token of tokens) {
+    if (token.startsWith("#")) continue;
+    const apart = /[\w"]$/.test(text) && /^[\w"$@.-]/.test(token);
+    text += apart ? ` ${token}` : token;
+  }
+  return text;
+}

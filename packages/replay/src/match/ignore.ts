@@ -1,0 +1,88 @@
+import type { MatchException } from "@tapedeck/api";
+import type { Body, RecordedRequest } from "@tapedeck/tape";
+import { pathOf, queryOf } from "./matchers.ts";
+import { pathPattern } from "./path-pattern.ts";
+
+/**
+ * Makes the function that leaves out of a request what does not tell it from another one.
+ * @throws RangeError for a pattern that no path can match, or a part that there is not.
+ * @example
+ * ignoring([{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }])(request).target; // without "t"
+ */
+export function ignoring(exceptions: readonly MatchException[]): (request: RecordedRequest) => RecordedRequest {
+  const compiled = exceptions.map(({ path, ignore }) => ({ pattern: pathPattern(path), parts: ignore.map(omission) }));
+  if (compiled.length === 0) return (request) => request;
+  return (request) => {
+    const path = pathOf(request);
+    let left = request;
+    for (const { pattern, parts } of compiled) {
+      if (pattern.test(path)) for (const omit of parts) left = omit(left);
+    }
+    return left;
+  };
+}
+
+type Omit = (request: RecordedRequest) => RecordedRequest;
+
+function omission(part: string): Omit {
+  if (part === "body") return (request) => ({ ...request, body: null });
+  if (part === "query") return (request) => ({ ...request, target: pathOf(request) });
+  const [, kind, name = ""] = /^(query|header|cookie)\.(.+)$/s.exec(part) ?? [];
+  if (kind === "query") return (request) => withoutParameter(request, name);
+  if (kind === "header") return (request) => withoutHeader(request, name.toLowerCase());
+  if (kind === "cookie") return (request) => withoutCookie(request, name);
+  if (/^body:\//.test(part)) return (request) => ({ ...request, body: withoutMember(request.body, pointerOf(part)) });
+  throw new RangeError(
+    `Cannot ignore "${part}": a part is query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
+  );
+}
+
+function withoutParameter(request: RecordedRequest, name: string): RecordedRequest {
+  const parameters = new URLSearchParams(queryOf(request));
+  if (!parameters.has(name)) return request;
+  parameters.delete(name);
+  const query = parameters.toString().replaceAll("%5B", "[").replaceAll("%5D", "]");
+  return { ...request, target: query === "" ? pathOf(request) : `${pathOf(request)}?${query}` };
+}
+
+function withoutHeader(request: RecordedRequest, name: string): RecordedRequest {
+  return { ...request, headers: request.headers.filter(([each]) => each !== name) };
+}
+
+function withoutCookie(request: RecordedRequest, name: string): RecordedRequest {
+  const kept = (cookies: string): string =>
+    cookies
+      .split(";")
+      .map((cookie) => cookie.trim())
+      .filter((cookie) => cookie.split("=")[0] !== name)
+      .join("; ");
+  const headers = request.headers.map(([each, value]) => [each, each === "cookie" ? kept(value) : value] as const);
+  return { ...request, headers };
+}
+
+function pointerOf(part: string): readonly string[] {
+  return part
+    .slice("body:/".length)
+    .split("/")
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+}
+
+function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {
+  if (body?.encoding !== "utf8") return body;
+  try {
+    const value: unknown = JSON.parse(body.text);
+    remove(value, pointer);
+    return { encoding: "utf8", text: JSON.stringify(value) };
+  } catch {
+    return body;
+  }
+}
+
+function remove(value: unknown, [name = "", ...rest]: readonly string[]): void {
+  if (typeof value !== "object" || value === null) return;
+  const names = name === "*" ? Object.keys(value) : Object.hasOwn(value, name) ? [name] : [];
+  for (const each of names) {
+    if (rest.length > 0) remove((value as Record<string, unknown>)[each], rest);
+    else delete (value as Record<string, unknown>)[each];
+  }
+}
