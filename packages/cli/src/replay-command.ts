@@ -56,7 +56,6 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       "--token <alias=env_name>",
       "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",
       credentialNames,
-      exceptions,
       {},
     )
     .addOption(

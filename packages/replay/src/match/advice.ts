@@ -65,7 +65,10 @@ function generatedIn(path: string, differences: readonly Difference[], notation:
   if (found.some(({ kind }) => kind === null)) return [];
   const line = JSON.stringify({ path, ignore: found.map(({ ignore }) => ignore) });
   const what = found.length === 1 ? `the only difference looks like ${first.kind}` : "all that differs looks generated";
-  const how = notation(path, found.map(({ ignore }) => ignore));
+  const how = notation(
+    path,
+    found.map(({ ignore }) => ignore),
+  );
   return [`${what}: if it is made anew each time, leave it out: ${how}, or ${line} in "match" of api.json`];
 }
 
