@@ -13,8 +13,8 @@ export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promis
  * @param onPage Called with the last answer of each page.
  */
 export async function follow(course: Course, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
-  const { method, as, headers, times, pages, revalidate } = course;
-  const question = { method, target: course.target, as, headers };
+  const { method, as, headers, body, times, pages, revalidate } = course;
+  const question = { method, target: course.target, as, headers, body };
   const seen = new Set<string>();
   let target: string | null = question.target;
   for (let page = 1; target !== null && page <= pages && !seen.has(target); page += 1) {

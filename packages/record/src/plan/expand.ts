@@ -7,6 +7,9 @@ export interface Course {
   readonly target: string;
   readonly as: Principal;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+  /** What keeps it from being asked; null where nothing does. */
+  readonly flaw: Error | null;
   readonly times: number;
   readonly pages: number;
   readonly revalidate: boolean;
@@ -23,19 +26,24 @@ export interface Each {
 }
 
 /**
- * A step's courses: one for each combination of the values of its placeholders, the last placeholder turning fastest.
+ * Makes a step's courses, each when it is asked for: one for each combination of the values of its placeholders, the last
+ * placeholder turning fastest.
  * @param as Who asks where the step does not say.
  * @example
- * expand({ path: "/bicyclists/{city}", for: { city: ["malaga", "spb"] } }).map(({ target }) => target);
+ * Array.from(expand({ path: "/bicyclists/{city}", for: { city: ["malaga", "spb"] } }), ({ target }) => target);
  * // ["/bicyclists/malaga", "/bicyclists/spb"]
  */
-export function expand(step: PlanStep, as: Principal = anonymous): Course[] {
+export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<Course> {
   const { method = "GET", headers = {}, times = 1, pages = 1, revalidate = false, exhaust = false } = step;
+  const isText = typeof step.body === "string";
   const courseOf = (values: Values): Course => ({
     method,
     target: targetOf(step, values),
     as: step.as ?? as,
-    headers,
+    headers:
+      step.body === undefined ? headers : withType(headers, isText ? "text/plain;charset=UTF-8" : "application/json"),
+    body: bodyOf(step.body, values),
+    flaw: flawIn(step.path, fill(step.path, values, encodePath)),
     times,
     pages: pages === "all" ? Number.POSITIVE_INFINITY : pages,
     revalidate,
@@ -43,19 +51,34 @@ export function expand(step: PlanStep, as: Principal = anonymous): Course[] {
     each: null,
   });
   const { each } = step;
-  return combinations(Object.entries(step.for ?? {})).map((values) => {
-    if (each === undefined) return courseOf(values);
+  for (const values of combinations(Object.entries(step.for ?? {}))) {
+    if (each === undefined) {
+      yield courseOf(values);
+      continue;
+    }
     const list = fill(each, values, encodePath);
-    return {
+    yield {
       ...courseOf(values),
       method: "GET",
+      headers,
+      body: new Uint8Array(),
+      flaw: flawIn(each, list),
       target: list,
       times: 1,
       pages: Number.POSITIVE_INFINITY,
       revalidate: false,
-      each: { list, courseOf: (item) => courseOf(withMembers(values, placeholdersOf(step), item, list)) },
+      each: { list, courseOf: (item) => courseOf(withMembers(values, step, item, list)) },
     };
-  });
+  }
+}
+
+/**
+ * Returns how many courses {@link expand} makes of a step, without making them.
+ * @example
+ * courseCount({ path: "/{a}/{b}", for: { a: [1, 2], b: [1, 2, 3] } }); // 6
+ */
+export function courseCount(step: PlanStep): number {
+  return Object.values(step.for ?? {}).reduce((count, values) => count * values.length, 1);
 }
 
 const placeholder = /\{([^{}]*)\}/g;
@@ -86,16 +109,55 @@ function encodePath(value: string): string {
   return encodeURIComponent(value).replaceAll("%2F", "/");
 }
 
-function withMembers(values: Values, names: readonly string[], item: unknown, list: string): Values {
-  const missing = names.filter((name) => !values.has(name));
-  return new Map([...values, ...missing.map((name) => [name, memberOf(item, name, list)] as const)]);
+function withType(headers: Readonly<Record<string, string>>, type: string): Readonly<Record<string, string>> {
+  const isGiven = Object.keys(headers).some((name) => name.toLowerCase() === "content-type");
+  return isGiven ? headers : { ...headers, "content-type": type };
+}
+
+function bodyOf(body: PlanStep["body"], values: Values): Uint8Array {
+  if (body === undefined) return new Uint8Array();
+  const filled = filledIn(body, values);
+  return new TextEncoder().encode(typeof filled === "string" ? filled : JSON.stringify(filled));
+}
+
+function filledIn(part: unknown, values: Values): unknown {
+  if (typeof part === "string") return fill(part, values, (value) => value);
+  if (Array.isArray(part)) return part.map((each) => filledIn(each, values));
+  if (typeof part !== "object" || part === null) return part;
+  return Object.fromEntries(Object.entries(part).map(([name, each]) => [name, filledIn(each, values)]));
+}
+
+// A URL with such a segment is another one: `/users/..` asks for `/`.
+function flawIn(template: string, path: string): Error | null {
+  const dots = /(?:^|\/)(?:\.|%2e){1,2}(?=[/?]|$)/i;
+  if (!dots.test(path) || dots.test(template)) return null;
+  return new Error(`Cannot ask for ${path}: "." and ".." as values of a placeholder lead to another path`);
+}
+
+// What a body may mean by braces is not known: those that an item has no member for stay.
+function withMembers(values: Values, step: PlanStep, item: unknown, list: string): Values {
+  const missing = placeholdersOf(step).filter((name) => !values.has(name));
+  const inBody = placeholdersIn(JSON.stringify(step.body ?? null)).filter((name) => isPlain(memberIn(item, name)));
+  const members = [
+    ...inBody.filter((name) => !values.has(name)).map((name) => [name, String(memberIn(item, name))] as const),
+    ...missing.map((name) => [name, memberOf(item, name, list)] as const),
+  ];
+  return new Map([...values, ...members]);
+}
+
+function memberIn(item: unknown, name: string): unknown {
+  return name
+    .split(".")
+    .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[key], item);
+}
+
+function isPlain(value: unknown): boolean {
+  return typeof value === "string" || typeof value === "number";
 }
 
 function memberOf(item: unknown, name: string, list: string): string {
-  const member = name
-    .split(".")
-    .reduce<unknown>((part, key) => (part as Readonly<Record<string, unknown>> | null | undefined)?.[key], item);
-  if (typeof member === "string" || typeof member === "number") return String(member);
+  const member = memberIn(item, name);
+  if (isPlain(member)) return String(member);
   const known = typeof item === "object" && item !== null ? Object.keys(item) : [];
   const meant = known.includes(name) ? null : nearest(name, known);
   throw new Error(
@@ -111,9 +173,11 @@ function fill(text: string, values: Values, encode: (value: string) => string): 
   });
 }
 
-function combinations(lists: readonly (readonly [name: string, values: readonly (string | number)[]])[]): Values[] {
-  return lists.reduce<Values[]>(
-    (all, [name, values]) => all.flatMap((one) => values.map((value) => new Map([...one, [name, String(value)]]))),
-    [new Map()],
-  );
+function* combinations(
+  lists: readonly (readonly [name: string, values: readonly (string | number)[]])[],
+  values: Values = new Map(),
+): Iterable<Values> {
+  const [first, ...rest] = lists;
+  if (first === undefined) yield values;
+  else for (const value of first[1]) yield* combinations(rest, new Map([...values, [first[0], String(value)]]));
 }

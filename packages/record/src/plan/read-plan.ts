@@ -11,6 +11,7 @@ const stepKeys: Readonly<Record<keyof PlanStep, true>> = {
   as: true,
   method: true,
   headers: true,
+  body: true,
   times: true,
   pages: true,
   revalidate: true,
@@ -98,7 +99,8 @@ function unfilled(step: PlanStep): string | null {
   const given = Object.keys(step.for ?? {});
   const inList = placeholdersIn(step.each ?? "");
   const inItem = placeholdersOf(step);
-  const named = [...inItem, ...inList];
+  const inBody = placeholdersIn(JSON.stringify(step.body ?? null));
+  const named = [...inItem, ...inList, ...inBody];
   const free = (names: readonly string[]): string | undefined => names.find((name) => !given.includes(name));
   const missing = free(step.each === undefined ? inItem : inList);
   if (missing !== undefined) {
@@ -109,7 +111,17 @@ function unfilled(step: PlanStep): string | null {
   }
   const idle = given.find((name) => !named.includes(name));
   if (idle !== undefined) {
-    return `"for" gives values to "${idle}", and ${step.each === undefined ? "neither path nor query has" : "none of path, query and each has"} {${idle}}${suggestion(nearest(idle, named))}`;
+    const others = (["body", "each"] as const).filter((key) => step[key] !== undefined);
+    const nowhere =
+      others.length === 0 ? "neither path nor query has" : `none of path, query, ${others.join(", ")} has`;
+    return `"for" gives values to "${idle}", and ${nowhere} {${idle}}${suggestion(nearest(idle, named))}`;
+  }
+  const { method = "GET" } = step;
+  if (step.body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(method)) {
+    return `"body" is for POST, PUT, PATCH and DELETE: leave it out of a ${method}`;
+  }
+  if (/^(?:POST|PUT|PATCH|DELETE)$/.test(method) && (step.pages !== undefined || step.revalidate || step.exhaust)) {
+    return `"pages", "revalidate" and "exhaust" are for what only reads: leave them out of a ${method}`;
   }
   if (step.exhaust && (step.pages !== undefined || step.times !== undefined || step.revalidate)) {
     return '"exhaust" keeps the refusal alone: leave "times", "pages" and "revalidate" out';

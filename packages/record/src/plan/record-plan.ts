@@ -3,8 +3,8 @@ import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";
+import { batches, type NumberedCourse as Course, checkChosen, coursesOf, mostAtOnce } from "./courses.ts";
 import { type Ask, coursesFrom, exhaust, follow } from "./execute-step.ts";
-import { type Course as Expanded, expand } from "./expand.ts";
 
 export interface PlanOptions {
   /** How many resources are asked side by side. Default: 1. The files come out the same. */
@@ -53,9 +53,6 @@ export interface PlanReport {
 // How many courses may wait for the disk while the next one is asked, for each that may be asked at once.
 const mostKeeping = 4;
 
-/** With its number in the plan's order, from 1. */
-type Course = Expanded & { readonly number: number };
-
 /**
  * Asks everything that a plan names. Requests for one path go one after the other in the plan's order, so that each
  * answer has its place; paths go side by side. What is asked for each item of a list comes after the lists, and steps that
@@ -67,14 +64,15 @@ type Course = Expanded & { readonly number: number };
  */
 export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOptions = {}): Promise<PlanReport> {
   const { retries = 4, fresh = false, budget = Number.POSITIVE_INFINITY, signal } = options;
-  const courses = chosen(plan, options);
-  checkAliases(courses, recorder.principals);
+  const { as = anonymous } = options;
+  checkAliases(plan, as, recorder.principals);
+  const count = checkChosen(plan, options.only);
   const skipped: Skipped[] = [];
   const failed: Failed[] = [];
   const again = new Set<number>();
   let asked = 0;
   let done = 0;
-  let known = courses.length;
+  let known = options.only === undefined ? count : new Set(options.only).size;
   let stopped: string | null = null;
   const whyNot = (): string | null =>
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
@@ -115,7 +113,6 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
 
   // A list that several steps need is asked once. What no step makes courses of is not held.
   const lists = new Map<string, Promise<readonly Exchange[]> | null>();
-  for (const course of courses) if (course.each !== null) lists.set(askingOf(course), null);
   const pagesOf = (course: Course, ask: Ask): Promise<readonly Exchange[]> => {
     const asked = lists.size > 0 ? askingOf(course) : "";
     const known = lists.get(asked);
@@ -133,7 +130,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     let more: readonly Course[] = [];
     try {
       const ask = asking(course, onDisk);
-      const { number, each } = course;
+      const { number, each, flaw } = course;
+      if (flaw !== null) throw flaw;
       if (course.exhaust) await exhaust(course, ask);
       else {
         const answers = await pagesOf(course, ask);
@@ -154,6 +152,10 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
 
   // Resolves to what the lists among them gave to ask for.
   const runAll = async (those: readonly Course[]): Promise<Course[]> => {
+    for (const course of those) {
+      const asked = course.each === null ? null : askingOf(course);
+      if (asked !== null && !lists.has(asked)) lists.set(asked, null);
+    }
     const expected = new Set<string>();
     for (const course of those) {
       const asked = lists.size > 0 ? askingOf(course) : "";
@@ -178,32 +180,44 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     return next;
   };
 
-  let round = courses.filter((course) => !course.exhaust);
+  // Takes some at a time: a plan of a few lines may name more than memory holds.
+  const runInTurn = async (
+    courses: Iterable<Course>,
+    runSome: (those: readonly Course[]) => Promise<readonly Course[]>,
+  ): Promise<readonly Course[]> => {
+    const next: Course[] = [];
+    for (const some of batches(courses)) {
+      const reason = whyNot();
+      const [first] = some;
+      if (reason !== null && first !== undefined && first.number > mostAtOnce) {
+        const { number, method, target, as: principal } = first;
+        const rest = `${reason}; so are all from request ${number} on: go on with --only ${number}-${count}`;
+        skipped.push({ method, target: recorder.scrub(target), principal, reason: rest });
+        break;
+      }
+      for (const course of await runSome(some)) next.push(course);
+    }
+    return next;
+  };
+
+  const all = (exhaust: boolean) => coursesOf(plan, { ...options, as }, (step) => (step.exhaust ?? false) === exhaust);
+  let round = await runInTurn(all(false), runAll);
   while (round.length > 0) round = await runAll(round);
-  for (const course of courses.filter(({ exhaust }) => exhaust)) await (await run(course)).kept;
+  await runInTurn(all(true), async (those) => {
+    for (const course of those) await (await run(course)).kept;
+    return [];
+  });
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }
 
-function chosen(plan: Plan, { as = anonymous, only }: PlanOptions): Course[] {
-  const courses = plan.requests
-    .flatMap((step) => expand(step, as))
-    .map((course, at) => ({ ...course, number: at + 1 }));
-  const missing = only?.find((number) => courses[number - 1] === undefined);
-  if (missing !== undefined) {
-    throw new RangeError(
-      `Cannot record request ${missing} of the plan: it has ${courses.length}; choose among 1 to ${courses.length} (--only)`,
-    );
-  }
-  return only === undefined ? courses : courses.filter(({ number }) => only.includes(number));
-}
-
 // What two courses share that ask for the same.
-function askingOf({ method, target, as, headers, times, pages, revalidate }: Course): string {
+function askingOf({ method, target, as, headers, body, times, pages, revalidate }: Course): string {
   return JSON.stringify([
     method,
     target,
     as,
     headers,
+    new TextDecoder().decode(body),
     times,
     pages === Number.POSITIVE_INFINITY ? "all" : pages,
     revalidate,
@@ -232,8 +246,8 @@ function endsAll(error: Error): boolean {
   return "code" in error && !(error instanceof RecordingSyntaxError);
 }
 
-function checkAliases(courses: readonly Course[], principals: readonly Principal[]): void {
-  const unknown = courses.find(({ as }) => !principals.includes(as))?.as;
+function checkAliases({ requests }: Plan, as: Principal, principals: readonly Principal[]): void {
+  const unknown = requests.map((step) => step.as ?? as).find((alias) => !principals.includes(alias));
   if (unknown === undefined) return;
   const meant = nearest(unknown, principals);
   throw new RangeError(

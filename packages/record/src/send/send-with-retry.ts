@@ -74,6 +74,8 @@ async function sendOnce(
 ): Promise<Attempt> {
   const { transport, pacer, now, exchangeOf, keep, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
+  // What is sent again may be done twice. RFC 9110, section 9.2.2.
+  const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
   let came: Exchange | null = null;
   try {
     const sent = past === null ? message : conditional(message, past);
@@ -84,7 +86,7 @@ async function sendOnce(
       pacer.settle(principal, raw.response);
       const pause = pauseAfter(raw.response, attempt, now());
       if (pause !== null && !(spend && isExhausted(raw.response))) {
-        if (again?.(attempt)) return { kind: "put off", pause };
+        if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // Whoever asks once decides when to ask again; the service's own word still holds.
         if (pause.reason !== "server error") pacer.pause(principal, pause);
         if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
@@ -111,7 +113,8 @@ async function sendOnce(
     if (came !== null) throw cause;
     pacer.settle(principal, null);
     const error = fail(message, codeOf(cause));
-    if (isPassing(error) && again?.(attempt)) return { kind: "put off", pause: backoff("no answer", attempt) };
+    if (isPassing(error) && isIdempotent && again?.(attempt))
+      return { kind: "put off", pause: backoff("no answer", attempt) };
     throw error;
   }
 }

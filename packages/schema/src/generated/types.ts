@@ -387,8 +387,18 @@ export interface PlanStep {
   };
   /** Who asks: `anonymous`, or the alias of a credential. By default the alias given on the command line, or nobody. */
   as?: string;
-  /** GET by default. */
-  method?: "GET" | "HEAD" | "OPTIONS";
+  /** GET by default. A POST or PATCH that meets an error of the service is not sent again. */
+  method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** What to send: a text as it stands, anything else as JSON. {placeholders} of `for` and `each` in its texts take their values; other braces stay. */
+  body?:
+    | {
+        [k: string]: unknown;
+      }
+    | unknown[]
+    | string
+    | number
+    | boolean
+    | null;
   /** Further request header fields by name. */
   headers?: {
     [k: string]: string;

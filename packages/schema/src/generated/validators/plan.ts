@@ -14,7 +14,7 @@ export function findFlaws(value: unknown): readonly Flaw[] {
 
 const none: readonly Flaw[] = [];
 
-const schema12 = { properties: { "path": 1, "query": 1, "as": 1, "method": 1, "headers": 1, "times": 1, "pages": 1, "revalidate": 1, "exhaust": 1, "for": 1, "each": 1, "note": 1 } };
+const schema12 = { properties: { "path": 1, "query": 1, "as": 1, "method": 1, "body": 1, "headers": 1, "times": 1, "pages": 1, "revalidate": 1, "exhaust": 1, "for": 1, "each": 1, "note": 1 } };
 function within(path, flaws){
 return flaws.map((flaw) => ({...flaw,path:path+flaw.path}));
 }
@@ -27,7 +27,7 @@ let errors = 0;
 if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema12.properties, key0))){
-(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, headers, times, pages, revalidate, exhaust, for, each, note",about:"key"});
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, query, as, method, body, headers, times, pages, revalidate, exhaust, for, each, note",about:"key"});
 errors++;
 }
 }
@@ -73,17 +73,24 @@ errors++;
 }
 let data4 = data.method;
 if(data4 !== undefined){
-if(!(((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS"))){
-(vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\""});
+if(!(((((((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS")) || (data4 === "POST")) || (data4 === "PUT")) || (data4 === "PATCH")) || (data4 === "DELETE"))){
+(vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\" or \"POST\" or \"PUT\" or \"PATCH\" or \"DELETE\""});
 errors++;
 }
 }
-let data5 = data.headers;
+let data5 = data.body;
 if(data5 !== undefined){
-if(typeof data5 === "object" && data5 !== null && !Array.isArray(data5)){
-for(const key2 in data5){
-let data6 = data5[key2];
-if(typeof data6 !== "string"){
+if((((typeof data5 != "object") && (typeof data5 !== "string")) && (!(Number.isFinite(data5)))) && (typeof data5 !== "boolean")){
+(vErrors ??= []).push({path:"/body",expected:"object or array or string or number or boolean or null"});
+errors++;
+}
+}
+let data6 = data.headers;
+if(data6 !== undefined){
+if(typeof data6 === "object" && data6 !== null && !Array.isArray(data6)){
+for(const key2 in data6){
+let data7 = data6[key2];
+if(typeof data7 !== "string"){
 (vErrors ??= []).push({path:"/headers/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -94,47 +101,47 @@ else {
 errors++;
 }
 }
-let data7 = data.times;
-if(data7 !== undefined){
-if(!(Number.isInteger(data7))){
+let data8 = data.times;
+if(data8 !== undefined){
+if(!(Number.isInteger(data8))){
 (vErrors ??= []).push({path:"/times",expected:"integer"});
 errors++;
 }
 else {
-if(data7 > 1000){
+if(data8 > 1000){
 (vErrors ??= []).push({path:"/times",expected:"at most 1000"});
 errors++;
 }
-if(data7 < 1){
+if(data8 < 1){
 (vErrors ??= []).push({path:"/times",expected:"at least 1"});
 errors++;
 }
 }
 }
-let data8 = data.pages;
-if(data8 !== undefined){
-const _errs21 = errors;
+let data9 = data.pages;
+if(data9 !== undefined){
+const _errs23 = errors;
 let valid4 = false;
-const _errs22 = errors;
-if("all" !== data8){
+const _errs24 = errors;
+if("all" !== data9){
 (vErrors ??= []).push({path:"/pages",expected:"\"all\""});
 errors++;
 }
-var _valid0 = _errs22 === errors;
+var _valid0 = _errs24 === errors;
 valid4 = valid4 || _valid0;
 if(!valid4){
-const _errs23 = errors;
-if(!(Number.isInteger(data8))){
+const _errs25 = errors;
+if(!(Number.isInteger(data9))){
 (vErrors ??= []).push({path:"/pages",expected:"integer"});
 errors++;
 }
 else {
-if(data8 < 1){
+if(data9 < 1){
 (vErrors ??= []).push({path:"/pages",expected:"at least 1"});
 errors++;
 }
 }
-var _valid0 = _errs23 === errors;
+var _valid0 = _errs25 === errors;
 valid4 = valid4 || _valid0;
 }
 if(!valid4){
@@ -142,10 +149,10 @@ if(!valid4){
 errors++;
 }
 else {
-errors = _errs21;
+errors = _errs23;
 if(vErrors !== null){
-if(_errs21){
-vErrors.length = _errs21;
+if(_errs23){
+vErrors.length = _errs23;
 }
 else {
 vErrors = null;
@@ -153,34 +160,34 @@ vErrors = null;
 }
 }
 }
-let data9 = data.revalidate;
-if(data9 !== undefined){
-if(typeof data9 !== "boolean"){
+let data10 = data.revalidate;
+if(data10 !== undefined){
+if(typeof data10 !== "boolean"){
 (vErrors ??= []).push({path:"/revalidate",expected:"boolean"});
 errors++;
 }
 }
-let data10 = data.exhaust;
-if(data10 !== undefined){
-if(typeof data10 !== "boolean"){
+let data11 = data.exhaust;
+if(data11 !== undefined){
+if(typeof data11 !== "boolean"){
 (vErrors ??= []).push({path:"/exhaust",expected:"boolean"});
 errors++;
 }
 }
-let data11 = data.for;
-if(data11 !== undefined){
-if(typeof data11 === "object" && data11 !== null && !Array.isArray(data11)){
-for(const key3 in data11){
-let data12 = data11[key3];
-if(Array.isArray(data12)){
-if(data12.length < 1){
+let data12 = data.for;
+if(data12 !== undefined){
+if(typeof data12 === "object" && data12 !== null && !Array.isArray(data12)){
+for(const key3 in data12){
+let data13 = data12[key3];
+if(Array.isArray(data13)){
+if(data13.length < 1){
 (vErrors ??= []).push({path:"/for/" + key3.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"at least 1 of them"});
 errors++;
 }
-const len0 = data12.length;
+const len0 = data13.length;
 for(let i0=0; i0<len0; i0++){
-let data13 = data12[i0];
-if((typeof data13 !== "string") && (!(Number.isFinite(data13)))){
+let data14 = data13[i0];
+if((typeof data14 !== "string") && (!(Number.isFinite(data14)))){
 (vErrors ??= []).push({path:"/for/" + key3.replace(/~/g, "~0").replace(/\//g, "~1")+"/" + i0,expected:"string or number"});
 errors++;
 }
@@ -197,10 +204,10 @@ else {
 errors++;
 }
 }
-let data14 = data.each;
-if(data14 !== undefined){
-if(typeof data14 === "string"){
-if(!pattern0.test(data14)){
+let data15 = data.each;
+if(data15 !== undefined){
+if(typeof data15 === "string"){
+if(!pattern0.test(data15)){
 (vErrors ??= []).push({path:"/each",expected:"path from the first slash, like \"/users/{username}/repos?per_page=100\""});
 errors++;
 }
@@ -210,9 +217,9 @@ else {
 errors++;
 }
 }
-let data15 = data.note;
-if(data15 !== undefined){
-if(typeof data15 !== "string"){
+let data16 = data.note;
+if(data16 !== undefined){
+if(typeof data16 !== "string"){
 (vErrors ??= []).push({path:"/note",expected:"string"});
 errors++;
 }
