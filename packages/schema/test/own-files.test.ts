@@ -76,7 +76,12 @@ describe.each<
       ["a path without its slash", step({ path: "zen" }), "/requests/0/path", expect.stringContaining("path from")],
       ["a misspelt key in a step", step({ page: "all" }), "/requests/0/page", expect.stringMatching(/\bpages\b/)],
       ["a parameter without a value", step({ query: { page: null } }), "/requests/0/query/page", expect.any(String)],
-      ["a method like no other", step({ method: "BREW" }), "/requests/0/method", 'expect.stringContaining("OPTIONS\" or \"POST\"")],
+      [
+        "a method like no other",
+        step({ method: "BREW" }),
+        "/requests/0/method",
+        expect.stringContaining('"OPTIONS" or "POST"'),
+      ],
       ["no repetition", step({ times: 0 }), "/requests/0/times", "at least 1"],
       ["too many repetitions", step({ times: 1001 }), "/requests/0/times", "at most 1000"],
       ["half a repetition", step({ times: 1.5 }), "/requests/0/times", "integer"],
