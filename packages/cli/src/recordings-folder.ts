@@ -16,5 +16,7 @@ export async function checkFolder(deed: string, dir: string): Promise<void> {
 
 /** What is said of a folder in which nothing is recorded. */
 export function emptyFolder(deed: string, dir: string): Mistake {
-  return new Mistake(`Cannot ${deed} "${dir}": it holds no recording (*.har); record some: tapedeck record --help`);
+  return new Mistake(
+    `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: tapedeck record --help, or take over another tool's: tapedeck import --help`,
+  );
 }

@@ -23,8 +23,8 @@ export function readCassette(text: string, file: string, sidecar: SidecarReader 
       const data = item.read();
       place = `${place}${askedIn(data)}`;
       dialect ??= dialectOf(data, label);
-      const raw = readInteraction(data, sidecar, (text) => warnings.push({ place, kind: "changed", text }));
       const change = (text: string) => warnings.push({ place, kind: "changed", text });
+      const raw = readInteraction(data, sidecar, change);
       found.push({ place, ...importedFrom(raw, change) });
     } catch (error) {
       if (!(error instanceof Unsupported)) throw error;
