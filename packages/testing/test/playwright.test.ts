@@ -9,7 +9,9 @@ import { expect, test } from "vitest";
 
 const here = fileURLToPath(new URL("..", import.meta.url));
 const playwright = fileURLToPath(new URL("../../../node_modules/.bin/playwright", import.meta.url));
-const isThere = existsSync("/usr/bin/chromium");
+const chromiumPath = "/usr/bin/chromium";
+const isThere = existsSync(chromiumPath);
+const leftOut = isThere ? "" : ` (left out: no browser at ${chromiumPath})`;
 
 interface Spec {
   readonly title: string;
@@ -28,7 +30,7 @@ function specsIn({ specs = [], suites = [] }: Suite): readonly Spec[] {
   return [...specs, ...suites.flatMap(specsIn)];
 }
 
-test.skipIf(!isThere)("a fixture of Playwright's answers the pages of a test from its tape", async () => {
+test.skipIf(!isThere)(`a fixture of Playwright's answers the pages of a test from its tape${leftOut}`, async () => {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-pages-"));
   const { CI: _ci, TAPEDECK: _mode, ...inherited } = process.env;
   const env = { ...inherited, API_RECORDINGS: folder };

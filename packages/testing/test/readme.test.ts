@@ -143,18 +143,20 @@ const playwrightConfig = `export default {
   reporter: "line",
 };`;
 
+const deno: Runner["command"] = ["deno", "test", "--allow-read", "--allow-env", "--no-check", "--no-prompt"];
+
 const runners: readonly Runner[] = [
   { section: "### Vitest", command: ["vitest", "run"] },
   { section: "### node:test", command: ["node", "--test"] },
   { section: "### node:test", command: ["bun", "test"] },
-  { section: "### node:test", command: ["deno", "test", "--allow-all", "--no-check", "accounts.test.ts"] },
+  { section: "### node:test", command: [...deno, "accounts.test.ts"] },
   {
     section: "### Jest",
     command: ["jest"],
     environment: { NODE_OPTIONS: "--experimental-vm-modules" },
     files: jestFiles,
   },
-  { section: "### Deno", command: ["deno", "test", "--allow-all", "--no-check"] },
+  { section: "### Deno", command: deno },
   { section: "### Bun", command: ["bun", "test"] },
   {
     section: "### Playwright",
@@ -169,7 +171,9 @@ describe.each(runners)(
   ({ section, command, environment, files = {}, isThere = true }) => {
     const [program, ...words] = command;
 
-    test.skipIf(!isThere)("its example replays, and fails without a recording", async () => {
+    const leftOut = isThere ? "" : ` (left out: no browser at ${chromiumPath})`;
+
+    test.skipIf(!isThere)(`its example replays, and fails without a recording${leftOut}`, async () => {
       for (const [file, content] of Object.entries(files)) await put(file, content);
       for (const { file, code } of examplesIn(section)) await put(file, code);
       const without = await run(program, words, environment);
