@@ -12,6 +12,7 @@ import {
   recordPlan,
   UpstreamError,
 } from "@tapedeck/record";
+import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf, variablesOf } from "./credentials.ts";
 import type { Environment } from "./environment.ts";
@@ -182,9 +183,11 @@ async function throughDoor(
 ): Promise<End> {
   let done = 0;
   const tell = (): void => report.progress(progressOf(recorder, done, null));
-  const playing = new Set<Promise<Response>>();
-  const play = async (request: Request): Promise<Response> => {
-    const response = recorder.player(request);
+  const playing = new Set<Promise<OutgoingResponse>>();
+  const answer: Handler["answer"] = async (request) => {
+    const elsewhere = misdirected(request.base, options.from);
+    if (elsewhere) return elsewhere;
+    const response = recorder.player.answer(request);
     playing.add(response);
     try {
       return await response;
@@ -194,7 +197,7 @@ async function throughDoor(
       tell();
     }
   };
-  const door = await listen(async (request) => misdirected(request, options.from) ?? play(request), {
+  const door = await listen(handlerOf(answer), {
     port: options.proxy ?? 0,
     onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
   });

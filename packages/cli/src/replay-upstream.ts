@@ -65,8 +65,11 @@ export function passingUpstream(options: UpstreamOptions): Upstream {
 /** Asks upstream with the credential that was given for it, on behalf of callers who send one that nobody knows. */
 function speaking(upstream: Upstream, { from, credentials, token }: UpstreamOptions): Upstream {
   return async (request) => {
-    const elsewhere = misdirected(request, from);
-    if (elsewhere) return elsewhere;
+    const elsewhere = misdirected(request.url, from);
+    if (elsewhere) {
+      const { status, headers, body } = elsewhere;
+      return new Response(body, { status, headers: headers as [string, string][] });
+    }
     const authorization = request.headers.get("authorization");
     if (token === null || authorization === null || isForeign(request)) return upstream(request);
     if (credentials.some((credential) => authorization.includes(credential.token))) return upstream(request);

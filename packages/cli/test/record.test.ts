@@ -1,12 +1,13 @@
 import { once } from "node:events";
 import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { get, type IncomingMessage } from "node:http";
+import { createServer, get, type IncomingMessage, request } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { folderOf, listRecordings } from "@tapedeck/tape/files";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -107,6 +108,27 @@ test.each([
     expect([origin.asked(), await listRecordings(folder)]).toEqual([0, []]);
   },
 );
+
+test("record --proxy sends the body of a GET on, and keeps it", async () => {
+  const asked: string[] = [];
+  const search = createServer(async (message, response) => {
+    asked.push(`${message.method} ${await text(message)}`);
+    response.writeHead(200, { "content-type": "application/json" }).end('{"hits":[]}');
+  });
+  await new Promise<void>((listening) => search.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => void search.closeAllConnections());
+  const from = `http://127.0.0.1:${(search.address() as AddressInfo).port}`;
+  const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+  const query = '{"query":"ada"}';
+  const headers = { "content-type": "application/json", "content-length": query.length };
+  const asking = request(`${recording.url}/_search`, { method: "GET", headers });
+  asking.end(query);
+  const [response] = (await once(asking, "response")) as [IncomingMessage];
+  expect([response.statusCode, await text(response)]).toEqual([200, '{"hits":[]}']);
+  await recording.stop("SIGINT");
+  expect(asked).toEqual([`GET ${query}`]);
+  expect(await everything()).toMatch(/"method": "GET",\s+"postData": .*\\"query\\": ?\\"ada\\"/s);
+});
 
 test("what was recorded is replayed", async () => {
   const script = 'fetch(process.env.TAPEDECK_URL + "/users/ada")';

@@ -3,6 +3,7 @@ export { UpstreamError } from "@tapedeck/tape/upstream-error";
 export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepEnded } from "./plan/record-plan.ts";
+export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
 export { matchRequestsBy } from "./polly/match-requests.ts";
 export { TapePersister } from "./polly/tape-persister.ts";
 export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";

@@ -1,4 +1,11 @@
-import { bytesOf, type Exchange, forwardedRequestFields, forwardedResponseFields, rewriter } from "@tapedeck/tape";
+import {
+  bytesOf,
+  type Exchange,
+  forwardedRequestFields,
+  forwardedResponseFields,
+  type HeaderList,
+  rewriter,
+} from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
@@ -10,51 +17,94 @@ const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
 export type Send = (question: Question, authorization: string | null, address: string) => Promise<Exchange>;
 
+/** A request as a server hands it in. */
+export interface ProxiedRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly target: string;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Uint8Array | null;
+  /** Scheme, host and port that the client asked. */
+  readonly base: string;
+}
+
+/** A response as a server sends it. */
+export interface ProxiedResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}
+
+/** Asks the service what a client asks, and keeps both sides. */
+export interface RecordingHandler {
+  (request: Request): Promise<Response>;
+  /** The same for servers: a `Request` has no room for the body of a GET. */
+  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse>;
+}
+
 /**
- * Makes a fetch handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that
- * leaves nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
+ * Makes a handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that leaves
+ * nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
  */
-export function createPlayer(
-  send: Send,
-  upstream: Upstream,
-  rewriteLinks: boolean,
-): (request: Request) => Promise<Response> {
-  return async (request) => {
-    const { origin, pathname, search } = new URL(request.url);
+export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boolean): RecordingHandler {
+  const answer: RecordingHandler["answer"] = async ({ method, target, headers, body, base: address }) => {
+    const fields = Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
+    );
     const question: Question = {
-      method: request.method,
+      method,
       // A base with a slash at its end gives paths that begin with two.
-      target: pathname.replace(/^\/+/, "/") + search,
+      target: target.replace(/^\/+/, "/"),
       // The recorder decides these two itself.
-      headers: Object.fromEntries(forwardedRequestFields(request.headers, ["accept-encoding", "authorization"])),
-      body: new Uint8Array(await request.arrayBuffer()),
+      headers: Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
+      body: body ?? new Uint8Array(),
     };
     try {
-      const exchange = await send(question, request.headers.get("authorization"), origin);
+      const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
+      const exchange = await send(question, authorization, address);
       const { base, origin: written } = upstream;
-      const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], origin);
-      return toResponse(rewritten(exchange, rewrite));
+      const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], address);
+      return responseOf(rewritten(exchange, rewrite));
     } catch (error) {
       if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
       if (error instanceof RecorderError) return problem(500, "The answer could not be recorded", error, "recorder");
       if (!(error instanceof TooSoonError)) throw error;
-      const response = problem(429, "The rate limit is spent down to its reserve", error, "reserve");
-      response.headers.set("retry-after", String(error.seconds));
-      return response;
+      const wait = [["retry-after", String(error.seconds)]] as const;
+      return problem(429, "The rate limit is spent down to its reserve", error, "reserve", wait);
     }
   };
+  const player = async (request: Request): Promise<Response> => {
+    const { origin, pathname, search } = new URL(request.url);
+    const { status, headers, body } = await answer({
+      method: request.method,
+      target: pathname + search,
+      headers: Object.fromEntries(request.headers),
+      body: new Uint8Array(await request.arrayBuffer()),
+      base: origin,
+    });
+    return new Response(body, { status, headers: headers as [string, string][] });
+  };
+  return Object.assign(player, { answer });
 }
 
-function problem(status: number, title: string, { message }: Error, kind: string): Response {
-  return Response.json(
-    { title, status, detail: message },
-    { status, headers: { "content-type": "application/problem+json", "x-tapedeck": kind } },
-  );
+function problem(
+  status: number,
+  title: string,
+  { message }: Error,
+  kind: string,
+  further: HeaderList = [],
+): ProxiedResponse {
+  const fields = [["content-type", "application/problem+json"], ["x-tapedeck", kind], ...further] as const;
+  return sized(status, fields, new TextEncoder().encode(JSON.stringify({ title, status, detail: message })));
 }
 
-function toResponse({ request, response }: Exchange): Response {
-  return new Response(withoutBody.has(response.status) || response.body === null ? null : bytesOf(response.body), {
-    status: response.status,
-    headers: forwardedResponseFields(response.headers, request.method),
-  });
+function responseOf({ request, response: { status, headers, body } }: Exchange): ProxiedResponse {
+  const fields = forwardedResponseFields(headers, request.method);
+  if (withoutBody.has(status) || body === null) return { status, headers: fields, body: null };
+  return sized(status, fields, bytesOf(body));
+}
+
+function sized(status: number, headers: HeaderList, body: Uint8Array<ArrayBuffer>): ProxiedResponse {
+  return { status, headers: [...headers, ["content-length", String(body.length)]], body };
 }

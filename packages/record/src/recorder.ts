@@ -14,7 +14,7 @@ import { createTicker, type Span } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
-import { createPlayer } from "./player.ts";
+import { createPlayer, type RecordingHandler } from "./player.ts";
 import { openPollyTransport } from "./polly/polly-transport.ts";
 import {
   authorizationOf,
@@ -67,7 +67,7 @@ export interface RecorderOptions {
 /** Asks a service and keeps what it answers. */
 export interface Recorder {
   /** A fetch handler: asks the service what the request asks, whatever origin that names, and keeps both sides. */
-  readonly player: (request: Request) => Promise<Response>;
+  readonly player: RecordingHandler;
   /** Asks and keeps; resolves to the exchange as it came, body decoded, with everything that the file does not show. */
   readonly ask: (question: Question) => Promise<Exchange>;
   /** The aliases that can ask, and `anonymous`. */

@@ -96,3 +96,12 @@ test.each([
 test.each(["users", "", "/x?y=1", "https://x/"])("pathPattern(%j) says what a pattern is", (pattern) => {
   expect(() => pathPattern(pattern)).toThrow(`Cannot take "${pattern}" for a pattern of paths: a path begins with "/"`);
 });
+
+test("passing() says that it cannot pass the body of a GET on, and does not pass the rest", async () => {
+  const { mode } = handlerOf(async () => expect.fail("it was asked"));
+  const reply = await mode.answer({ ...ask("/search/code"), body: new TextEncoder().encode("{}") });
+  expect([reply.status, jsonOf(reply)]).toEqual([
+    502,
+    expect.objectContaining({ detail: "GET with a body cannot be passed on" }),
+  ]);
+});

@@ -23,7 +23,8 @@ export function passthrough(mode: Handler, upstream: Upstream, { paths, player }
   const patterns = paths.map(pathPattern);
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<OutgoingResponse> => {
-    const reply = await upstream(requestOf(ask, prefix))
+    const reply = await Promise.resolve()
+      .then(() => upstream(requestOf(ask, prefix)))
       .then((response) => replyOf(response, ask.method))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
     player.log(ask, reply.status);

@@ -15,17 +15,19 @@ export type Upstream = (request: Request) => Promise<Response>;
 /**
  * A request as it is put to an upstream: as it came, without what stood before the path.
  * @param prefix What the caller put before the path, or "".
+ * @throws TypeError for a GET or HEAD with a body, which a `Request` cannot hold: sent without, it would be another one.
  */
 export function requestOf({ method, target, headers, body, base }: IncomingRequest, prefix: string): Request {
   const path = target.replace(/^\/+/, "/");
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
-  const bodiless = method === "GET" || method === "HEAD" || body === null;
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && body !== null && body.length > 0) throw new TypeError(`${method} with a body cannot be passed on`);
   return new Request(base + (path.startsWith(prefix) ? path.slice(prefix.length) : path), {
     method,
     headers: forwardedRequestFields(fields),
-    body: bodiless ? null : (body as Uint8Array<ArrayBuffer>),
+    body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
   });
 }
 
