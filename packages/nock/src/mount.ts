@@ -61,6 +61,8 @@ const mounts = new Set<MountOptions>();
 /**
  * Answers the requests of this process to every origin for which no player is mounted.
  * @param matches Whether it answers for an origin.
+ * @example
+ * const mounted = mountFallback(player, (origin) => origin.endsWith(".service.example"));
  */
 export function mountFallback(player: Answering, matches: (origin: string) => boolean): Mounted {
   closeNetwork();
