@@ -1,18 +1,16 @@
-import { type Api, cityCounts, github, plain, service } from "@tapedeck/api";
+import { namedApis, readApi } from "@tapedeck/api/files";
 import type { CheckOptions, CheckReport } from "@tapedeck/check";
-import { Command, Option } from "commander";
+import { Command } from "commander";
 import type { Environment } from "./environment.ts";
 import { exitCodes, Mistake, WrongCall, wrongValue } from "./mistake.ts";
 import { tokenFrom } from "./token.ts";
 import { pairs, webUrl, wholeNumber } from "./values.ts";
 import { writeResult } from "./write-result.ts";
 
-const apis: Readonly<Record<string, Api>> = { plain, service, github, "city-counts": cityCounts };
-
 interface CheckCommandOptions {
   readonly budget?: number;
   readonly tokenEnv?: string;
-  readonly api: string;
+  readonly api?: string;
   readonly param: Readonly<Record<string, string>>;
   readonly account?: string;
   readonly repository?: string;
@@ -33,10 +31,9 @@ export function checkCommand(environment: Environment, done: (code: number) => v
     .argument("<url>", "base URL of the service, with its path", webUrl)
     .option("--budget <number>", "requests at most, redirects among them (default: 40)", wholeNumber(1))
     .option("--token-env <name>", "environment variable that holds the credential", variableName)
-    .addOption(
-      new Option("--api <name>", "what is known of its API (plain: nothing, so that HTTP alone binds it)")
-        .choices(Object.keys(apis))
-        .default("plain"),
+    .option(
+      "--api <name>",
+      `what is known of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: plain)`,
     )
     .option("--param <name=value>", "value of a path parameter; repeatable (default: as links lead)", pairs(String), {})
     .option("--account <login>", "the same as --param username=LOGIN", segment)
@@ -54,7 +51,7 @@ export function checkCommand(environment: Environment, done: (code: number) => v
     .action(async (url: string, options: CheckCommandOptions) => {
       // Loaded only now: the laws bring the schemas' validators with them.
       const { check, countsOf, junitXml, reportText } = await import("@tapedeck/check");
-      const report = await checked(check, checkOptions(url, options, environment));
+      const report = await checked(check, await checkOptions(url, options, environment));
       console.log(options.json ? JSON.stringify({ ...report, counts: countsOf(report) }) : reportText(report));
       // Last, since the report has cost requests: it is not lost with a file that cannot be written.
       if (options.junit !== undefined) await writeResult("--junit", options.junit, junitXml(report));
@@ -78,14 +75,18 @@ async function checked(
   );
 }
 
-function checkOptions(base: string, options: CheckCommandOptions, environment: Environment): CheckOptions {
+async function checkOptions(
+  base: string,
+  options: CheckCommandOptions,
+  environment: Environment,
+): Promise<CheckOptions> {
   const { tokenEnv, timeout, api, param, account, repository, json: _json, junit: _junit, ...rest } = options;
   const [owner, repo] = repository?.split("/") ?? [];
   return {
     base,
     ...rest,
     ...(timeout !== undefined && { timeoutSeconds: timeout }),
-    api: apis[api] ?? plain,
+    ...(api !== undefined && { api: await readApi(api) }),
     parameters: {
       ...(owner !== undefined && repo !== undefined && { username: owner, owner, repo }),
       ...(account !== undefined && { username: account }),

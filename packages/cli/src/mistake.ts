@@ -24,6 +24,7 @@ const expected: ReadonlySet<string> = new Set([
   "RecorderError",
   "RecordingSyntaxError",
   "SchemaError",
+  "ApiError",
   "UpstreamError",
   "WrongCall",
 ]);

@@ -168,7 +168,12 @@ test.each<[string, string[], number, RegExp]>([
     2,
     /the name of an environment variable/,
   ],
-  ["an API that nobody knows", ["http://127.0.0.1:1", "--api", "mine"], 2, /Allowed choices are plain, service/],
+  [
+    "an API that nobody knows",
+    ["http://127.0.0.1:1", "--api", "mine"],
+    1,
+    /Cannot use the API description "mine": it is neither plain, service/,
+  ],
   ["half a repository", ["http://127.0.0.1:1", "--repository", "engine"], 2, /wanted OWNER\/NAME/],
   ["nobody there", ["http://127.0.0.1:1"], 1, /Cannot check GET http:\/\/127.0.0.1:1\/: connection refused\n/],
 ])("check with %s says what was found and what to do", async (_what, words, code, message) => {

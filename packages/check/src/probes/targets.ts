@@ -88,7 +88,9 @@ export function linksOf(observation: Observation): readonly FoundLink[] {
 export function linksInDocument(document: Readonly<Record<string, unknown>>): readonly FoundLink[] {
   return [document, ...Object.values(document).map(asRecord)].flatMap((each) =>
     Object.entries(each).flatMap(([name, url]) =>
-      typeof url === "string" && linkField.test(name) && /^https?:\/\/[^{]+$/.test(url) ? [{ url, place: name }] : [],
+      typeof url === "string" && linkField.test(name) && /^(?:https?:\/)?\/[^{]+$/.test(url)
+        ? [{ url, place: name }]
+        : [],
     ),
   );
 }

@@ -1,0 +1,137 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { compileApi } from "@tapedeck/api";
+import { expect, onTestFinished, test } from "vitest";
+import { type CheckOptions, type CheckReport, check } from "../src/index.ts";
+
+const pets = [
+  { id: 1, name: "Rex", url: "/pets/1" },
+  { id: 2, name: "Tom", url: "/pets/2" },
+];
+
+/** What a pet shop's OpenAPI document says. */
+const document = {
+  openapi: "3.1.0",
+  info: { title: "Pets", version: "1" },
+  components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-Api-Key" } } },
+  paths: {
+    "/pets": {
+      get: {
+        operationId: "listPets",
+        parameters: [
+          { name: "p", in: "query" },
+          { name: "n", in: "query" },
+        ],
+      },
+    },
+    "/pets/{petId}": { get: { operationId: "getPet", parameters: [{ name: "petId", in: "path", required: true }] } },
+    "/me": { get: { operationId: "getMe", security: [{ key: [] }] } },
+    "/status": { get: { operationId: "getStatus" } },
+  },
+};
+
+const api = compileApi(
+  {
+    rateLimit: {
+      limits: { anonymous: 90, token: 500 },
+      windowSeconds: 60,
+      headers: { limit: "x-quota-max", remaining: "x-quota-left", reset: "x-quota-end", used: "x-quota-spent" },
+    },
+    paging: { page: "p", size: "n", default: 10, max: 20 },
+    errors: { notFound: { status: 410 } },
+  },
+  { document },
+);
+
+/** Starts the pet shop, which knows one key, and does one thing wrong where it is told to. */
+async function shop({ keepsCount = true, knowsHead = true } = {}): Promise<string> {
+  const spent = new Map<string, number>();
+  const server = createServer(({ method, url = "/", headers }, outgoing) => {
+    const { pathname, searchParams } = new URL(url, "http://localhost");
+    const key = headers["x-api-key"];
+    const who = key === "pet-shop-key" ? "owner" : "visitor";
+    spent.set(who, (spent.get(who) ?? 0) + 1);
+    const [limit, used] = [who === "owner" ? 500 : 90, spent.get(who) ?? 0];
+    outgoing.setHeader("x-quota-max", limit);
+    outgoing.setHeader("x-quota-spent", used);
+    outgoing.setHeader("x-quota-left", limit - used + (keepsCount ? 0 : 1));
+    outgoing.setHeader("x-quota-end", 4_000_000_000);
+    outgoing.setHeader("content-type", "application/json");
+    const pet = pets.find((each) => pathname === each.url);
+    const size = Math.min(20, Math.max(1, Number(searchParams.get("n") ?? 10)));
+    const at = Number(searchParams.get("p") ?? 1) - 1;
+    if (pathname === "/pets" && at * size + size < pets.length) {
+      const last = Math.ceil(pets.length / size);
+      outgoing.setHeader("link", `</pets?n=${size}&p=${at + 2}>; rel="next", </pets?n=${size}&p=${last}>; rel="last"`);
+    } else if (pathname === "/pets" && at > 0) {
+      outgoing.setHeader("link", `</pets?n=${size}&p=${at}>; rel="prev", </pets?n=${size}&p=1>; rel="first"`);
+    }
+    const [status, body] =
+      pathname === "/pets"
+        ? [200, pets.slice(at * size, at * size + size)]
+        : pet !== undefined || pathname === "/status"
+          ? [200, pet ?? { favourite: { url: "/pets/2" } }]
+          : pathname === "/me"
+            ? [who === "owner" ? 200 : 401, { who }]
+            : [410, { gone: pathname }];
+    const text = JSON.stringify(body);
+    if (method === "HEAD" && !knowsHead) outgoing.setHeader("content-type", "text/plain");
+    outgoing.setHeader("etag", `"${text.length}-${pathname}"`);
+    if (status === 200 && headers["if-none-match"]?.includes(`"${text.length}-${pathname}"`)) {
+      outgoing.removeHeader("content-type");
+      outgoing.writeHead(304).end();
+    } else if (status === 200 && headers["if-none-match"] === "*") {
+      outgoing.removeHeader("content-type");
+      outgoing.writeHead(304).end();
+    } else {
+      outgoing.writeHead(status, { "content-length": text.length }).end(method === "HEAD" ? "" : text);
+    }
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const options: Omit<CheckOptions, "base"> = {
+  api,
+  token: { variable: "KEY", value: "pet-shop-key" },
+};
+
+function lawsOf({ findings }: CheckReport, verdict: string): readonly string[] {
+  return findings.filter((finding) => finding.verdict === verdict).map(({ law }) => law);
+}
+
+test("an API of anybody's is held to what its OpenAPI document and description say", async () => {
+  const report = await check({ base: await shop(), ...options });
+  expect(lawsOf(report, "broken")).toEqual([]);
+  expect(lawsOf(report, "held")).toEqual(
+    expect.arrayContaining([
+      "remaining + used = limit",
+      "a credential raises the limit",
+      "buckets of different principals never touch",
+      "what needs a credential is refused without one",
+      "a copy that is still good is answered 304",
+      "what is not there is answered as the description says",
+      "following next visits every item once",
+    ]),
+  );
+});
+
+test.each([
+  ["a count that does not add up", { keepsCount: false }, "remaining + used = limit"],
+  ["a HEAD that is not GET", { knowsHead: false }, "HEAD is GET without the body"],
+])("%s of such an API is found", async (_what, wrong, law) => {
+  const report = await check({ base: await shop(wrong), ...options });
+  expect(lawsOf(report, "broken")).toEqual([law]);
+});
+
+test("its credential goes out in its own header, and stands as a variable in what is shown", async () => {
+  const report = await check({ base: await shop({ keepsCount: false }), ...options });
+  expect(JSON.stringify(report)).not.toContain("pet-shop-key");
+  const later = { ...api, errors: { ...api.errors, unauthenticated: { status: 418 } } };
+  const refused = await check({ base: await shop(), ...options, api: later });
+  expect(lawsOf(refused, "broken")).toEqual(["what needs a credential is refused without one"]);
+});
