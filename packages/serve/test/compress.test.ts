@@ -113,7 +113,11 @@ const handlers: Readonly<Record<string, Handler>> = {
         ...tape,
         exchanges: tape.exchanges.map(({ request, response }) => ({
           request,
-          response: { ...response, body: { encoding: "utf8", text: new TextDecoder().decode(long) } },
+          response: {
+            ...response,
+            headers: [["accept-ranges", "bytes"], ...response.headers],
+            body: { encoding: "utf8", text: new TextDecoder().decode(long) },
+          },
         })),
       },
     ],
