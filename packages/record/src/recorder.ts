@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
@@ -9,8 +10,9 @@ import {
   pinnedMoment,
   type RecordedRequest,
   type RedactOptions,
+  type Tape,
 } from "@tapedeck/tape";
-import { createTicker, type Span } from "@tapedeck/tape/files";
+import { createTicker, folderOf, type Span } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
@@ -60,6 +62,11 @@ export interface RecorderOptions {
   readonly maxBodyBytes?: number;
   /** Whether links in what the player gives back lead to where it was asked. Default: false. */
   readonly rewriteLinks?: boolean;
+  /**
+   * Called by `close()` once everything is on file, while the folder is still held: it may describe what was recorded, as
+   * an `api.json` in the origin's folder does.
+   */
+  readonly describe?: (tapes: AsyncIterable<Tape>, folder: string) => Promise<void>;
   /** What of the player's answers is kept. Default: all. */
   readonly keep?: (exchange: Exchange) => boolean;
 }
@@ -229,6 +236,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await Promise.allSettled(underway);
     try {
       await store.close();
+      await options.describe?.(store.iterate(), join(options.out, folderOf(upstream.origin, "/")));
     } finally {
       await transport.close();
       await lock.release();

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import process from "node:process";
+import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
 import { createRecorder, FolderLockedError, type RecorderOptions } from "../src/index.ts";
@@ -222,4 +223,23 @@ test("close() waits for what is under way", async () => {
   await recorder.close();
   expect(await exchangesIn(out)).toHaveLength(3);
   await asked;
+});
+
+test("what was recorded can be described beside it before another recorder may start", async () => {
+  const from = await serveUpstream((_request, response) => response.end("ok"));
+  const out = await tempFolder();
+  const seen: (readonly [string, number])[] = [];
+  const describe = async (tapes: AsyncIterable<Tape>, folder: string): Promise<void> => {
+    for await (const { name, exchanges } of tapes) seen.push([name, exchanges.length]);
+    await expect(createRecorder({ from, out })).rejects.toThrow(FolderLockedError);
+    await writeFile(join(folder, "api.json"), "{}");
+  };
+  await record({ from, out, describe }, async ({ ask }) => {
+    for (const target of ["/a", "/a?page=2", "/b"]) await ask({ target });
+  });
+  expect(seen).toEqual([
+    ["localhost/a", 2],
+    ["localhost/b", 1],
+  ]);
+  expect(await readdir(join(out, "localhost"))).toContain("api.json");
 });
