@@ -5,8 +5,8 @@ import { once } from "node:events";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
+import { startingPrograms } from "./deno-alone.ts";
 import type { Manifest } from "./published.ts";
-import { startingPrograms } from "./started-programs.ts";
 
 const manifests = globSync("packages/*/package.json")
   .sort()

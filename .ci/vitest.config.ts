@@ -1,13 +1,16 @@
 import process from "node:process";
 import { configDefaults, defineConfig } from "vitest/config";
-import { startingPrograms } from "./started-programs.ts";
+import { likeNode, startingPrograms } from "./deno-alone.ts";
+
+const onDeno = process.versions["deno"] !== undefined;
 
 export default defineConfig({
   test: {
     // Tests start processes, and machines may be slow: a limit is there to end what hangs, not to measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    exclude: [...configDefaults.exclude, ...(process.versions["deno"] ? startingPrograms(process.cwd()) : [])],
+    exclude: [...configDefaults.exclude, ...(onDeno ? startingPrograms(process.cwd()) : [])],
+    ...(onDeno && { testNamePattern: likeNode }),
     reporters: ["default", "json"],
     outputFile: { json: ".reports/vitest.json" },
   },
