@@ -27,7 +27,7 @@ const unlikeNode: readonly (readonly [because: string, names: readonly string[]]
       "in the process, by fetch and by node:http",
     ],
   ],
-  ["timers that are faked stop what node:http does", ["fake timers", "faked"]],
+  ["timers that are faked stop what node:http does", ["fake timers"]],
   [
     "errors of sockets and of names that are not found have other codes",
     ["an address that this machine does not have is an error too", "says of a host that is not found"],
