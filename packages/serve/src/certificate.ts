@@ -2,20 +2,20 @@ import { isIP } from "node:net";
 import { generate } from "selfsigned";
 import type { Tls } from "./server/tls.ts";
 
-/** The names under which a door of this machine is asked. */
+/** The names under which a server of this machine is asked. */
 export const ownNames: readonly string[] = ["localhost", "127.0.0.1", "::1"];
 
 const dayMilliseconds = 86_400_000;
 
 /**
- * Makes a key and a certificate of its own for a door, in memory. A client that is given the certificate (`ca` of
- * `node:https`, `NODE_EXTRA_CA_CERTS`, `curl --cacert`) trusts the door; it can vouch for no other. Good for a year.
+ * Makes a key and a certificate of its own for a server, in memory. A client that is given the certificate (`ca` of
+ * `node:https`, `NODE_EXTRA_CA_CERTS`, `curl --cacert`) trusts the server; it can vouch for no other. Good for a year.
  * @param names Host names and addresses that it is for.
  * @see RFC 5280, section 4.2 (extensions); RFC 6125, section 6.4 (an address stands in a name of its own kind)
  * @example
  * const tls = await createCertificate();
- * const door = await listen(player, { tls });
- * get(`${door.url}/users/ada`, { ca: tls.cert }, (message) => {}); // of node:https
+ * const server = await listen(player, { tls });
+ * get(`${server.url}/users/ada`, { ca: tls.cert }, (message) => {}); // of node:https
  */
 export async function createCertificate(names: readonly string[] = ownNames): Promise<Tls> {
   const now = Date.now();

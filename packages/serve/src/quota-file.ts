@@ -18,7 +18,7 @@ interface Claim {
  * @see POSIX, write(): O_APPEND
  * @example
  * const player = createSharedPlayer({ tapes, store: quotaFile("quotas.ndjson") });
- * const door = await listen(player); // in each process
+ * const server = await listen(player); // in each process
  */
 export function quotaFile(path: string): QuotaStore {
   const held = new Map<string, Quota>();

@@ -25,7 +25,7 @@ export interface ServiceWorkerOptions {
 }
 
 /**
- * Opens a door in a browser: lets a handler in a service worker answer what its pages ask of an origin. It takes over at
+ * Serves in a browser: lets a handler in a service worker answer what its pages ask of an origin. It takes over at
  * once, also the page that registered it. To be called while the worker's script runs, since a browser hears no listener
  * that is added later.
  * @throws RangeError for what is no origin.

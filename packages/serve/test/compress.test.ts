@@ -132,15 +132,15 @@ test.each(Object.entries(handlers))(
     const lines = ["GET /users/ada HTTP/1.1", "Host: localhost", "Accept-Encoding: gzip"];
     const encodings: Array<string | undefined> = [];
     for (const options of [{ compress: true }, {}]) {
-      const door = await listen(handler, options);
-      const response = await fetch(`${door.url}/users/ada`, { headers: { "accept-encoding": "br" } });
+      const server = await listen(handler, options);
+      const response = await fetch(`${server.url}/users/ada`, { headers: { "accept-encoding": "br" } });
       expect(new Uint8Array(await response.arrayBuffer())).toEqual(long);
-      const { headers } = headOf(await say(door.port, lines));
+      const { headers } = headOf(await say(server.port, lines));
       encodings.push(headers.find(([name]) => name === "content-encoding")?.[1]);
-      const ranged = await say(door.port, [...lines, "Range: bytes=0-1499"]);
+      const ranged = await say(server.port, [...lines, "Range: bytes=0-1499"]);
       if (handler.answer) expect(headOf(ranged).status).toBe(206);
       if (handler.answer) expect(ranged).not.toMatch(/content-encoding/i);
-      await door.close();
+      await server.close();
     }
     expect(encodings).toEqual(["gzip", undefined]);
   },

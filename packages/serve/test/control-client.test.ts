@@ -9,11 +9,11 @@ const bucket = "address 127.0.0.1";
 
 async function steered(use: (steer: Control, url: string, player: Player) => Promise<void>): Promise<void> {
   const player = playerOf();
-  const door = await listen(player, { control: control(player) });
+  const server = await listen(player, { control: control(player) });
   try {
-    await use(controlOf(door.url), door.url, player);
+    await use(controlOf(server.url), server.url, player);
   } finally {
-    await door.close();
+    await server.close();
   }
 }
 
@@ -147,7 +147,7 @@ test.each([
     /^Cannot GET health of the control API: status 404$/,
   ],
 ])("controlOf() says so where it meets %s", async (_what, handler, message) => {
-  const door = await listen(handler);
-  await expect(controlOf(door.url).health()).rejects.toThrow(message);
-  await door.close();
+  const server = await listen(handler);
+  await expect(controlOf(server.url).health()).rejects.toThrow(message);
+  await server.close();
 });

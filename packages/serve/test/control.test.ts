@@ -276,9 +276,9 @@ test("control cannot move a clock that is nobody's to move", () => {
 
 test("control on a socket: the limit is used up, the clock moves on, and it is there again", async () => {
   const player = playerOf();
-  const door = await listen(player, { control: control(player) });
+  const server = await listen(player, { control: control(player) });
   try {
-    const status = async (path: string, method = "GET") => (await fetch(door.url + path, { method })).status;
+    const status = async (path: string, method = "GET") => (await fetch(server.url + path, { method })).status;
     expect(await status("/users/ada")).toBe(200);
     expect(await status("/_tapedeck/quotas/exhaust?bucket=address%20127.0.0.1", "POST")).toBe(200);
     expect(await status("/users/ada")).toBe(403);
@@ -287,6 +287,6 @@ test("control on a socket: the limit is used up, the clock moves on, and it is t
     expect(await status("/_tapedeck/clock?advance=1", "POST")).toBe(200);
     expect(await status("/users/ada")).toBe(200);
   } finally {
-    await door.close();
+    await server.close();
   }
 });

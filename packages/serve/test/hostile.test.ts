@@ -7,9 +7,9 @@ import { headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
 
 async function opened(): Promise<Listening> {
-  const door = await listen(playerOf());
-  onTestFinished(() => door.close());
-  return door;
+  const server = await listen(playerOf());
+  onTestFinished(() => server.close());
+  return server;
 }
 
 async function honest({ url }: Listening): Promise<number> {
@@ -33,21 +33,21 @@ test.each([
   ["a WebSocket", "GET / HTTP/1.1\r\nHost: localhost\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n"],
   ["a broken request line", "GET\r\n\r\n"],
 ])("%s on a connection that is then reset does not end the server", async (_shows, text) => {
-  const door = await opened();
-  await Promise.all(Array.from({ length: 8 }, () => sayAndReset(door.port, text)));
-  expect(await honest(door)).toBe(200);
+  const server = await opened();
+  await Promise.all(Array.from({ length: 8 }, () => sayAndReset(server.port, text)));
+  expect(await honest(server)).toBe(200);
 });
 
 test("close() ends a connection that asked for a tunnel and stays", async () => {
-  const door = await listen(playerOf());
-  const socket = connect({ port: door.port, host: "127.0.0.1", allowHalfOpen: true });
+  const server = await listen(playerOf());
+  const socket = connect({ port: server.port, host: "127.0.0.1", allowHalfOpen: true });
   socket.write("CONNECT other.example:443 HTTP/1.1\r\nHost: other.example:443\r\n\r\n");
   await once(socket, "data");
   const gone = once(
     socket.on("error", () => {}),
     "close",
   );
-  await door.close();
+  await server.close();
   socket.end();
   await gone;
 });
@@ -58,12 +58,12 @@ test.each([
   ["gzip", gzipSync(zeros)],
   ["gzip, br", brotliCompressSync(gzipSync(zeros))],
 ])("a body that is a bomb in %s is a 413, beside honest clients", async (coding, bomb) => {
-  const door = await opened();
+  const server = await opened();
   const head = ["POST /users/ada HTTP/1.1", "Host: localhost", `Content-Encoding: ${coding}`];
   const answers = Promise.all(
-    Array.from({ length: 8 }, () => say(door.port, [...head, `Content-Length: ${bomb.length}`], bomb)),
+    Array.from({ length: 8 }, () => say(server.port, [...head, `Content-Length: ${bomb.length}`], bomb)),
   );
-  expect(await honest(door)).toBe(200);
+  expect(await honest(server)).toBe(200);
   for (const answer of await answers) expect(headOf(answer).status).toBe(413);
-  expect(await honest(door)).toBe(200);
+  expect(await honest(server)).toBe(200);
 });

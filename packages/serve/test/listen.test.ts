@@ -11,23 +11,23 @@ import { playerOf, tape } from "./tape.ts";
 const open: Listening[] = [];
 
 async function opened(handler: Handler = playerOf(), options: ListenOptions = {}): Promise<Listening> {
-  const door = await listen(handler, options);
-  open.push(door);
-  return door;
+  const server = await listen(handler, options);
+  open.push(server);
+  return server;
 }
 
 afterEach(async () => {
-  await Promise.all(open.splice(0).map((door) => door.close()));
+  await Promise.all(open.splice(0).map((server) => server.close()));
 });
 
 describe("listen()", () => {
   test("takes a free port unless told otherwise, and says where it stands", async () => {
-    const door = await opened();
-    expect(door.port).toBeGreaterThan(0);
-    expect(door.url).toBe(`http://127.0.0.1:${door.port}`);
-    const response = await fetch(`${door.url}/users/ada`);
+    const server = await opened();
+    expect(server.port).toBeGreaterThan(0);
+    expect(server.url).toBe(`http://127.0.0.1:${server.port}`);
+    const response = await fetch(`${server.url}/users/ada`);
     expect(response.status).toBe(200);
-    expect(await response.json()).toEqual({ login: "ada", url: `${door.url}/users/ada` });
+    expect(await response.json()).toEqual({ login: "ada", url: `${server.url}/users/ada` });
   });
 
   test("a port in use is an error that says what to do", async () => {
@@ -231,30 +231,30 @@ describe("a handler", () => {
 
 describe("close()", () => {
   test("ends connections that are kept alive, and frees the port", async () => {
-    const door = await listen(playerOf());
+    const server = await listen(playerOf());
     const agent = new Agent({ keepAlive: true });
-    const asked = request({ host: "127.0.0.1", port: door.port, path: "/users/ada", agent }).end();
+    const asked = request({ host: "127.0.0.1", port: server.port, path: "/users/ada", agent }).end();
     const [message] = await once(asked, "response");
     message.resume();
     await once(message, "end");
     const ended = once(asked.socket ?? message.socket, "close");
-    await door.close();
+    await server.close();
     await ended;
     agent.destroy();
-    const again = await listen(playerOf(), { port: door.port });
+    const again = await listen(playerOf(), { port: server.port });
     await again.close();
   });
 
   test("does not wait for a request that never comes to its end", async () => {
-    const door = await listen(playerOf());
-    const socket = connect(door.port, "127.0.0.1");
+    const server = await listen(playerOf());
+    const socket = connect(server.port, "127.0.0.1");
     await once(socket, "connect");
     const ended = once(socket, "close");
     socket.on("error", () => {});
     socket.write("POST /users/ada HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhal");
     // One answered request later the server has seen the other one's beginning.
-    await fetch(`${door.url}/users/ada`);
-    await door.close();
+    await fetch(`${server.url}/users/ada`);
+    await server.close();
     await ended;
   });
 });

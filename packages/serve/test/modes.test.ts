@@ -29,43 +29,43 @@ async function liveApi(): Promise<{ readonly from: string; readonly asked: strin
 }
 
 async function opened(handler: Parameters<typeof listen>[0], options: ListenOptions = {}): Promise<Listening> {
-  const door = await listen(handler, options);
-  onTestFinished(() => door.close());
-  return door;
+  const server = await listen(handler, options);
+  onTestFinished(() => server.close());
+  return server;
 }
 
 test.each([
   ["at once and late", false],
   ["compressed, too", true],
-])("a door sends what a mode answers, %s", async (_how, compress) => {
+])("a server sends what a mode answers, %s", async (_how, compress) => {
   const { from, asked } = await liveApi();
   const player = playerOf();
-  const door = await opened(recordMisses(player, forwardTo(from), { from }), { compress });
+  const server = await opened(recordMisses(player, forwardTo(from), { from }), { compress });
   for (const _ of [1, 2]) {
-    const response = await fetch(`${door.url}/repos/ada/engine?x=1`);
+    const response = await fetch(`${server.url}/repos/ada/engine?x=1`);
     expect([response.headers.get("link"), await response.json()]).toEqual([
-      `<${door.url}/x?page=2>; rel="next"`,
-      { url: `${door.url}/repos/ada/engine?x=1` },
+      `<${server.url}/x?page=2>; rel="next"`,
+      { url: `${server.url}/repos/ada/engine?x=1` },
     ]);
   }
-  expect((await fetch(`${door.url}/users/ada`)).headers.get("x-ratelimit-used")).toBe("3");
+  expect((await fetch(`${server.url}/users/ada`)).headers.get("x-ratelimit-used")).toBe("3");
   expect(asked).toEqual(["GET /base/repos/ada/engine?x=1"]);
 });
 
-test("a door gives a mode the caller's own address", async () => {
+test("a server gives a mode the caller's own address", async () => {
   const { from } = await liveApi();
   const player = playerOf();
-  const door = await opened(recordMisses(player, forwardTo(from), { from }));
-  await fetch(`${door.url}/users/hopper`);
+  const server = await opened(recordMisses(player, forwardTo(from), { from }));
+  await fetch(`${server.url}/users/hopper`);
   expect(Object.keys(player.quotas())).toEqual(["address 127.0.0.1"]);
 });
 
-test("a door tells of a miss that nobody could answer", async () => {
+test("a server tells of a miss that nobody could answer", async () => {
   const closed = await listen(playerOf());
   await closed.close();
   const mode = recordMisses(playerOf(), forwardTo(closed.url), { from: closed.url });
-  const door = await opened(mode);
-  const response = await fetch(`${door.url}/users/adda`);
+  const server = await opened(mode);
+  const response = await fetch(`${server.url}/users/adda`);
   expect([response.status, response.headers.get("x-tapedeck")]).toEqual([501, "miss"]);
   const { detail } = (await response.json()) as { detail: string };
   expect(detail).toMatch(
@@ -77,16 +77,16 @@ test("a door tells of a miss that nobody could answer", async () => {
 test("forwardTo() puts requests as they came, leads links back, and leaves redirects and bytes alone", async () => {
   const { from, asked } = await liveApi();
   const player = playerOf();
-  const door = await opened(passthrough(player, forwardTo(`${from}/`), { paths: ["/**"], player }));
+  const server = await opened(passthrough(player, forwardTo(`${from}/`), { paths: ["/**"], player }));
   const headers = { authorization: "token any-will-do" };
-  const posted = await fetch(`${door.url}/users/ada?a=1&a=2`, { method: "POST", body: "x", headers });
+  const posted = await fetch(`${server.url}/users/ada?a=1&a=2`, { method: "POST", body: "x", headers });
   expect([posted.headers.get("link"), await posted.json()]).toEqual([
-    `<${door.url}/x?page=2>; rel="next"`,
-    { url: `${door.url}/users/ada?a=1&a=2` },
+    `<${server.url}/x?page=2>; rel="next"`,
+    { url: `${server.url}/users/ada?a=1&a=2` },
   ]);
-  const moved = await fetch(`${door.url}/moved`, { redirect: "manual" });
-  expect([moved.status, moved.headers.get("location")]).toEqual([302, `${door.url}/users/grace`]);
-  expect(await (await fetch(`${door.url}/bytes`)).text()).toBe(from);
+  const moved = await fetch(`${server.url}/moved`, { redirect: "manual" });
+  expect([moved.status, moved.headers.get("location")]).toEqual([302, `${server.url}/users/grace`]);
+  expect(await (await fetch(`${server.url}/bytes`)).text()).toBe(from);
   expect(asked).toEqual(["POST /base/users/ada?a=1&a=2 token any-will-do", "GET /base/moved", "GET /base/bytes"]);
   expect(player.journal().map(({ status, cost, source }) => [status, cost, source.kind])).toEqual([
     [200, 0, "passed"],

@@ -51,15 +51,16 @@ test("a file that cannot be had, or is cut short, is an error that names it", as
 });
 
 test("two servers on one file count together", async () => {
-  const doors = await Promise.all(
+  const servers = await Promise.all(
     [1, 2].map(() => listen(createSharedPlayer({ api: service, tapes: [tape], store: quotaFile(path) }))),
   );
   try {
     const target = tape.exchanges[0]?.request.target ?? "/";
     const used: Array<string | null> = [];
-    for (const { url } of [...doors, ...doors]) used.push((await fetch(url + target)).headers.get("x-ratelimit-used"));
+    for (const { url } of [...servers, ...servers])
+      used.push((await fetch(url + target)).headers.get("x-ratelimit-used"));
     expect(used).toEqual(["1", "2", "3", "4"]);
   } finally {
-    await Promise.all(doors.map((door) => door.close()));
+    await Promise.all(servers.map((server) => server.close()));
   }
 });

@@ -1,4 +1,4 @@
-// Puts odd and plain requests to a door of the runtime that runs this file, and prints what came back as JSON:
+// Puts odd and plain requests to a server of the runtime that runs this file, and prints what came back as JSON:
 //   node|deno run -A|bun packages/serve/test/server-process.ts node:http|native
 import { connect } from "node:net";
 import process from "node:process";
@@ -8,11 +8,11 @@ import { playerOf } from "./tape.ts";
 
 const native = process.argv[2] === "native";
 const host = "Host: api.localhost:81";
-// By one byte: a door that refuses while more is on its way may end the connection before its answer was read.
+// By one byte: a server that refuses while more is on its way may end the connection before its answer was read.
 const tooLarge = new Uint8Array(16 * 1024 * 1024 + 1);
 const answers: Record<string, unknown> = {};
 
-/** What came back, in the form in which doors are compared: without the port, and the connection's own headers. */
+/** What came back, in the form in which servers are compared: without the port, and the connection's own headers. */
 function told(answer: string, port: number): unknown {
   const { status, headers } = headOf(answer);
   const joined: Record<string, string> = {};
@@ -29,9 +29,9 @@ async function visit(
   asked: ReadonlyArray<readonly [shows: string, head: readonly string[], body?: string | Uint8Array]>,
 ): Promise<void> {
   const control = (): null => null;
-  const door = await listen(handler, { native, control, compress: true });
-  for (const [shows, head, body] of asked) answers[shows] = told(await say(door.port, head, body), door.port);
-  await door.close();
+  const server = await listen(handler, { native, control, compress: true });
+  for (const [shows, head, body] of asked) answers[shows] = told(await say(server.port, head, body), server.port);
+  await server.close();
 }
 
 await visit(playerOf(), [
@@ -105,7 +105,7 @@ answers["an address of nobody"] = await refused("192.0.2.1"); // RFC 5737
 answers["a name of nobody"] = await refused("no-such-host.invalid"); // RFC 6761
 answers["its URL"] = first.url.replace(String(first.port), "PORT");
 
-// Neither half a request nor an idle connection keeps a door from closing.
+// Neither half a request nor an idle connection keeps a server from closing.
 const half = connect(first.port, "127.0.0.1");
 half.on("error", () => {});
 half.write(`POST /users/ada HTTP/1.1\r\n${host}\r\nContent-Length: 10\r\n\r\nhal`);

@@ -13,10 +13,10 @@ const runtimes: Readonly<Record<string, readonly string[]>> = {
 
 type Answers = Readonly<Record<string, unknown>>;
 
-async function answersOf(runtime: string, door: string): Promise<Answers> {
+async function answersOf(runtime: string, server: string): Promise<Answers> {
   const [name = "", ...words] = runtimes[runtime] ?? [];
   const program = fileURLToPath(new URL(`node_modules/.bin/${name}`, root));
-  const { stdout } = await promisify(execFile)(program, [...words, script, door], { timeout: 40_000 });
+  const { stdout } = await promisify(execFile)(program, [...words, script, server], { timeout: 40_000 });
   return JSON.parse(stdout) as Answers;
 }
 
@@ -25,7 +25,7 @@ beforeAll(async () => {
   reference = await answersOf("node", "node:http");
 }, 60_000);
 
-/** What a door gives that node:http on Node does not, and why. */
+/** What a server gives that node:http on Node does not, and why. */
 const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "deno node:http": {
     "a header that cannot be sent": "Deno's node:http takes any header value",
@@ -49,10 +49,10 @@ test.each([
   ["deno", "native"],
   ["bun", "node:http"],
   ["bun", "native"],
-])("the server on %s, %s, gives what node:http gives on Node", { timeout: 60_000 }, async (runtime, door) => {
-  const reasons = excused[`${runtime} ${door}`] ?? {};
-  const answers = await answersOf(runtime, door);
-  const dates = door === "native" && runtime !== "node";
+])("the server on %s, %s, gives what node:http gives on Node", { timeout: 60_000 }, async (runtime, server) => {
+  const reasons = excused[`${runtime} ${server}`] ?? {};
+  const answers = await answersOf(runtime, server);
+  const dates = server === "native" && runtime !== "node";
   for (const [shows, expected] of Object.entries(reference)) {
     // A reason that has become untrue hides a difference that is none.
     if (shows in reasons) expect(answers[shows], shows).not.toEqual(expected);

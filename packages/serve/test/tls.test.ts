@@ -42,8 +42,8 @@ describe.each([
   ["deno", "native"],
   ["bun", "node:http"],
   ["bun", "native"],
-])("a door over TLS on %s, %s", (runtime, kind) => {
-  let door: { readonly url: string; readonly port: number; readonly ca: string };
+])("a server over TLS on %s, %s", (runtime, kind) => {
+  let server: { readonly url: string; readonly port: number; readonly ca: string };
   let folder: string;
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
@@ -56,9 +56,9 @@ describe.each([
       return closed;
     };
     const [line] = await once(child.stdout, "data");
-    door = JSON.parse(String(line));
+    server = JSON.parse(String(line));
     folder = await mkdtemp(join(tmpdir(), "tapedeck-tls-"));
-    await writeFile(join(folder, "ca.pem"), door.ca);
+    await writeFile(join(folder, "ca.pem"), server.ca);
   });
   afterAll(async () => {
     await stop?.();
@@ -69,11 +69,11 @@ describe.each([
     const player = playerOf({ tapes: [tape, moved] });
     const plain = await listen(player);
     onTestFinished(() => plain.close());
-    expect(door.url).toBe(`https://127.0.0.1:${door.port}`);
+    expect(server.url).toBe(`https://127.0.0.1:${server.port}`);
     for (const target of ["/users/ada", "/users/lovelace", "/users/ada/repos?page=1", "/users/adda"]) {
-      const heard = await ask(door.url + target, door.ca);
+      const heard = await ask(server.url + target, server.ca);
       const response = await fetch(plain.url + target, { redirect: "manual" });
-      const secured = (said: string): string => said.replaceAll(plain.url, door.url);
+      const secured = (said: string): string => said.replaceAll(plain.url, server.url);
       expect(secured(await response.text())).toBe(heard.body);
       for (const [name, value] of response.headers) {
         if (/^(?:connection|keep-alive|content-length)$/.test(name)) continue;
@@ -81,29 +81,29 @@ describe.each([
       }
       expect(heard.status).toBe(response.status);
     }
-    expect(JSON.parse((await ask(`${door.url}/users/ada`, door.ca)).body).url).toBe(`${door.url}/users/ada`);
-    const far = await ask(`${door.url}/users/lovelace`, door.ca);
-    expect([far.status, far.headers.location]).toEqual([301, `${door.url}/users/ada`]);
-    const page = await ask(`${door.url}/users/ada/repos?page=1`, door.ca);
-    expect(page.headers["link"]).toBe(`<${door.url}/users/ada/repos?page=2>; rel="next"`);
+    expect(JSON.parse((await ask(`${server.url}/users/ada`, server.ca)).body).url).toBe(`${server.url}/users/ada`);
+    const far = await ask(`${server.url}/users/lovelace`, server.ca);
+    expect([far.status, far.headers.location]).toEqual([301, `${server.url}/users/ada`]);
+    const page = await ask(`${server.url}/users/ada/repos?page=1`, server.ca);
+    expect(page.headers["link"]).toBe(`<${server.url}/users/ada/repos?page=2>; rel="next"`);
   });
 
   test("is trusted by its names alone, and only with its certificate", async () => {
-    const url = `https://localhost:${door.port}`;
-    const { status, body } = await ask(`${url}/users/ada`, door.ca, { family: 4 });
+    const url = `https://localhost:${server.port}`;
+    const { status, body } = await ask(`${url}/users/ada`, server.ca, { family: 4 });
     expect([status, JSON.parse(body).url]).toEqual([200, `${url}/users/ada`]);
     const servername = "api.service.example";
-    await expect(ask(`${door.url}/users/ada`, door.ca, { servername })).rejects.toMatchObject({
+    await expect(ask(`${server.url}/users/ada`, server.ca, { servername })).rejects.toMatchObject({
       code: "ERR_TLS_CERT_ALTNAME_INVALID",
     });
     const another = await createCertificate();
-    await expect(ask(`${door.url}/users/ada`, another.cert)).rejects.toThrow(/certificate/);
+    await expect(ask(`${server.url}/users/ada`, another.cert)).rejects.toThrow(/certificate/);
   });
 
   test("has the control API", async () => {
-    const own = await ask(`${door.url}/_tapedeck/health`, door.ca, { headers: { origin: door.url } });
-    const page = await ask(`${door.url}/_tapedeck/health`, door.ca, {
-      headers: { origin: door.url.replace("s:", ":") },
+    const own = await ask(`${server.url}/_tapedeck/health`, server.ca, { headers: { origin: server.url } });
+    const page = await ask(`${server.url}/_tapedeck/health`, server.ca, {
+      headers: { origin: server.url.replace("s:", ":") },
     });
     expect([own.status, page.status]).toEqual([200, 403]);
   });
@@ -116,7 +116,7 @@ describe.each([
     ["fetch of Bun", "bun", "--eval", "fetch('URL').then((answer) => answer.text()).then(console.log)"],
   ])("is asked by %s, which is given the certificate", async (_client, program, ...words) => {
     const file = join(folder, "ca.pem");
-    const url = `https://localhost:${door.port}/users/grace`;
+    const url = `https://localhost:${server.port}/users/grace`;
     const { stdout } = await promisify(execFile)(
       program === "curl" ? program : programs(program),
       words.map((word) => word.replace("FILE", file).replace("URL", url)),
@@ -161,12 +161,12 @@ test.each<[what: string, spoil: (pair: Tls, other: Tls) => Tls, said: string]>([
 test("close() ends connections over TLS that are kept alive", async () => {
   const tls = await createCertificate();
   const player = playerOf();
-  const door = await listen(player, { tls, control: control(player) });
-  const asked = request(`${door.url}/users/ada`, { ca: tls.cert, headers: { connection: "keep-alive" } }).end();
+  const server = await listen(player, { tls, control: control(player) });
+  const asked = request(`${server.url}/users/ada`, { ca: tls.cert, headers: { connection: "keep-alive" } }).end();
   const [message] = (await once(asked, "response")) as [IncomingMessage];
   const { socket } = message;
   await text(message);
   const ended = once(socket, "close");
-  await door.close();
+  await server.close();
   await ended;
 });

@@ -35,11 +35,11 @@ export function runsOnBun(): boolean {
 }
 
 /**
- * Opens a door on `Bun.serve`.
+ * Starts a server on `Bun.serve`.
  * @throws ListenError if the address cannot be had.
  */
 export async function openBun(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
-  if (bun === undefined) throw new TypeError("Cannot open a door on Bun.serve: this is not Bun");
+  if (bun === undefined) throw new TypeError("Cannot start a server on Bun.serve: this is not Bun");
   try {
     // Bun's own code for a name that leads nowhere is left over from whatever failed before.
     if (isIP(address.host) === 0) await lookup(address.host);

@@ -43,11 +43,11 @@ export function runsOnDeno(): boolean {
 }
 
 /**
- * Opens a door on `Deno.serve`.
+ * Starts a server on `Deno.serve`.
  * @throws ListenError if the address cannot be had.
  */
 export async function openDeno(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
-  if (deno === undefined) throw new TypeError("Cannot open a door on Deno.serve: this is not Deno");
+  if (deno === undefined) throw new TypeError("Cannot start a server on Deno.serve: this is not Deno");
   const stop = new AbortController();
   const giveUp = new AbortController();
   const { host, port, tls } = address;

@@ -6,12 +6,12 @@ import { type Handler, ListenError, type Listening, type ListenOptions } from ".
 import { flawIn } from "./tls.ts";
 
 /**
- * Serves a handler over HTTP/1.1 on a socket. The door decides nothing.
+ * Serves a handler over HTTP/1.1 on a socket. It decides nothing itself.
  * @throws ListenError if the address cannot be had, or the key and certificate cannot be used.
  * @example
- * const door = await listen(createPlayer({ tapes }));
- * await fetch(`${door.url}/users/ada`);
- * await door.close();
+ * const server = await listen(createPlayer({ tapes }));
+ * await fetch(`${server.url}/users/ada`);
+ * await server.close();
  */
 export async function listen(handler: Handler, options: ListenOptions = {}): Promise<Listening> {
   const { host = "127.0.0.1", port = 0, native = false, tls = null } = options;

@@ -11,7 +11,7 @@ import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf }
 import { createUnderway } from "./underway.ts";
 
 /**
- * Opens a server on `node:http`: on every runtime the same bytes in the same order.
+ * Starts a server on `node:http`: on every runtime the same bytes in the same order.
  * @throws ListenError if the address cannot be had.
  */
 export async function openNode(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {

@@ -11,12 +11,12 @@ import type { Scheme } from "./scheme.ts";
 export interface BodyLimits {
   /** Bytes of one body, as it is sent and once its content coding is undone. Default: 16 MiB. */
   readonly bodyBytes?: number;
-  /** Bytes of all bodies that are being read or answered at one time. Default: 64 MiB. */
+  /** Bytes of all bodies that are being read or answered at one time. Default: 48 MiB. */
   readonly pendingBytes?: number;
 }
 
 /** The limits that hold where none is named. */
-export const bodyLimits: Required<BodyLimits> = { bodyBytes: 16 * 1024 * 1024, pendingBytes: 64 * 1024 * 1024 };
+export const bodyLimits: Required<BodyLimits> = { bodyBytes: 16 * 1024 * 1024, pendingBytes: 48 * 1024 * 1024 };
 
 /**
  * A request off a socket, its body still to be read.

@@ -1,6 +1,6 @@
 import type { Tls } from "./tls.ts";
 
-/** The scheme of the URLs that lead to a door. */
+/** The scheme of the URLs of a server. */
 export type Scheme = "http" | "https";
 
 /** The scheme of a server, by its key and certificate. */

@@ -6,7 +6,7 @@ import { schemeOf } from "./scheme.ts";
 import type { Tls } from "./tls.ts";
 
 /**
- * What can be put behind a door: a fetch handler. One that also has `answer`, as a player and every mode has, is asked
+ * What a server serves: a fetch handler. One that also has `answer`, as a player and every mode has, is asked
  * through that, and no `Request` or `Response` is made; what it answers at once is sent at once.
  */
 export interface Handler {
@@ -14,7 +14,7 @@ export interface Handler {
   readonly answer?: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
 }
 
-/** Where a door stands, and of what kind it is. */
+/** Where a server listens, and how it answers. */
 export interface ListenOptions {
   /** Default 0: a free port. */
   readonly port?: number;
@@ -50,7 +50,7 @@ export type ServerOptions = Pick<ListenOptions, "limits" | "onFailure">;
 export interface Address {
   readonly host: string;
   readonly port: number;
-  /** Null for a door without TLS. */
+  /** Null for a server without TLS. */
   readonly tls: Tls | null;
 }
 
@@ -78,7 +78,7 @@ export interface Closed {
   readonly cut: number;
 }
 
-/** A door that could not be opened. */
+/** A server that could not be started. */
 export class ListenError extends Error {
   override readonly name = "ListenError";
   readonly code: string;
@@ -109,7 +109,7 @@ function codeOf(host: string, { name, code, message }: Error & { readonly code?:
   return isIP(host) === 0 && (name === "Error" || message.startsWith("invalid host")) ? "ENOTFOUND" : "";
 }
 
-/** The URL under which a door is reached. */
+/** The URL under which a server is reached. */
 export function urlOf({ host, port, tls }: Address): string {
   return `${schemeOf({ tls })}://${placeOf(host, port)}`;
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from "node:crypto";
 
-/** What a door over TLS shows of itself, and what it keeps: both as PEM. */
+/** What a server over TLS shows of itself, and what it keeps: both as PEM. */
 export interface Tls {
   readonly key: string;
   /** The certificate, and after it those that vouch for it. */
@@ -8,7 +8,7 @@ export interface Tls {
 }
 
 /**
- * Says why a door cannot be opened with a pair; null where it can. The runtimes' own servers find out at various times,
+ * Says why a server cannot be opened with a pair; null where it can. The runtimes' own servers find out at various times,
  * and some only when a client asks.
  */
 export function flawIn({ key, cert }: Tls): string | null {
