@@ -1,18 +1,17 @@
 // Sends the requests of a check, within a budget and sparing others' quota, and notes what came. It decides neither what
 // is asked (probes/) nor what it means (laws/).
 
-import { type ErrorTemplate, matchRoute } from "@tapedeck/api";
+import { matchRoute } from "@tapedeck/api";
+import { readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 import { codeOf, UpstreamError } from "@tapedeck/tape/upstream-error";
-import { fitsTemplate } from "../laws/description/template.ts";
 import { readableCounters } from "../laws/rate-limit/counters.ts";
-import { standingOf } from "../laws/rate-limit/window.ts";
 import {
   type Caller,
   isRedirect,
   isRefusal,
-  jsonOf,
   type Observation,
   type ProbeRequest,
+  payerOf,
   principalOf,
 } from "../observation.ts";
 import { header, type ObservedResponse, text } from "../response.ts";
@@ -86,7 +85,7 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
     const echoes = token !== null && repeats(response, token, isBasic(service.api, request.as) ? headers : {});
     const observation = { at: sent, probe, request, response, operation, quota, echoes };
     observed.push(observation);
-    const slower = slowDownReason(observation, service.api.errors.secondaryLimited);
+    const slower = slowDownReason(observation);
     if (slower !== null) silenced.set(principalOf(request.as), slower);
     return observation;
   };
@@ -113,22 +112,31 @@ export function outOfBudget(budget: number): string {
 
 /** Why a caller may not ask now: a tenth of what its bucket holds is for others. */
 function spareReason(observed: readonly Observation[], as: Caller): string | null {
-  const quota = standingOf(observed, principalOf(as));
-  if (quota === null) return null;
-  const spared = Math.ceil(quota.limit / 10);
-  if (quota.remaining - 1 >= spared) return null;
-  const who = principalOf(as) === "token" ? "the token" : "a caller without a credential";
-  return `${quota.remaining} of ${quota.limit} requests are left for ${who}, and a tenth (${spared}) stays unspent`;
+  const who = principalOf(as);
+  const last = observed.findLast((each) => payerOf(each) === who && standingsIn(each).length > 0);
+  for (const { limit, remaining } of last === undefined ? [] : standingsIn(last)) {
+    const spared = Math.ceil(limit / 10);
+    if (remaining - 1 >= spared) continue;
+    const caller = who === "token" ? "the token" : "a caller without a credential";
+    return `${remaining} of ${limit} requests are left for ${caller}, and a tenth (${spared}) stays unspent`;
+  }
+  return null;
 }
 
-function slowDownReason(observation: Observation, secondary: ErrorTemplate | undefined): string | null {
+/** What a response tells of limits: under the description's names, or in any dialect that is known. */
+function standingsIn({ response, quota }: Observation): ReadonlyArray<{ limit: number; remaining: number }> {
+  if (quota !== null) return [quota];
+  return readRateLimit({ ...response, body: text(response) }, 0).policies.flatMap(({ limit, remaining }) =>
+    limit === null || remaining === null ? [] : [{ limit, remaining }],
+  );
+}
+
+function slowDownReason(observation: Observation): string | null {
   const { response } = observation;
   if (isRefusal(observation)) return "the rate limit is used up";
-  if (response.status !== 403 && response.status !== 429) return null;
   const asksForPatience =
-    response.status === 429 ||
-    header(response, "retry-after") !== undefined ||
-    (secondary?.body !== undefined && fitsTemplate(jsonOf(observation), secondary.body));
+    refusalOf({ ...response, body: text(response) }) !== null ||
+    (response.status === 403 && header(response, "retry-after") !== undefined);
   return asksForPatience ? `the service asked to slow down (${response.status})` : null;
 }
 

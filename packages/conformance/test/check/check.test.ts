@@ -148,6 +148,22 @@ test("an API without a rate limit, lists or credentials is held to what its desc
   expect(cities.asked()).toBe(report.sent);
 });
 
+test("under plain too, a tenth of a limit that is told in any dialect stays unspent", async () => {
+  const origin = await standIn({ limits: { anonymous: 10 } });
+  const named_ = await standBetween(origin.url, {
+    headers: ({ "x-ratelimit-remaining": left = "", "x-ratelimit-limit": limit = "", ...others }) => ({
+      ...Object.fromEntries(Object.entries(others).filter(([name]) => !name.startsWith("x-ratelimit"))),
+      "ratelimit-policy": `"hour";q=${limit};w=3600`,
+      ratelimit: `"hour";r=${left};t=30`,
+    }),
+  });
+  const report = await check({ base: named_.url, api: plain, path: "/users/ada" });
+  expect(report.sent).toBe(9);
+  expect(named(report, "not observable")["a range is answered 206 with its bytes"]).toMatch(
+    /^1 of 10 requests are left/,
+  );
+});
+
 test("under plain, a service is held to HTTP alone", async () => {
   const origin = await standIn();
   const report = await check({ base: origin.url, api: plain, path: "/users/ada" });
