@@ -1,12 +1,12 @@
 // Makes one small fault after the other in packages/replay as it is loaded, and finds out who catches it: the laws at the
-// plain function or, where none does, the tests of packages/replay. Writes the table in packages/conformance/docs:
+// plain function or, where none does, the tests of packages/replay. Prints a table of them:
 //   node packages/conformance/test/mutation/mutate.ts            all of them, some minutes
-//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files, or with names, so given; prints alone
+//   node packages/conformance/test/mutation/mutate.ts quota.ts   those in files, or with names, so given
 //   … mutate.ts --json     prints each outcome as a line of JSON
 // The exit code is 1 if nothing catches a fault that is not excused, or if the text that a fault replaces is no longer
 // there. No test depends on it: a nightly job runs it.
 import { type ChildProcess, execFile, fork } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -15,7 +15,6 @@ import { faults } from "./faults.ts";
 import { excuses, type Outcome, summaryOf, tableOf } from "./table.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
-const table = fileURLToPath(new URL("../../docs/mutations.md", import.meta.url));
 const holder = fileURLToPath(new URL("./hold.ts", import.meta.url));
 const config = fileURLToPath(new URL("./vitest.config.ts", import.meta.url));
 
@@ -121,8 +120,7 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 const inOrder = numbers.flatMap((number) => outcomes.get(number) ?? []);
-if (only.length === 0) await writeFile(table, tableOf(inOrder));
-else if (!asJson) console.log(tableOf(inOrder));
+if (!asJson) console.log(tableOf(inOrder));
 for (const number of stale) {
   console.log(`stale: ${faults[number]?.file}: ${faults[number]?.what}: the text that it replaces is not there once`);
   process.exitCode = 1;

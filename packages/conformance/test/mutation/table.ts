@@ -16,7 +16,7 @@ export function tableOf(outcomes: readonly Outcome[]): string {
   const byLaws = outcomes.filter(({ laws }) => laws.length > 0);
   const head = `# Faults, and who catches them
 
-Written by \`node packages/conformance/test/mutation/mutate.ts\`, which makes each of these faults in
+Printed by \`node packages/conformance/test/mutation/mutate.ts\`, which makes each of these faults in
 \`packages/replay/src\` as it is loaded, and holds the laws at the plain function (30 cases each), until three laws
 have caught it; where no law does, the tests of \`packages/replay\` are run, until one has.
 
