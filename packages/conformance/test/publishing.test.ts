@@ -93,7 +93,7 @@ test.each(["../../recordings", "src/run.ts", "../bench"])("a README that links t
   );
 });
 
-test("JSR would take every package, type-checked", async () => {
+test("JSR would take every package, type-checked", { timeout: 400_000 }, async () => {
   const { stderr } = await promisify(execFile)("deno", ["publish", "--dry-run", "--allow-dirty"], {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
