@@ -1,4 +1,4 @@
-import type { Setting, Visit } from "./with-adapter.ts";
+import type { PlayerSession, Setting } from "./with-adapter.ts";
 
 /** An example of a row of the contract, tried at every server and adapter. */
 export interface ContractTest {
@@ -7,5 +7,5 @@ export interface ContractTest {
   /** The player it is about, where that is not the usual one. */
   readonly setting?: Setting;
   /** @throws AssertionError if it is not kept. */
-  readonly keep: (visit: Visit) => Promise<void>;
+  readonly run: (session: PlayerSession) => Promise<void>;
 }

@@ -10,7 +10,7 @@ import { recordings } from "./contract-tests/recordings.ts";
 /**
  * All contract tests, in the order of a reader's interest.
  * @example
- * for (const promise of contract tests) await withAdapter(adapter, promise.setting ?? {}, promise.keep);
+ * for (const promise of contract tests) await withAdapter(adapter, promise.setting ?? {}, promise.run);
  */
 export const contractTests: readonly ContractTest[] = [
   ...recordings,

@@ -18,4 +18,4 @@ export { fixtureRun, goldenRunOf } from "./runs/golden-runs.ts";
 export { reproduce } from "./runs/reproduce.ts";
 export { type RunResult, results } from "./runs/results.ts";
 export { type GoldenRun, type Step, transcript, transcriptHash } from "./runs/transcript.ts";
-export { type RequestOptions, type Setting, type Visit, withAdapter } from "./with-adapter.ts";
+export { type PlayerSession, type RequestOptions, type Setting, withAdapter } from "./with-adapter.ts";

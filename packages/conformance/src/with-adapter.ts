@@ -22,7 +22,7 @@ export interface RequestOptions {
 }
 
 /** A player behind an open adapter, and the hand on its clock. */
-export interface Visit {
+export interface PlayerSession {
   readonly ask: (target: string, manner?: RequestOptions) => Promise<ObservedResponse>;
   readonly clock: MovableClock;
   readonly player: Player;
@@ -39,7 +39,7 @@ export type Setting = Partial<Omit<PlayerOptions, "clock">>;
 export async function withAdapter<Result>(
   adapter: Adapter,
   setting: Setting,
-  use: (visit: Visit) => Promise<Result>,
+  use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
   const clock = stoppedClock(pinnedMoment);
   const player = createPlayer({ api: homeApis(), tapes: fixtures, credentials, ...setting, clock });
@@ -52,7 +52,7 @@ export async function withOpenAdapter<Result>(
   player: Player,
   clock: MovableClock,
   known: readonly Credential[],
-  use: (visit: Visit) => Promise<Result>,
+  use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
   const { ask, close } = await adapter.open(player);
   try {

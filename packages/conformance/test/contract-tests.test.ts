@@ -15,11 +15,11 @@ describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (a
   const search = searchFrom(process.env, adapter === functionAdapter ? 20 : 4);
 
   for (const row of rows.keys()) {
-    for (const { setting = {}, keep } of contractTests.filter(({ id }) => id === row)) {
+    for (const { setting = {}, run } of contractTests.filter(({ id }) => id === row)) {
       const reason = adapter.cannotKeep[row];
-      if (reason === undefined) test(titleOf(row), () => withAdapter(adapter, setting, keep));
+      if (reason === undefined) test(titleOf(row), () => withAdapter(adapter, setting, run));
       // A reason that has become untrue hides a contract test that could be kept.
-      else test(`cannot keep ${row}: ${reason}`, () => expect(withAdapter(adapter, setting, keep)).rejects.toThrow());
+      else test(`cannot keep ${row}: ${reason}`, () => expect(withAdapter(adapter, setting, run)).rejects.toThrow());
     }
     for (const { name, level, assertHolds } of laws.filter(({ id }) => id === row)) {
       if (level === "unit" && adapter !== functionAdapter) continue;

@@ -10,7 +10,7 @@ const before = "Wed, 31 Dec 2025 23:59:59 GMT";
 export const conditions: readonly ContractTest[] = [
   {
     id: "conditions-1",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const good = ['W/"ada-1"', '"ada-1"', '"x", W/"ada-1"', '"x","ada-1","y"', "*", " * "];
       for (const [at, tags] of good.entries()) {
         const answer = await ask("/users/ada", { headers: { "if-none-match": tags } });
@@ -24,7 +24,7 @@ export const conditions: readonly ContractTest[] = [
   },
   {
     id: "conditions-2",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const status = async (headers: Record<string, string>) => (await ask("/users/ada", { headers })).status;
       assert.equal(await status({ "if-modified-since": recordedMoment }), 304);
       assert.equal(await status({ "if-modified-since": before }), 200);
@@ -35,7 +35,7 @@ export const conditions: readonly ContractTest[] = [
   },
   {
     id: "conditions-8",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       assert.equal((await ask("/users/nobody", { headers: { "if-none-match": "*" } })).status, 404);
       assert.equal((await ask("/user", { headers: { "if-none-match": "*" } })).status, 401);
       assert.equal((await ask("/users/ada", { method: "POST", headers: { "if-none-match": "*" } })).status, 405);
@@ -43,7 +43,7 @@ export const conditions: readonly ContractTest[] = [
   },
   {
     id: "refusal-4",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
       assert.equal((await ask("/users/ada", { headers: { "if-none-match": "*" } })).status, 403);
@@ -51,7 +51,7 @@ export const conditions: readonly ContractTest[] = [
   },
   {
     id: "conditions-5",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const whole = await ask("/users/ada");
       const { length } = whole.body;
       for (const [range, first, last] of [
@@ -73,7 +73,7 @@ export const conditions: readonly ContractTest[] = [
   },
   {
     id: "conditions-6",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const { length } = (await ask("/users/ada")).body;
       for (const range of [`bytes=${length}-`, "bytes=99999-", "bytes=-0"]) {
         const none = await ask("/users/ada", { headers: { range } });

@@ -9,7 +9,7 @@ import { header, text } from "../message.ts";
 export const counting: readonly ContractTest[] = [
   {
     id: "limits-8",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const targets = ["/users/ada", "/users/ada", "/zen", "/users/nobody", "/user", "/repos/ada/engine"];
       for (const [at, target] of targets.entries()) {
         const { limit, remaining, used } = metered(await ask(target));
@@ -19,7 +19,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     id: "limits-2",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       for (let nth = 1; nth <= 60; nth += 1) assert.equal((await ask("/zen")).status, 200, `request ${nth}`);
       for (const target of ["/users/ada", "/users/ada", "/user"]) {
         const refused = await ask(target);
@@ -41,7 +41,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     id: "limits-3",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       assert.deepEqual(metered(await ask("/user", { as: "full" })), {
         limit: 5000,
         remaining: 4999,
@@ -58,7 +58,7 @@ export const counting: readonly ContractTest[] = [
   {
     id: "limits-1",
     setting: { api: limited(2) },
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       const opened = metered(await ask("/users/ada"));
       assert.equal(opened.reset, clock() + 3600);
       await ask("/users/ada");
@@ -73,7 +73,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     id: "limits-11",
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       const { reset } = metered(await ask("/zen"));
       for (const [at, seconds] of [1, 1800, -900, 2697, -7200].entries()) {
         clock.advance(seconds);
@@ -85,7 +85,7 @@ export const counting: readonly ContractTest[] = [
   {
     id: "limits-12",
     setting: { api: limited(2) },
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       const start = clock();
       for (let nth = 0; nth < 3; nth += 1) await ask("/zen");
       clock.advance(10);
@@ -100,7 +100,7 @@ export const counting: readonly ContractTest[] = [
   },
   {
     id: "principals-4",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       assert.equal(metered(await ask("/user", { as: "full" })).used, 1);
       assert.equal(metered(await ask("/user", { as: "narrow" })).used, 2);
       assert.equal(metered(await ask("/users/ada", { as: "other" })).used, 1);
@@ -109,7 +109,7 @@ export const counting: readonly ContractTest[] = [
   {
     id: "refusal-3",
     setting: { api: limited(1) },
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       await ask("/users/grace");
       assert.equal((await ask("/users/grace")).status, 403);
       clock.advance(3600);
@@ -124,7 +124,7 @@ export const counting: readonly ContractTest[] = [
   {
     id: "limits-5",
     setting: { api: limited(1) },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (let nth = 0; nth < 3; nth += 1) {
         const answer = await ask("/users/flaky");
         assert.deepEqual([answer.status, metered(answer).used], [502, 0]);
@@ -134,7 +134,7 @@ export const counting: readonly ContractTest[] = [
   {
     id: "city-1",
     setting: { api: limited(0) },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const city of cities) {
         const answer = await ask(`/bicyclists/${city}`);
         assert.equal(answer.status, 200, city);

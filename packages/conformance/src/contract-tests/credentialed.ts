@@ -9,7 +9,7 @@ const token = "specimen-token-full";
 export const credentialed: readonly ContractTest[] = [
   {
     id: "principals-1",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const forms = [`token ${token}`, `Bearer ${token}`, `Basic ${btoa(`ada:${token}`)}`, `bearer  ${token} `];
       for (const [at, authorization] of forms.entries()) {
         const answer = await ask("/user", { headers: { authorization } });
@@ -21,7 +21,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "principals-5",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const names = async (as: string) =>
         JSON.parse(text(await ask("/user/repos", { as }))).map(({ name }: { name: string }) => name);
       assert.deepEqual(await names("full"), ["engine", "loom", "diary"]);
@@ -30,7 +30,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "principals-6",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       assert.equal(header(await ask("/repos/ada/engine", { as: "full" }), "x-oauth-scopes"), "repo");
       assert.equal(header(await ask("/repos/ada/engine", { as: "narrow" }), "x-oauth-scopes"), undefined);
       assert.equal((await ask("/user", { as: "other" })).status, 501, "nobody else's own account");
@@ -38,7 +38,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "errors-1",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const [at, target] of ["/user", "/user/repos"].entries()) {
         isUnauthorized(await ask(target), "Requires authentication", at + 1);
       }
@@ -46,7 +46,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "errors-2",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const bad = ["token unknown-to-everyone", "token", "Basic %%%", `Basic ${btoa("ada")}`, "Digest abc", token, ""];
       for (const [at, authorization] of bad.slice(0, -1).entries()) {
         isUnauthorized(await ask("/users/ada", { headers: { authorization } }), "Bad credentials", at + 1);
@@ -58,7 +58,7 @@ export const credentialed: readonly ContractTest[] = [
   {
     id: "principals-3",
     setting: { credentials: [] },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const [at, name] of ["one", "another"].entries()) {
         const answer = await ask("/users/ada", { headers: { authorization: `token ${name}` } });
         assert.deepEqual([answer.status, metered(answer).limit, metered(answer).used], [200, 5000, at + 1]);
@@ -68,7 +68,7 @@ export const credentialed: readonly ContractTest[] = [
   },
   {
     id: "principals-8",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       const miss = await ask(`/users/zed?access_token=${token}`, { as: "full", headers: { accept: token } });
       assert.equal(miss.status, 501);
       for (const shown of [text(miss), JSON.stringify([miss.headers, player.journal(), player.misses()])]) {

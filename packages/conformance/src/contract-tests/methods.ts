@@ -10,7 +10,7 @@ const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
 export const methods: readonly ContractTest[] = [
   {
     id: "conditions-4",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const target of ["/users/ada", "/users/nobody", "/user", "/bicyclists/malaga", "/nowhere"]) {
         const [got, head] = [await ask(target), await ask(target, { method: "HEAD" })];
         assert.equal(head.status, got.status, target);
@@ -24,7 +24,7 @@ export const methods: readonly ContractTest[] = [
   {
     id: "caching-2",
     setting: { api: homeApis() },
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
       for (const authorization of [undefined, "token unknown-to-everyone"]) {
@@ -45,7 +45,7 @@ export const methods: readonly ContractTest[] = [
   },
   {
     id: "errors-6",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const [at, method] of ["POST", "PUT", "PATCH", "DELETE"].entries()) {
         isNotAllowed(await ask("/users/ada", { method, body: '{"name":"Ada"}' }), at + 1);
       }
@@ -57,7 +57,7 @@ export const methods: readonly ContractTest[] = [
   },
   {
     id: "errors-10",
-    keep: async ({ ask }) => isNotAllowed(await ask("/users/ada", { method: "TRACE" }), 1),
+    run: async ({ ask }) => isNotAllowed(await ask("/users/ada", { method: "TRACE" }), 1),
   },
 ];
 

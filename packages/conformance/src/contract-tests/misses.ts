@@ -10,7 +10,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 export const misses: readonly ContractTest[] = [
   {
     id: "errors-4",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       for (const target of ["/users/adda?x=1", "/nowhere"]) {
         isMiss(await ask(target), target);
       }
@@ -30,7 +30,7 @@ export const misses: readonly ContractTest[] = [
   },
   {
     id: "errors-9",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const accept = "text/plain, application/json;q=0.5";
       const answer = await ask("/users/adda", { headers: { accept } });
       assert.deepEqual([answer.status, header(answer, "x-tapedeck"), metered(answer).used], [501, "miss", 0]);
@@ -40,7 +40,7 @@ export const misses: readonly ContractTest[] = [
   },
   {
     id: "errors-11",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       await ask("/users/ada");
       player.exhaust("address 127.0.0.1");
       const answer = await ask("/users/stranger");
@@ -50,7 +50,7 @@ export const misses: readonly ContractTest[] = [
   {
     id: "city-3",
     setting: { tapes: [] },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/bicyclists/malaga");
       assert.deepEqual([answer.status, header(answer, "x-tapedeck")], [501, "miss"]);
       assert.equal(header(answer, "x-ratelimit-limit"), undefined);
@@ -59,7 +59,7 @@ export const misses: readonly ContractTest[] = [
   {
     id: "errors-5",
     setting: { api: homeApis(), misses: "not-found" },
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       const answer = await ask("/users/stranger");
       assert.deepEqual([answer.status, metered(answer).used], [404, 1]);
       assert.equal(JSON.parse(text(answer)).message, "Not Found");
@@ -69,7 +69,7 @@ export const misses: readonly ContractTest[] = [
   },
   {
     id: "servers-1",
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       const before = clock();
       isMiss(await ask("/_tapedeck/health"), "/_tapedeck/health");
       assert.equal((await ask("/_tapedeck/clock?advance=60", { method: "POST" })).status, 501);
@@ -78,7 +78,7 @@ export const misses: readonly ContractTest[] = [
   },
   {
     id: "servers-2",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       let reached = 0;
       const server = http.createServer((_message, response) => {
         reached += 1;

@@ -9,7 +9,7 @@ export const profiled: readonly ContractTest[] = [
   {
     id: "limits-6",
     setting: { api: homeApis({}, "github") },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const headers = { "if-none-match": "*" };
       for (const used of [0, 0]) {
         const answer = await ask("/users/ada", { as: "full", headers });
@@ -21,7 +21,7 @@ export const profiled: readonly ContractTest[] = [
   {
     id: "limits-7",
     setting: { api: homeApis({}, "github") },
-    keep: async ({ ask, player, clock }) => {
+    run: async ({ ask, player, clock }) => {
       await ask("/users/ada");
       const reset = clock() + 3600;
       const expected = { limit: 60, used: 1, remaining: 59, reset };
@@ -38,7 +38,7 @@ export const profiled: readonly ContractTest[] = [
   {
     id: "clients-7",
     setting: { api: homeApis({}, "github") },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/api/v3/users/ada");
       assert.equal(answer.status, 200);
       assert.equal(JSON.parse(text(answer)).url, `${askedOrigin}/api/v3/users/ada`);
@@ -49,7 +49,7 @@ export const profiled: readonly ContractTest[] = [
   {
     id: "vendor-2",
     setting: { api: homeApis({}, "github") },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const target of ["/users/ada", "/user"]) {
         const answer = await ask(target);
         assert.equal(header(answer, "x-github-media-type"), "github.v3; format=json", target);
@@ -64,7 +64,7 @@ export const profiled: readonly ContractTest[] = [
     setting: {
       api: homeApis({ limits: { anonymous: 1 }, refusal: { status: 429, retryAfter: true } }),
     },
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       await ask("/users/ada");
       clock.advance(600);
       const refused = await ask("/users/ada");
@@ -75,7 +75,7 @@ export const profiled: readonly ContractTest[] = [
   {
     id: "limits-13",
     setting: { api: homeApis({ limits: { ada: 3 }, windowSeconds: 60 }) },
-    keep: async ({ ask, clock }) => {
+    run: async ({ ask, clock }) => {
       assert.deepEqual(metered(await ask("/user", { as: "narrow" })), {
         limit: 3,
         remaining: 2,

@@ -61,7 +61,7 @@ const fromElsewhere: Tape = {
 export const recordings: readonly ContractTest[] = [
   {
     id: "recorded-1",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/users/ada");
       assert.equal(answer.status, 200);
       for (const [name, shape] of contractHeaders) assert.match(header(answer, name) ?? "absent", shape, name);
@@ -73,7 +73,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-2",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/repos/ada/engine");
       const recorded = fixtures[0]?.exchanges.find(({ request }) => request.target === "/repos/ada/engine");
       const expected = compactJson(recorded?.response.body?.text ?? "").replaceAll(
@@ -86,7 +86,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-3",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/users/ada/avatar");
       assert.deepEqual([...answer.body], [...picture]);
       assert.equal(header(answer, "content-type"), "image/png");
@@ -94,7 +94,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-4",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const headed = await ask("/users/headed", { method: "HEAD" });
       assert.deepEqual([headed.status, header(headed, "content-length"), text(headed)], [200, "412", ""]);
       const gone = await ask("/users/gone");
@@ -107,7 +107,7 @@ export const recordings: readonly ContractTest[] = [
   {
     id: "recorded-5",
     setting: { tapes: [fromElsewhere] },
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/users/ada");
       assert.deepEqual([answer.status, text(answer)], [200, "plain by now"]);
       assert.equal(header(answer, "content-length"), "12");
@@ -116,7 +116,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "clients-6",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const page = await ask("/users/ada/repos?per_page=1");
       assert.equal(
         header(page, "link"),
@@ -133,7 +133,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "clients-3",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const names = async (query: string) => JSON.parse(text(await ask(`/users/ada/repos${query}`)))[0].name;
       assert.equal(await names("?per_page=1"), "engine");
       assert.equal(await names("?page=1&per_page=1"), "engine");
@@ -144,7 +144,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "clients-4",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       for (const target of ["//users/ada", "/users/ada/"]) {
         assert.equal((await ask(target)).status, 200, target);
       }
@@ -152,7 +152,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-6",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const followers: number[] = [];
       for (let nth = 1; nth <= 5; nth += 1) {
         const answer = await ask("/users/grace");
@@ -164,7 +164,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "zen-1",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const received: string[] = [];
       for (const _line of [...zenLines, ...zenLines]) {
         const answer = await ask("/zen");
@@ -176,7 +176,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-7",
-    keep: async ({ ask }) => {
+    run: async ({ ask }) => {
       const answer = await ask("/users/nobody");
       assert.equal(answer.status, 404);
       assert.deepEqual(JSON.parse(text(answer)), {
@@ -188,7 +188,7 @@ export const recordings: readonly ContractTest[] = [
   },
   {
     id: "recorded-8",
-    keep: async ({ ask, player }) => {
+    run: async ({ ask, player }) => {
       const before = player.unplayed().length;
       await ask("/users/grace");
       await ask("/users/ada", { method: "OPTIONS" });

@@ -4,7 +4,7 @@ import type { Quota } from "@tapedeck/replay";
 import { countersOf, metered } from "../counters.ts";
 import { type Law, law } from "../law.ts";
 import type { ObservedResponse } from "../message.ts";
-import type { Visit } from "../with-adapter.ts";
+import type { PlayerSession } from "../with-adapter.ts";
 import { accounts } from "./scenario/player-fixture.ts";
 import { runScenario, scenarios } from "./scenario/scenario.ts";
 import type { RequestStep } from "./scenario/step.ts";
@@ -70,11 +70,11 @@ export const counting: readonly Law[] = [
     holds: (scenario, adapter) => {
       let before: unknown;
       return runScenario(adapter, scenario, {
-        before: (visit, asking) => {
-          before = stateOf(visit, asking);
+        before: (session, asking) => {
+          before = stateOf(session, asking);
         },
-        onResponse: (answer, asking, visit) => {
-          if (answer.status === 403) assert.deepEqual(stateOf(visit, asking), before);
+        onResponse: (answer, asking, session) => {
+          if (answer.status === 403) assert.deepEqual(stateOf(session, asking), before);
         },
       });
     },
@@ -110,7 +110,7 @@ function isCharged({ status }: ObservedResponse, { method }: RequestStep): boole
   return method !== "OPTIONS" && status < 500 && status !== 403 && status !== 304;
 }
 
-function stateOf({ player }: Visit, asking: RequestStep): unknown {
+function stateOf({ player }: PlayerSession, asking: RequestStep): unknown {
   const { [bucketOf(asking)]: own, ...others } = player.quotas();
   // A recorded refusal is what a refused request is given.
   const left = player.unplayed().flatMap(({ refusal, tape, place }) => (refusal ? [] : [`${tape} ${place}`]));

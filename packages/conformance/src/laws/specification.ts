@@ -6,7 +6,7 @@ import { fixtures } from "../fixtures/fixtures.ts";
 import { overrideFixtures } from "../fixtures/override-fixtures.ts";
 import { type Law, law } from "../law.ts";
 import { header } from "../message.ts";
-import type { Visit } from "../with-adapter.ts";
+import type { PlayerSession } from "../with-adapter.ts";
 import { createModel, type Model } from "./scenario/model.ts";
 import {
   type PlayerFixture,
@@ -19,7 +19,7 @@ import {
 import { applyEvent } from "./scenario/scenario.ts";
 import { optionsFor, type Step, stepKinds } from "./scenario/step.ts";
 
-type Command = fc.AsyncCommand<Model, Visit>;
+type Command = fc.AsyncCommand<Model, PlayerSession>;
 
 interface Commanded {
   readonly fixture: PlayerFixture;
@@ -58,20 +58,24 @@ function compare(adapter: Adapter, fixture: PlayerFixture, commands: Iterable<Co
 }
 
 function commandOf(step: Step): Command {
-  return { check: () => true, run: (model, visit) => run(step, model, visit), toString: () => JSON.stringify(step) };
+  return {
+    check: () => true,
+    run: (model, session) => run(step, model, session),
+    toString: () => JSON.stringify(step),
+  };
 }
 
-async function run(step: Step, model: Model, visit: Visit): Promise<void> {
-  const now = visit.clock();
+async function run(step: Step, model: Model, session: PlayerSession): Promise<void> {
+  const now = session.clock();
   if (!("target" in step)) {
-    applyEvent(step, visit);
+    applyEvent(step, session);
     if ("exhaust" in step) model.exhaust(step.exhaust, now);
     else if ("reset" in step) model.reset();
     else if ("otherTapes" in step) model.lay(step.otherTapes ? recordedOn(overrideFixtures) : null);
     return;
   }
   const { etag, ...expected } = model.ask(step, now);
-  const answer = await visit.ask(step.target, optionsFor(step));
+  const answer = await session.ask(step.target, optionsFor(step));
   assert.deepEqual({ status: answer.status, counters: countersOf(answer) }, expected, JSON.stringify(step));
   if (etag !== undefined) assert.equal(header(answer, "etag") ?? null, etag, JSON.stringify(step));
   else if (answer.status === 200) assert.match(header(answer, "etag") ?? "none", /^W\/"/);

@@ -62,11 +62,11 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
         yield { runtime, adapter: adapter.name, name, kept: null, reason: adapter.absent };
       continue;
     }
-    for (const { id, setting = {}, keep } of contractTests) {
+    for (const { id, setting = {}, run } of contractTests) {
       const name = titleOf(id);
       const reason = adapter.cannotKeep[id];
       yield reason === undefined
-        ? await result(adapter, name, () => withAdapter(adapter, setting, keep))
+        ? await result(adapter, name, () => withAdapter(adapter, setting, run))
         : { runtime, adapter: adapter.name, name, kept: null, reason };
     }
     for (const each of adapterLaws) yield sought(each, adapter, adapter === functionAdapter ? widely(search) : search);
@@ -86,9 +86,9 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
     return broken === null ? line : { ...line, reason: explained(each.id, adapter.name, found) };
   }
 
-  async function result({ name: adapter }: Adapter, name: string, keep: () => Promise<void>): Promise<RunResult> {
+  async function result({ name: adapter }: Adapter, name: string, run: () => Promise<void>): Promise<RunResult> {
     try {
-      await keep();
+      await run();
       return { runtime, adapter, name, kept: true };
     } catch (error) {
       return { runtime, adapter, name, kept: false, reason: error instanceof Error ? error.message : String(error) };

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import type { Adapter } from "../../adapter.ts";
 import { credentials, fixtures } from "../../fixtures/fixtures.ts";
 import { homeApis } from "../../home-apis.ts";
-import { type Visit, withOpenAdapter } from "../../with-adapter.ts";
+import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
 import type { Targets } from "./step.ts";
 
@@ -66,7 +66,7 @@ export function playerFixtures<Case>(
 export function withPlayer(
   adapter: Adapter,
   fixture: PlayerFixture,
-  use: (visit: Visit) => Promise<void>,
+  use: (session: PlayerSession) => Promise<void>,
 ): Promise<void> {
   const clock = stoppedClock(pinnedMoment);
   return withOpenAdapter(adapter, playerOn(fixture, clock), clock, credentials, use);

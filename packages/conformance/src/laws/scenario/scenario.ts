@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Adapter } from "../../adapter.ts";
 import { overrideFixtures } from "../../fixtures/override-fixtures.ts";
 import type { ObservedResponse } from "../../message.ts";
-import type { Visit } from "../../with-adapter.ts";
+import type { PlayerSession } from "../../with-adapter.ts";
 import { type PlayerFixture, playerFixtures, withPlayer } from "./player-fixture.ts";
 import { optionsFor, type RequestStep, type Step, stepKinds } from "./step.ts";
 
@@ -22,30 +22,30 @@ export function scenarios(): fc.Arbitrary<Scenario> {
 /** Who listens to a scenario as it is told. */
 export interface Listener {
   /** Before a request. */
-  readonly before?: (visit: Visit, asking: RequestStep) => void;
+  readonly before?: (session: PlayerSession, asking: RequestStep) => void;
   /** After it. */
-  readonly onResponse: (answer: ObservedResponse, asking: RequestStep, visit: Visit) => void;
+  readonly onResponse: (answer: ObservedResponse, asking: RequestStep, session: PlayerSession) => void;
   /** After anything but a request. */
-  readonly onEvent?: (step: Step, visit: Visit) => void;
+  readonly onEvent?: (step: Step, session: PlayerSession) => void;
 }
 
 /** Tells a scenario through an adapter. */
 export function runScenario(adapter: Adapter, { fixture, steps }: Scenario, listener: Listener): Promise<void> {
-  return withPlayer(adapter, fixture, async (visit) => {
+  return withPlayer(adapter, fixture, async (session) => {
     for (const step of steps) {
       if ("target" in step) {
-        listener.before?.(visit, step);
-        listener.onResponse(await visit.ask(step.target, optionsFor(step)), step, visit);
+        listener.before?.(session, step);
+        listener.onResponse(await session.ask(step.target, optionsFor(step)), step, session);
       } else {
-        applyEvent(step, visit);
-        listener.onEvent?.(step, visit);
+        applyEvent(step, session);
+        listener.onEvent?.(step, session);
       }
     }
   });
 }
 
 /** Lets happen what is no request. */
-export function applyEvent(step: Exclude<Step, RequestStep>, { clock, player }: Visit): void {
+export function applyEvent(step: Exclude<Step, RequestStep>, { clock, player }: PlayerSession): void {
   if ("seconds" in step) clock.advance(step.seconds);
   else if ("exhaust" in step) player.exhaust(step.exhaust);
   else if ("reset" in step) player.reset();

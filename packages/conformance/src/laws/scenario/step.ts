@@ -61,7 +61,7 @@ export function stepKinds(things: Targets): ReadonlyArray<fc.Arbitrary<Step>> {
   ];
 }
 
-/** How such a request is put to a visit. */
+/** How such a request is put to a session. */
 export function optionsFor({ who, method, copy }: RequestStep): RequestOptions {
   const authorization = { bad: "token unknown-to-everyone", malformed: "Digest abc" }[who];
   return {
