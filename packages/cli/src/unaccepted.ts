@@ -1,4 +1,4 @@
-import type { Unaccepted } from "@tapedeck/record";
+import type { RejectedCredential } from "@tapedeck/record";
 
 /**
  * Says that the service did not take a credential, and what to do.
@@ -9,7 +9,7 @@ import type { Unaccepted } from "@tapedeck/record";
  * // "tapedeck: the service does not accept the token of alias "full" (from API_TOKEN): 3 of 3 requests were answered 401\n  - …"
  */
 export function unacceptedText(
-  { alias, unauthorized, answered }: Unaccepted,
+  { alias, unauthorized, answered }: RejectedCredential,
   variable: string,
   isMeant: boolean,
 ): string {

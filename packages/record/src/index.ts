@@ -10,7 +10,7 @@ export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.
 export { RecorderError } from "./recorder-error.ts";
 export type { Credential } from "./send/credential.ts";
 export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
-export type { Question } from "./send/record-request.ts";
+export type { RecordRequest } from "./send/record-request.ts";
 export type { Standing, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
-export type { Captured, Failed, Invalid, Summary, Unaccepted } from "./summary.ts";
+export type { Captured, Failed, Invalid, RejectedCredential, Summary } from "./summary.ts";

@@ -9,13 +9,13 @@ import {
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
-import type { Question } from "./send/record-request.ts";
+import type { RecordRequest } from "./send/record-request.ts";
 import { rewritten, type Upstream } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
-export type Send = (question: Question, authorization: string | null, address: string) => Promise<Exchange>;
+export type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
 
 /** A request as a server hands it in. */
 export interface ProxiedRequest {
@@ -52,7 +52,7 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
     const fields = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
     );
-    const question: Question = {
+    const question: RecordRequest = {
       method,
       // A base with a slash at its end gives paths that begin with two.
       target: target.replace(/^\/+/, "/"),

@@ -26,10 +26,10 @@ import {
   principalOf,
   unnamedSecrets,
 } from "./send/credential.ts";
-import { createTurns } from "./send/keyed-queue.ts";
-import { createPacer, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
-import { messageOf, type Question, requestOf, sentRequest } from "./send/record-request.ts";
-import { type Conversation, converse } from "./send/send-with-retry.ts";
+import { createKeyedQueue } from "./send/keyed-queue.ts";
+import { createRateLimiter, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
+import { messageOf, type RecordRequest, requestOf, sentRequest } from "./send/record-request.ts";
+import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
 import type { Standing } from "./standing.ts";
@@ -76,7 +76,7 @@ export interface Recorder {
   /** A fetch handler: asks the service what the request asks, whatever origin that names, and keeps both sides. */
   readonly player: RecordingHandler;
   /** Asks and keeps; resolves to the exchange as it came, body decoded, with everything that the file does not show. */
-  readonly ask: (question: Question) => Promise<Exchange>;
+  readonly ask: (question: RecordRequest) => Promise<Exchange>;
   /** The aliases that can ask, and `anonymous`. */
   readonly principals: readonly Principal[];
   /** A text without the secrets that this recorder knows. */
@@ -128,8 +128,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onRedact: tally.redacted,
   });
   const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
-  const pacer = createPacer(options.pace);
-  const inTurn = createTurns();
+  const limiter = createRateLimiter(options.pace);
+  const enqueueBy = createKeyedQueue();
   const ticker = createTicker();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
@@ -166,9 +166,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onFailure?.(failure, error);
   };
 
-  const conversation: Omit<Conversation, "keep"> = {
+  const conversation: Omit<SendContext, "keep"> = {
     transport,
-    pacer,
+    limiter,
     now: options.pace?.now ?? machineClock,
     exchangeOf: async (sent, response) => {
       const principal = principalOf(sent.headers["authorization"] ?? null, credentials);
@@ -194,7 +194,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   const send = async (
-    question: Question,
+    question: RecordRequest,
     credential: string | null,
     span: Span,
     patience?: number,
@@ -203,7 +203,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const principal = principalOf(message.headers["authorization"] ?? null, credentials);
     try {
       const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, span);
-      return await converse({ ...conversation, keep: keeping }, question, message, principal, patience);
+      return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
@@ -212,15 +212,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     }
   };
 
-  const enqueue = (question: Question, authorization: string | null, patience?: number): Promise<Exchange> => {
+  const enqueue = (question: RecordRequest, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
     const { method, target, headers, onAnswer } = question;
     const span = ticker.begin();
-    const answered: Question["onAnswer"] = (exchange) => {
+    const answered: RecordRequest["onAnswer"] = (exchange) => {
       span.end();
       onAnswer?.(exchange);
     };
-    const turn = inTurn(JSON.stringify([method, target, authorization, headers]), () =>
+    const turn = enqueueBy(JSON.stringify([method, target, authorization, headers]), () =>
       send(onAnswer ? { ...question, onAnswer: answered } : question, authorization, span, patience),
     );
     underway.add(turn);
@@ -257,9 +257,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     principals: [anonymous, ...credentials.map(({ alias }) => alias)],
     scrub: sanitizer.text,
     summary: tally.summary,
-    expect: pacer.expect,
-    standings: pacer.standings,
-    rateLimit: pacer.rateLimit,
+    expect: limiter.expect,
+    standings: limiter.standings,
+    rateLimit: limiter.rateLimit,
     close() {
       closing ??= close();
       return closing;

@@ -28,7 +28,7 @@ export interface Failed {
 }
 
 /** A given credential that was answered 401. */
-export interface Unaccepted {
+export interface RejectedCredential {
   readonly alias: Principal;
   /** How many of its requests were answered 401. */
   readonly unauthorized: number;
@@ -48,7 +48,7 @@ export interface Summary {
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
   /** Absent where the service took every given credential that it was asked with. */
-  readonly unaccepted?: readonly Unaccepted[];
+  readonly unaccepted?: readonly RejectedCredential[];
 }
 
 /** Counts what a recorder does. */
@@ -68,7 +68,7 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const invalid: Invalid[] = [];
   const failed: Failed[] = [];
-  const byAlias = new Map<Principal, Unaccepted>();
+  const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
     kept: ({ outcome }) => {

@@ -1,20 +1,20 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import type { Question } from "../send/record-request.ts";
+import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
-import type { Course, Each } from "./expand.ts";
+import type { Each, ExpandedStep } from "./expand.ts";
 import { nextPage } from "./next-page.ts";
 
 /** Asks; null where the run has to end before. */
-export type Ask = (question: Question & Pick<Course, "method" | "as">) => Promise<Exchange | null>;
+export type Ask = (question: RecordRequest & Pick<ExpandedStep, "method" | "as">) => Promise<Exchange | null>;
 
 /**
- * Asks as often, and for as many pages, as a course says.
+ * Asks as often, and for as many pages, as a step says.
  * @param onPage Called with the last answer of each page.
  */
-export async function follow(course: Course, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
-  const { method, as, headers, body, times, pages, revalidate } = course;
-  const question = { method, target: course.target, as, headers, body };
+export async function follow(step: ExpandedStep, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
+  const { method, as, headers, body, times, pages, revalidate } = step;
+  const question = { method, target: step.target, as, headers, body };
   const seen = new Set<string>();
   let target: string | null = question.target;
   for (let page = 1; target !== null && page <= pages && !seen.has(target); page += 1) {
@@ -34,16 +34,16 @@ export async function follow(course: Course, ask: Ask, onPage: (answer: Exchange
 }
 
 /**
- * The courses that the pages of a list make, one of each item.
- * @throws Error if what came is no list, or an item lacks what the courses need.
+ * The steps that the pages of a list make, one of each item.
+ * @throws Error if what came is no list, or an item lacks what the steps need.
  */
-export function coursesFrom(answers: readonly Exchange[], { list, courseOf }: Each): Course[] {
+export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each): ExpandedStep[] {
   return answers.flatMap(({ response: { status, body } }) => {
     const page = status === 200 && body?.encoding === "utf8" ? parsed(body.text) : null;
     if (!Array.isArray(page)) {
       throw new Error(`Cannot ask for each of ${list}: it was answered ${status}, with no JSON array; see that answer`);
     }
-    return page.map(courseOf);
+    return page.map(stepOf);
   });
 }
 
@@ -59,7 +59,7 @@ function parsed(text: string): unknown {
  * Asks until the rate limit refuses, and keeps the refusal alone.
  * @throws Error if nothing refuses where the limit says that something must.
  */
-export async function exhaust({ method, target, as, headers }: Course, ask: Ask): Promise<void> {
+export async function exhaust({ method, target, as, headers }: ExpandedStep, ask: Ask): Promise<void> {
   const refuses = ({ response }: Exchange) => isExhausted(response);
   for (let asked = 1; ; asked += 1) {
     const answer = await ask({ method, target, as, headers, keep: refuses, spend: true });

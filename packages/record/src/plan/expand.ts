@@ -2,7 +2,7 @@ import type { PlanStep } from "@tapedeck/schema";
 import { anonymous, nearest, type Principal } from "@tapedeck/tape";
 
 /** One thing to ask, with its placeholders filled in, and how often and how far. */
-export interface Course {
+export interface ExpandedStep {
   readonly method: string;
   readonly target: string;
   readonly as: Principal;
@@ -22,21 +22,21 @@ export interface Course {
 export interface Each {
   readonly list: string;
   /** @throws Error if the item lacks a member that a placeholder names. */
-  readonly courseOf: (item: unknown) => Course;
+  readonly stepOf: (item: unknown) => ExpandedStep;
 }
 
 /**
- * Makes a step's courses, each when it is asked for: one for each combination of the values of its placeholders, the last
+ * Expands a step, each result when it is asked for: one for each combination of the values of its placeholders, the last
  * placeholder turning fastest.
  * @param as Who asks where the step does not say.
  * @example
  * Array.from(expand({ path: "/bicyclists/{city}", for: { city: ["malaga", "spb"] } }), ({ target }) => target);
  * // ["/bicyclists/malaga", "/bicyclists/spb"]
  */
-export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<Course> {
+export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<ExpandedStep> {
   const { method = "GET", headers = {}, times = 1, pages = 1, revalidate = false, exhaust = false } = step;
   const isText = typeof step.body === "string";
-  const courseOf = (values: Values): Course => ({
+  const stepOf = (values: Values): ExpandedStep => ({
     method,
     target: targetOf(step, values),
     as: step.as ?? as,
@@ -53,12 +53,12 @@ export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<Cou
   const { each } = step;
   for (const values of combinations(Object.entries(step.for ?? {}))) {
     if (each === undefined) {
-      yield courseOf(values);
+      yield stepOf(values);
       continue;
     }
     const list = fill(each, values, encodePath);
     yield {
-      ...courseOf(values),
+      ...stepOf(values),
       method: "GET",
       headers,
       body: new Uint8Array(),
@@ -67,17 +67,17 @@ export function* expand(step: PlanStep, as: Principal = anonymous): Iterable<Cou
       times: 1,
       pages: Number.POSITIVE_INFINITY,
       revalidate: false,
-      each: { list, courseOf: (item) => courseOf(withMembers(values, step, item, list)) },
+      each: { list, stepOf: (item) => stepOf(withMembers(values, step, item, list)) },
     };
   }
 }
 
 /**
- * Returns how many courses {@link expand} makes of a step, without making them.
+ * Returns how many steps {@link expand} makes of one, without making them.
  * @example
- * courseCount({ path: "/{a}/{b}", for: { a: [1, 2], b: [1, 2, 3] } }); // 6
+ * stepCount({ path: "/{a}/{b}", for: { a: [1, 2], b: [1, 2, 3] } }); // 6
  */
-export function courseCount(step: PlanStep): number {
+export function stepCount(step: PlanStep): number {
   return Object.values(step.for ?? {}).reduce((count, values) => count * values.length, 1);
 }
 

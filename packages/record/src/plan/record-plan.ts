@@ -3,8 +3,8 @@ import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";
-import { batches, type NumberedCourse as Course, checkChosen, coursesOf, mostAtOnce } from "./courses.ts";
-import { type Ask, coursesFrom, exhaust, follow } from "./execute-step.ts";
+import { type Ask, exhaust, follow, stepsFrom } from "./execute-step.ts";
+import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
 
 export interface PlanOptions {
   /** How many resources are asked side by side. Default: 1. The files come out the same. */
@@ -50,7 +50,7 @@ export interface PlanReport {
   readonly again?: readonly number[];
 }
 
-// How many courses may wait for the disk while the next one is asked, for each that may be asked at once.
+// How many steps may wait for the disk while the next one is asked, for each that may be asked at once.
 const mostKeeping = 4;
 
 /**
@@ -78,7 +78,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
   // Says null, and why, instead of asking once the run has to end.
-  const asking = ({ number }: Course, onDisk: Promise<unknown>[]): Ask => {
+  const asking = ({ number }: NumberedStep, onDisk: Promise<unknown>[]): Ask => {
     return async (question) => {
       const reason = whyNot();
       if (reason === null) {
@@ -105,70 +105,72 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     };
   };
 
-  const fail = ({ method, target, as: principal, number }: Course, error: Error): void => {
+  const fail = ({ method, target, as: principal, number }: NumberedStep, error: Error): void => {
     again.add(number);
     failed.push({ method, target: recorder.scrub(target), principal, reason: recorder.scrub(error.message) });
     if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
   };
 
-  // A list that several steps need is asked once. What no step makes courses of is not held.
+  // A list that several steps need is asked once. What no step makes steps of is not held.
   const lists = new Map<string, Promise<readonly Exchange[]> | null>();
-  const pagesOf = (course: Course, ask: Ask): Promise<readonly Exchange[]> => {
-    const asked = lists.size > 0 ? askingOf(course) : "";
+  const pagesOf = (step: NumberedStep, ask: Ask): Promise<readonly Exchange[]> => {
+    const asked = lists.size > 0 ? requestKeyOf(step) : "";
     const known = lists.get(asked);
     if (known) return known;
     const answers: Exchange[] = [];
     const isList = known === null;
-    const pages = follow(course, ask, (answer) => isList && answers.push(answer)).then(() => answers);
+    const pages = follow(step, ask, (answer) => isList && answers.push(answer)).then(() => answers);
     if (isList) lists.set(asked, pages);
     return pages;
   };
 
   // Ends when everything was answered; `kept` resolves when all of it is on disk.
-  const run = async (course: Course): Promise<{ readonly kept: Promise<void>; readonly more: readonly Course[] }> => {
+  const run = async (
+    step: NumberedStep,
+  ): Promise<{ readonly kept: Promise<void>; readonly more: readonly NumberedStep[] }> => {
     const onDisk: Promise<unknown>[] = [];
-    let more: readonly Course[] = [];
+    let more: readonly NumberedStep[] = [];
     try {
-      const ask = asking(course, onDisk);
-      const { number, each, flaw } = course;
+      const ask = asking(step, onDisk);
+      const { number, each, flaw } = step;
       if (flaw !== null) throw flaw;
-      if (course.exhaust) await exhaust(course, ask);
+      if (step.exhaust) await exhaust(step, ask);
       else {
-        const answers = await pagesOf(course, ask);
-        if (each !== null) more = coursesFrom(answers, each).map((one) => ({ ...one, number }));
+        const answers = await pagesOf(step, ask);
+        if (each !== null) more = stepsFrom(answers, each).map((one) => ({ ...one, number }));
       }
     } catch (cause) {
-      fail(course, cause as Error);
+      fail(step, cause as Error);
     }
     const end = async (): Promise<void> => {
       const first = (await Promise.allSettled(onDisk)).find(({ status }) => status === "rejected");
-      if (first?.status === "rejected") fail(course, first.reason);
+      if (first?.status === "rejected") fail(step, first.reason);
       done += 1;
-      options.onStep?.({ target: recorder.scrub(course.target), principal: course.as, done, of: known });
+      options.onStep?.({ target: recorder.scrub(step.target), principal: step.as, done, of: known });
     };
     known += more.length;
     return { kept: end(), more };
   };
 
   // Resolves to what the lists among them gave to ask for.
-  const runAll = async (those: readonly Course[]): Promise<Course[]> => {
-    for (const course of those) {
-      const asked = course.each === null ? null : askingOf(course);
+  const runAll = async (those: readonly NumberedStep[]): Promise<NumberedStep[]> => {
+    for (const step of those) {
+      const asked = step.each === null ? null : requestKeyOf(step);
       if (asked !== null && !lists.has(asked)) lists.set(asked, null);
     }
     const expected = new Set<string>();
-    for (const course of those) {
-      const asked = lists.size > 0 ? askingOf(course) : "";
-      if (!expected.has(asked)) recorder.expect(course.as, leastOf(course));
+    for (const step of those) {
+      const asked = lists.size > 0 ? requestKeyOf(step) : "";
+      if (!expected.has(asked)) recorder.expect(step.as, leastRequests(step));
       if (lists.has(asked)) expected.add(asked);
     }
     const lanes = Map.groupBy(those, ({ target }) => target.split("?")[0] ?? target).values();
-    const next: Course[] = [];
+    const next: NumberedStep[] = [];
     const work = async (): Promise<void> => {
       const keeping: Promise<void>[] = [];
       for (const lane of lanes) {
-        for (const course of lane) {
-          const { kept, more } = await run(course);
+        for (const step of lane) {
+          const { kept, more } = await run(step);
           next.push(...more);
           keeping.push(kept);
           if (keeping.length > mostKeeping) await keeping.shift();
@@ -182,11 +184,11 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
 
   // Takes some at a time: a plan of a few lines may name more than memory holds.
   const runInTurn = async (
-    courses: Iterable<Course>,
-    runSome: (those: readonly Course[]) => Promise<readonly Course[]>,
-  ): Promise<readonly Course[]> => {
-    const next: Course[] = [];
-    for (const some of batches(courses)) {
+    steps: Iterable<NumberedStep>,
+    runSome: (those: readonly NumberedStep[]) => Promise<readonly NumberedStep[]>,
+  ): Promise<readonly NumberedStep[]> => {
+    const next: NumberedStep[] = [];
+    for (const some of batches(steps)) {
       const reason = whyNot();
       const [first] = some;
       if (reason !== null && first !== undefined && first.number > mostAtOnce) {
@@ -195,23 +197,24 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
         skipped.push({ method, target: recorder.scrub(target), principal, reason: rest });
         break;
       }
-      for (const course of await runSome(some)) next.push(course);
+      for (const step of await runSome(some)) next.push(step);
     }
     return next;
   };
 
-  const all = (exhaust: boolean) => coursesOf(plan, { ...options, as }, (step) => (step.exhaust ?? false) === exhaust);
+  const all = (exhaust: boolean) =>
+    expandedSteps(plan, { ...options, as }, (step) => (step.exhaust ?? false) === exhaust);
   let round = await runInTurn(all(false), runAll);
   while (round.length > 0) round = await runAll(round);
   await runInTurn(all(true), async (those) => {
-    for (const course of those) await (await run(course)).kept;
+    for (const step of those) await (await run(step)).kept;
     return [];
   });
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }
 
-// What two courses share that ask for the same.
-function askingOf({ method, target, as, headers, body, times, pages, revalidate }: Course): string {
+// What two steps share that ask for the same.
+function requestKeyOf({ method, target, as, headers, body, times, pages, revalidate }: NumberedStep): string {
   return JSON.stringify([
     method,
     target,
@@ -225,7 +228,7 @@ function askingOf({ method, target, as, headers, body, times, pages, revalidate 
 }
 
 // Further pages are known only when their turn comes.
-function leastOf({ times, revalidate }: Course): number {
+function leastRequests({ times, revalidate }: NumberedStep): number {
   return times + (revalidate ? 1 : 0);
 }
 

@@ -34,7 +34,7 @@ export interface Admission {
 }
 
 /** Lets requests out so that no caller's quota goes below its reserve. */
-export interface Pacer {
+export interface RateLimiter {
   /**
    * Resolves when a request may go out. What is admitted must be settled.
    * @throws TooSoonError if the wait were longer than the patience.
@@ -79,7 +79,7 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
 const jitterSeconds = 5;
 
 /** What is known of one caller. */
-interface Lane {
+interface PrincipalState {
   /** `unknown` until an answer tells, `none` where answers do not speak of a limit. */
   standing: Standing | "unknown" | "none";
   underway: number;
@@ -96,25 +96,30 @@ interface Lane {
 }
 
 /**
- * Makes a pacer. The first request of a caller, and the first of each window, goes out alone: its answer tells what
+ * Makes a limiter. The first request of a caller, and the first of each window, goes out alone: its answer tells what
  * there is to spend.
  * @example
- * const pacer = createPacer({ reserve: 10 });
- * await pacer.admit("full");
- * pacer.settle("full", response);
+ * const limiter = createRateLimiter({ reserve: 10 });
+ * await limiter.admit("full");
+ * limiter.settle("full", response);
  */
-export function createPacer({ reserve, now = machineClock, wait = timer, onWait }: PaceOptions = {}): Pacer {
-  const lanes = new Map<Principal, Lane>();
+export function createRateLimiter({
+  reserve,
+  now = machineClock,
+  wait = timer,
+  onWait,
+}: PaceOptions = {}): RateLimiter {
+  const lanes = new Map<Principal, PrincipalState>();
   const observer = createObserver();
-  const laneOf = (principal: Principal): Lane => {
-    const lane = lanes.get(principal) ?? newLane();
+  const stateOf = (principal: Principal): PrincipalState => {
+    const lane = lanes.get(principal) ?? newState();
     lanes.set(principal, lane);
     return lane;
   };
   const keptBack = ({ limit }: Standing): number => reserve ?? Math.ceil(limit / 10);
 
   // What is left for whoever spends the same quota, should everything under way be charged to it.
-  const headroom = (lane: Lane, standing: Standing, isSame: (other: Lane) => boolean): number => {
+  const headroom = (lane: PrincipalState, standing: Standing, isSame: (other: PrincipalState) => boolean): number => {
     const same = [...lanes.values()].filter((other) => other === lane || isSame(other));
     const underway = same.reduce((sum, other) => sum + other.underway, 0);
     const left = same.map((other) =>
@@ -124,14 +129,14 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
   };
 
   // Null where it may go; otherwise until when it waits, or that an answer has to come first.
-  const hold = (lane: Lane, spend: boolean): { until: number; reason: WaitReason } | "answer" | null => {
+  const hold = (lane: PrincipalState, spend: boolean): { until: number; reason: WaitReason } | "answer" | null => {
     const time = now();
     if (time < lane.pausedUntil) return { until: lane.pausedUntil, reason: lane.pausedFor };
     if (spend || lane.standing === "none") return null;
     if (isKnown(lane.standing) && time >= lane.standing.resetsAt) lane.standing = "unknown";
     const { standing } = lane;
     if (!isKnown(standing)) return lane.underway > 0 ? "answer" : null;
-    const alike = ({ standing: other }: Lane): boolean => isSameWindow(other, standing);
+    const alike = ({ standing: other }: PrincipalState): boolean => isSameWindow(other, standing);
     const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
     const isScarce = free < 1 || lane.ahead > free;
     // What is under way may be counted already, in an answer that overtook its own: then there is more than it seems.
@@ -146,7 +151,7 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
 
   return {
     async admit(principal, { spend = false, signal, patienceSeconds = Number.POSITIVE_INFINITY } = {}) {
-      const lane = laneOf(principal);
+      const lane = stateOf(principal);
       for (let held = hold(lane, spend); held !== null; held = hold(lane, spend)) {
         signal?.throwIfAborted();
         if (held === "answer") {
@@ -178,7 +183,7 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
       lane.ahead = Math.max(0, lane.ahead - 1);
     },
     settle(principal, response) {
-      const lane = laneOf(principal);
+      const lane = stateOf(principal);
       lane.underway -= 1;
       if (response !== null) observer.observe(response, now(), principal !== anonymous);
       const told = response === null ? null : standingOf(response, now());
@@ -194,14 +199,14 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
       changed.resolve();
     },
     pause(principal, { reason, seconds }) {
-      const lane = laneOf(principal);
+      const lane = stateOf(principal);
       const until = now() + seconds;
       if (until <= lane.pausedUntil) return;
       lane.pausedUntil = until;
       lane.pausedFor = reason;
     },
     expect(principal, requests) {
-      laneOf(principal).ahead += requests;
+      stateOf(principal).ahead += requests;
     },
     rateLimit: observer.scheme,
     standings: () =>
@@ -211,7 +216,7 @@ export function createPacer({ reserve, now = machineClock, wait = timer, onWait 
   };
 }
 
-function learn(lane: Lane, told: Standing): void {
+function learn(lane: PrincipalState, told: Standing): void {
   const { standing, sent, underway } = lane;
   if (isSameWindow(standing, told)) {
     if (told.remaining < standing.remaining - sent) lane.shared = true;
@@ -223,17 +228,17 @@ function learn(lane: Lane, told: Standing): void {
   lane.sent = underway;
 }
 
-function isKnown(standing: Lane["standing"]): standing is Standing {
+function isKnown(standing: PrincipalState["standing"]): standing is Standing {
   return typeof standing === "object";
 }
 
-function isSameWindow(standing: Lane["standing"], other: Standing): standing is Standing {
+function isSameWindow(standing: PrincipalState["standing"], other: Standing): standing is Standing {
   return (
     isKnown(standing) && standing.limit === other.limit && Math.abs(standing.resetsAt - other.resetsAt) <= jitterSeconds
   );
 }
 
-function newLane(): Lane {
+function newState(): PrincipalState {
   return {
     standing: "unknown",
     underway: 0,

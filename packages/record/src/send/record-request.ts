@@ -14,7 +14,7 @@ import { targetWithin, type Upstream } from "./upstream.ts";
 const acceptEncoding = "gzip, deflate, br";
 
 /** What to ask the service. */
-export interface Question {
+export interface RecordRequest {
   /** Default: GET. */
   readonly method?: string;
   /** Path and query, or a whole URL of the service. */
@@ -46,7 +46,7 @@ export interface Question {
  * @example
  * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"
  */
-export function messageOf(question: Question, authorization: string | null, upstream: Upstream): WireRequest {
+export function messageOf(question: RecordRequest, authorization: string | null, upstream: Upstream): WireRequest {
   const { method = "GET", target, headers = {}, body = new Uint8Array() } = question;
   const within = targetWithin(target, upstream);
   if (within === null) {

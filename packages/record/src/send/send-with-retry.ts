@@ -1,14 +1,14 @@
 import { type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
-import type { Pacer } from "./rate-limiter.ts";
-import type { Question } from "./record-request.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";
 
 /** What it takes to ask a question until it is answered. */
-export interface Conversation {
+export interface SendContext {
   readonly transport: Transport;
-  readonly pacer: Pacer;
+  readonly limiter: RateLimiter;
   readonly now: () => number;
   /** Makes an exchange of what went out and what came, decoded and with its secrets. */
   readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
@@ -33,9 +33,9 @@ type Attempt =
  * @param patienceSeconds The longest wait before it is sent. Default: any.
  * @throws UpstreamError if there is none.
  */
-export async function converse(
-  conversation: Conversation,
-  question: Question,
+export async function sendWithRetry(
+  conversation: SendContext,
+  question: RecordRequest,
   message: WireRequest,
   principal: Principal,
   patienceSeconds: number = Number.POSITIVE_INFINITY,
@@ -43,16 +43,16 @@ export async function converse(
   const { spend, signal } = question;
   const past = await answerOnFile(conversation, question, message);
   for (let attempt = 1; ; attempt += 1) {
-    await conversation.pacer.admit(principal, { spend, signal, patienceSeconds });
+    await conversation.limiter.admit(principal, { spend, signal, patienceSeconds });
     const came = await sendOnce(conversation, question, message, principal, past, attempt);
     if (came.kind === "answered") return came.exchange;
-    conversation.pacer.pause(principal, came.pause);
+    conversation.limiter.pause(principal, came.pause);
   }
 }
 
 async function answerOnFile(
-  { onFile }: Conversation,
-  { ifChanged }: Question,
+  { onFile }: SendContext,
+  { ifChanged }: RecordRequest,
   message: WireRequest,
 ): Promise<Exchange | null> {
   if (!ifChanged || message.method !== "GET" || "if-none-match" in message.headers) return null;
@@ -65,14 +65,14 @@ function conditional(message: WireRequest, { response }: Exchange): WireRequest 
 }
 
 async function sendOnce(
-  conversation: Conversation,
-  question: Question,
+  conversation: SendContext,
+  question: RecordRequest,
   message: WireRequest,
   principal: Principal,
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, pacer, now, exchangeOf, keep, onFile, accepted, fail, note } = conversation;
+  const { transport, limiter, now, exchangeOf, keep, onFile, accepted, fail, note } = conversation;
   const { again, spend = false } = question;
   // What is sent again may be done twice. RFC 9110, section 9.2.2.
   const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
@@ -83,12 +83,12 @@ async function sendOnce(
       const raw = await exchangeOf(sent, response);
       came = raw;
       const { status } = raw.response;
-      pacer.settle(principal, raw.response);
+      limiter.settle(principal, raw.response);
       const pause = pauseAfter(raw.response, attempt, now());
       if (pause !== null && !(spend && isExhausted(raw.response))) {
         if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // Whoever asks once decides when to ask again; the service's own word still holds.
-        if (pause.reason !== "server error") pacer.pause(principal, pause);
+        if (pause.reason !== "server error") limiter.pause(principal, pause);
         if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
           throw fail(message, String(status));
         }
@@ -111,7 +111,7 @@ async function sendOnce(
     });
   } catch (cause) {
     if (came !== null) throw cause;
-    pacer.settle(principal, null);
+    limiter.settle(principal, null);
     const error = fail(message, codeOf(cause));
     if (isPassing(error) && isIdempotent && again?.(attempt))
       return { kind: "put off", pause: backoff("no answer", attempt) };

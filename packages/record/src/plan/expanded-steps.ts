@@ -1,42 +1,42 @@
 import type { Plan, PlanStep } from "@tapedeck/schema";
 import type { Principal } from "@tapedeck/tape";
-import { type Course, courseCount, expand } from "./expand.ts";
+import { type ExpandedStep, expand, stepCount } from "./expand.ts";
 
-/** A course, with its number in the plan's order, from 1. */
-export type NumberedCourse = Course & { readonly number: number };
+/** An expanded step, with its number in the plan's order, from 1. */
+export type NumberedStep = ExpandedStep & { readonly number: number };
 
-/** How many courses are held at once. */
+/** How many expanded steps are held at once. */
 export const mostAtOnce = 10_000;
 
 /**
- * Makes the courses of a plan, each when it is asked for.
+ * Makes the expanded steps of a plan, each when it is asked for.
  * @param isWanted Chooses among the steps.
  */
-export function* coursesOf(
+export function* expandedSteps(
   { requests }: Plan,
   { as, only }: { readonly as: Principal; readonly only?: readonly number[] },
   isWanted: (step: PlanStep) => boolean,
-): Iterable<NumberedCourse> {
+): Iterable<NumberedStep> {
   const chosen = only && new Set(only);
   let before = 0;
   for (const step of requests) {
-    const end = before + courseCount(step);
+    const end = before + stepCount(step);
     if (isWanted(step) && (only === undefined || only.some((number) => number > before && number <= end))) {
       let number = before;
-      for (const course of expand(step, as)) {
+      for (const expanded of expand(step, as)) {
         number += 1;
-        if (chosen?.has(number) ?? true) yield { ...course, number };
+        if (chosen?.has(number) ?? true) yield { ...expanded, number };
       }
     }
     before = end;
   }
 }
 
-/** Takes courses {@link mostAtOnce} at a time. */
-export function* batches(courses: Iterable<NumberedCourse>): Iterable<readonly NumberedCourse[]> {
-  let batch: NumberedCourse[] = [];
-  for (const course of courses) {
-    batch.push(course);
+/** Takes expanded steps {@link mostAtOnce} at a time. */
+export function* batches(steps: Iterable<NumberedStep>): Iterable<readonly NumberedStep[]> {
+  let batch: NumberedStep[] = [];
+  for (const step of steps) {
+    batch.push(step);
     if (batch.length < mostAtOnce) continue;
     yield batch;
     batch = [];
@@ -45,11 +45,11 @@ export function* batches(courses: Iterable<NumberedCourse>): Iterable<readonly N
 }
 
 /**
- * Counts the courses of a plan.
+ * Counts the expanded steps of a plan.
  * @throws RangeError if it has none of a number that is chosen.
  */
 export function checkChosen({ requests }: Plan, only: readonly number[] | undefined): number {
-  const count = requests.reduce((sum, step) => sum + courseCount(step), 0);
+  const count = requests.reduce((sum, step) => sum + stepCount(step), 0);
   const missing = only?.find((number) => !(Number.isInteger(number) && number >= 1 && number <= count));
   if (missing === undefined) return count;
   throw new RangeError(

@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { createPacer, machineClock, type PaceOptions, TooSoonError, type Waiting } from "../src/send/rate-limiter.ts";
+import {
+  createRateLimiter,
+  machineClock,
+  type PaceOptions,
+  TooSoonError,
+  type Waiting,
+} from "../src/send/rate-limiter.ts";
 import { type Clock, clockAt } from "./clock.ts";
 import { law } from "./property.ts";
 
@@ -19,16 +25,16 @@ function serve(
   limit: number,
   windowSeconds: number,
   options: PaceOptions = {},
-): Service & ReturnType<typeof createPacer> {
+): Service & ReturnType<typeof createRateLimiter> {
   const clock = clockAt(5000);
   const events: Waiting[] = [];
-  const pacer = createPacer({ ...clock, onWait: (event) => events.push(event), ...options });
+  const limiter = createRateLimiter({ ...clock, onWait: (event) => events.push(event), ...options });
   const quotas = new Map<string, { used: number; resetsAt: number }>();
   let lowest = limit;
   let underway = 0;
   let most = 0;
   const one = async (principal: string): Promise<void> => {
-    await pacer.admit(principal);
+    await limiter.admit(principal);
     most = Math.max(most, ++underway);
     const account = principal.split("@").at(-1) ?? "";
     const old = quotas.get(account);
@@ -43,10 +49,10 @@ function serve(
     });
     await Promise.resolve();
     underway -= 1;
-    pacer.settle(principal, { status: 200, headers: told });
+    limiter.settle(principal, { status: 200, headers: told });
   };
   return {
-    ...pacer,
+    ...limiter,
     clock,
     events,
     lowest: () => lowest,
@@ -79,21 +85,21 @@ test("what suffices is spent without a wait, in whatever order the answers come"
       async (limit, wanted, sideBySide, choices) => {
         const reserve = Math.min(wanted, limit - 1);
         const clock = clockAt(5000);
-        const pacer = createPacer({ ...clock, reserve });
-        pacer.expect("full", limit - reserve);
+        const limiter = createRateLimiter({ ...clock, reserve });
+        limiter.expect("full", limit - reserve);
         const answers: (() => void)[] = [];
         let left = limit - reserve;
         let used = 0;
         const work = async (): Promise<void> => {
           while (left-- > 0) {
-            await pacer.admit("full");
+            await limiter.admit("full");
             used += 1;
             const told = { limit, remaining: limit - used, reset: 8600 };
             const headers = Object.entries(told).map(
               ([name, value]) => [`x-ratelimit-${name}`, String(value)] as const,
             );
             await new Promise<void>((answered) => answers.push(answered));
-            pacer.settle("full", { status: 200, headers });
+            limiter.settle("full", { status: 200, headers });
           }
         };
         const working = Promise.all(Array.from({ length: sideBySide }, work));
@@ -147,12 +153,12 @@ test("who has too little patience is told how long it would take", async () => {
 
 test("a wait ends when its signal does", async () => {
   const abort = new AbortController();
-  const pacer = createPacer();
-  pacer.pause("full", { reason: "retry-after", seconds: 3600 });
-  const admitted = pacer.admit("full", { signal: abort.signal });
+  const limiter = createRateLimiter();
+  limiter.pause("full", { reason: "retry-after", seconds: 3600 });
+  const admitted = limiter.admit("full", { signal: abort.signal });
   abort.abort(new Error("enough"));
   await expect(admitted).rejects.toThrow("enough");
-  await expect(pacer.admit("full", { signal: abort.signal })).rejects.toThrow("enough");
+  await expect(limiter.admit("full", { signal: abort.signal })).rejects.toThrow("enough");
 });
 
 test("a reserve that leaves nothing is refused", async () => {
