@@ -1,5 +1,6 @@
 import {
   createSanitizer,
+  createSession,
   type Exchange,
   isPlaceholder,
   mergeRedact,
@@ -47,35 +48,21 @@ export function cleanFound(
 ): readonly Adopted[] {
   checkCredentials(credentials);
   const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
+  const secrets = knownSecrets(credentials);
+  const session = createSession({ ...redact, secrets, onRedact });
   const sanitizers = new Map<Upstream, Sanitizer>();
   for (const upstream of upstreams.values()) {
     const toOrigin = originRewriter(upstream);
-    sanitizers.set(
-      upstream,
-      createSanitizer({
-        secrets: knownSecrets(credentials),
-        redact,
-        recordedAt,
-        rewrite: (exchange) => pinCounters(toOrigin(exchange), recordedAt),
-        onRedact,
-      }),
-    );
+    const rewrite = (exchange: Exchange): Exchange => pinCounters(toOrigin(exchange), recordedAt);
+    sanitizers.set(upstream, createSanitizer({ session, secrets, recordedAt, rewrite }));
   }
   const raw = found.map((each) => ({
     exchange: named(each, credentials),
     unnamed: unnamedSecrets(authorizationIn(each), credentials),
     sanitizer: sanitizers.get(upstreams.get(each.origin) as Upstream) as Sanitizer,
   }));
-  // Once over all of them, so that each sanitizer knows every credential before it cleans anything.
-  const unnamed = raw.flatMap((each) => each.unnamed);
-  const [first] = raw;
-  for (const sanitizer of sanitizers.values()) if (first) sanitizer.request(first.exchange.request, unnamed);
-  const collected = raw.map(({ sanitizer, exchange }) => sanitizer.collect(exchange));
-  // What none of them repeats is hidden where it stands; searching for it would take long for nothing.
-  const texts = collected.map(({ text }) => text).join("\n");
-  const sent = new Map(collected.flatMap((each) => each.sent).map((secret) => [secret.value, secret]));
-  const repeated = [...sent.values()].filter(({ value }) => texts.includes(value));
-  for (const sanitizer of sanitizers.values()) sanitizer.add(repeated);
+  // Once over all of them, so that each is cleaned by what any of them sent.
+  for (const { sanitizer, exchange, unnamed } of raw) sanitizer.learn(exchange, unnamed);
   const adopted = new Map<string, Exchange[]>();
   for (const [at, { sanitizer, exchange, unnamed }] of raw.entries()) {
     const { origin } = upstreams.get(found[at]?.origin ?? null) as Upstream;

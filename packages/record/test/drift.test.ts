@@ -74,7 +74,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
   expect(asked.sort()).toEqual(["GET /a", "GET /a", "HEAD /a"]);
   expect(reasons(report)).toEqual([
     "POST /a anonymous: POST may change something",
-    "GET /b?access_token=[parameter] anonymous: the recording hides a secret that it was asked with",
+    "GET /b?access_token=[parameter:adad39deca] anonymous: the recording hides a secret that it was asked with",
     "GET /broken anonymous: an error of a bad moment was recorded (502)",
     "GET /refused anonymous: it would take the whole rate limit (a recorded refusal)",
     'GET /user full: no token for alias "full"; give it one: --token full=ENV_NAME',

@@ -1,5 +1,5 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import { bodyOf, type Principal, type RecordedRequest, type Scrubber } from "@tapedeck/tape";
+import { bodyOf, type Principal, type RecordedRequest, type Session } from "@tapedeck/tape";
 import { headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import type { Recording } from "./match/record-command.ts";
@@ -11,7 +11,7 @@ export interface Settings {
   readonly index: ExchangeIndex;
   /** The APIs that are replayed, at least one. */
   readonly apis: readonly KnownApi[];
-  readonly scrubber: Scrubber;
+  readonly scrubber: Session;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
   /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
@@ -50,18 +50,18 @@ export interface RequestContext {
 const targetsKept = 4096;
 
 /** Makes an API ready. */
-export function knownApi(api: Api, at: number, credentials: readonly Credential[], scrubber: Scrubber): KnownApi {
+export function knownApi(api: Api, at: number, credentials: readonly Credential[], scrubber: Session): KnownApi {
   const byMethod = memoize(16, (method: string) =>
-    memoize(targetsKept, (target: string) => {
-      const route = matchRoute(api, method, target);
-      return { ...route, target: scrubber.target(route.target) };
-    }),
+    memoize(targetsKept, (target: string) => matchRoute(api, method, target)),
   );
   return {
     api,
     scope: at === 0 ? "" : String(at),
     identify: identifier(api, credentials),
-    match: (method, target) => byMethod(method)(target),
+    match(method, target) {
+      const route = byMethod(method)(target);
+      return { ...route, target: scrubber.target(route.target) };
+    },
   };
 }
 
@@ -76,7 +76,9 @@ export function resolve(
   ask: IncomingRequest,
   failure: string | null = null,
 ): readonly [RequestContext, ...RequestContext[]] {
-  const { apis } = settings;
+  const { apis, scrubber } = settings;
+  // What a client sends as a secret is hidden wherever it sends it again.
+  scrubber.notice(Object.keys(ask.headers).map((name) => [name, headerOf(ask, name) ?? ""] as const));
   const named = apis.length === 1 ? apis : apis.filter(({ api }) => api.origins.includes(ask.base));
   const contexts = (named.length === 0 ? apis : named).map((known) => contextOf(settings, known, ask, failure));
   if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
@@ -112,7 +114,7 @@ function contextOf(
 }
 
 function requestOf(
-  scrubber: Scrubber,
+  scrubber: Session,
   ask: IncomingRequest,
   target: string,
   principal: Principal,

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/index.ts";
 
-const request = { method: "GET", target: "/a?colour=[parameter]", principal: "anonymous", headers: [], body: null };
+const request = { method: "GET", target: "/a?colour=blue", principal: "anonymous", headers: [], body: null };
 const response = { status: 200, headers: [], body: { encoding: "utf8", text: "well" } } as const;
 const tape = { name: "t", origin: "http://localhost", recordedAt: 0, exchanges: [{ request, response }] };
 

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { PollyConfig, Request as PollyRequest } from "@pollyjs/core";
-import { anonymous, createScrubber, type HeaderList, isJson, prettyJson } from "@tapedeck/tape";
+import { anonymous, createSession, type HeaderList, isJson, prettyJson } from "@tapedeck/tape";
 import { type Credential, knownSecrets, principalOf } from "../send/credential.ts";
 
 /**
@@ -12,7 +12,7 @@ import { type Credential, knownSecrets, principalOf } from "../send/credential.t
 export function matchRequestsBy(
   credentials: readonly Credential[] = [],
 ): Required<NonNullable<PollyConfig["matchRequestsBy"]>> {
-  const scrubber = createScrubber({ secrets: knownSecrets(credentials) });
+  const scrubber = createSession({ secrets: knownSecrets(credentials), recorded: [] });
   return {
     method: true,
     order: true,
@@ -22,13 +22,20 @@ export function matchRequestsBy(
     },
     body: (body: string | Uint8Array, request: PollyRequest): string => {
       if (typeof body !== "string") return Buffer.from(body).toString("base64");
-      const text = scrubber.text(body);
+      const sent = {
+        method: "",
+        target: "/",
+        principal: anonymous,
+        headers: [],
+        body: { encoding: "utf8", text: body },
+      } as const;
+      const text = scrubber.request(sent).body?.text ?? "";
       const headers: HeaderList = [["content-type", String(request.getHeader("content-type") ?? "")]];
       return isJson(headers) ? prettyJson(text) : text;
     },
     // As a fragment: Polly.js rewrites queries by rules of its own.
     url: (url) => {
-      const sorted = new URL(scrubber.text(url));
+      const sorted = new URL(scrubber.target(url));
       sorted.searchParams.sort();
       sorted.hash = sorted.search;
       sorted.search = "";

@@ -1,6 +1,6 @@
 import { type Api, apiFor, credentialIn, type MatchException, plain } from "@tapedeck/api";
 import {
-  createScrubber,
+  createSession,
   type Exchange,
   type KnownSecret,
   mergeRedact,
@@ -162,7 +162,8 @@ export function createPlayer(options: PlayerOptions): Player {
   const { afterLast, over = [], generate, recording = {} } = options;
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
   const redact = mergeRedact([options.redact, ...[...over.flat(), ...tapes].map((tape) => tape.redact)]);
-  const scrubber = createScrubber({ ...redact, secrets });
+  const recorded = [...over.flat(), ...tapes].flatMap(({ exchanges }) => exchanges);
+  const scrubber = createSession({ ...redact, secrets, recorded });
   const apis = withHook(apisOf(options), options.beforeReplay);
   const known = apis.map((api, at) => knownApi(api, at, credentials, scrubber));
   const apiOf = (origin: string): KnownApi => known[apis.indexOf(apiFor(apis, origin))] as KnownApi;
@@ -241,7 +242,8 @@ export function createPlayer(options: PlayerOptions): Player {
       const value = presented.kind === "credential" ? presented.value : "";
       const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
       const { principal } = context.request;
-      const own = named ? scrubber : createScrubber({ ...redact, secrets: [...secrets, { alias: principal, value }] });
+      const all = [...secrets, { alias: principal, value }];
+      const own = named ? scrubber : createSession({ ...redact, secrets: all, recorded: [] });
       store.store(context, own.response(response), from);
     },
     log: (ask: IncomingRequest, status: number) => {

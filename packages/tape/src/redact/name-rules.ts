@@ -87,14 +87,19 @@ export function nameRules({
     if (place === "field" && repeated.has(bare)) return { by: "header", numbers };
     return hasSecretSuffix(words) ? { by: "suffix", numbers } : null;
   };
-  const memory = new Map<string, NameRule | null>();
+  const memories: Readonly<Record<Place, Map<string, NameRule | null>>> = {
+    header: new Map(),
+    cookie: new Map(),
+    parameter: new Map(),
+    field: new Map(),
+  };
   return (name, place) => {
-    const key = `${place} ${name}`;
-    const known = memory.get(key);
+    const memory = memories[place];
+    const known = memory.get(name);
     if (known !== undefined) return known;
     if (memory.size > mostRemembered) memory.clear();
     const rule = decide(name, place);
-    memory.set(key, rule);
+    memory.set(name, rule);
     return rule;
   };
 }

@@ -20,6 +20,7 @@ const placeholder = /^\[(\p{L}[\p{L}\p{M}\p{N}_:@-]{0,63})\]$/u;
  * isPlaceholder("[12,34]"); // false
  */
 export function isPlaceholder(text: string): boolean {
-  const inner = placeholder.exec(text)?.[1];
+  // Without the tag that tells values of a kind apart.
+  const inner = placeholder.exec(text)?.[1]?.replace(/:[\da-f]{1,10}$/, "");
   return inner !== undefined && looksLikeIdentifier(inner);
 }

@@ -1,9 +1,8 @@
-import type { Exchange, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { collectSecrets } from "./collect-secrets.ts";
+import type { Exchange, RecordedRequest } from "../exchange.ts";
 import type { RedactOptions } from "./options.ts";
 import { normalize } from "./sanitize.ts";
-import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
-import { secretPrefilter } from "./secret-prefilter.ts";
+import type { KnownSecret } from "./scrubber.ts";
+import { createSession, type Session } from "./session.ts";
 
 /** What a recording hides and pins. */
 export interface SanitizerOptions {
@@ -15,6 +14,8 @@ export interface SanitizerOptions {
   readonly recordedAt: number;
   /** Applied before anything is hidden: it puts the origin in its place. Default: nothing. */
   readonly rewrite?: (exchange: Exchange) => Exchange;
+  /** What hides and remembers, where several sanitizers share it. Default: one of its own, of these options. */
+  readonly session?: Session;
   /** Called for each thing hidden in what {@link Sanitizer.exchange} gives. */
   readonly onRedact?: (kind: string) => void;
 }
@@ -25,137 +26,38 @@ export interface Sanitizer {
   exchange(raw: Exchange, unnamed?: readonly KnownSecret[]): Exchange;
   /** The request as {@link Sanitizer.exchange} would write it; counts nothing as hidden. */
   request(raw: RecordedRequest, unnamed?: readonly KnownSecret[]): RecordedRequest;
-  /** What an exchange holds that is to be hidden wherever it is repeated, and its text without that at its own places. */
-  collect(raw: Exchange): { readonly sent: readonly KnownSecret[]; readonly text: string };
-  /** Hides values from then on in all but the paths of requests. */
-  add(secrets: readonly KnownSecret[]): void;
-  /** Hides secrets in a text that goes to a log or an error: also what the last hundred messages sent or were sent. */
+  /** Hides from then on what an exchange sends and issues, also in what came before it. */
+  learn(raw: Exchange, unnamed?: readonly KnownSecret[]): void;
+  /** Hides secrets in a text that goes to a log or an error: also what was sent or issued in the session. */
   text(text: string): string;
 }
 
-/** What hides a set of secrets. */
-interface Hiding {
-  readonly secrets: readonly KnownSecret[];
-  readonly scrubber: Scrubber;
-  /** For the path of a request: it is a name, and hides credentials alone. */
-  readonly path: Scrubber;
-}
-
-const recentKept = 100;
-const hidingsKept = 16;
-
 /**
  * Makes a sanitizer: the one way of an exchange into a recording. It rewrites the origin, hides secrets, pins noise, and
- * writes the canonical form, in this order; see `sanitize` for what of it concerns one exchange alone.
- *
- * A credential, given or sent as `Authorization`, is hidden in every text. What was sent or set under a secret's name is
- * hidden where the exchange repeats it (see `collectSecrets`), but not in the path of its request: that is what the file is
- * named after and what a replay looks for, and a replay knows only credentials and the formats of tokens.
+ * writes the canonical form, in this order. What was hidden once is hidden in all that follows: see `createSession`.
  * @example
  * const sanitizer = createSanitizer({ recordedAt: pinnedMoment, secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * sanitizer.text("token s3cr3t-t0ken"); // "token [full]"
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
-  const { secrets: named = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact } = options;
-  // A credential that was sent once is hidden from then on: clients put it into paths and bodies as well.
-  const sentCredentials = new Map<string, KnownSecret>();
-  const learned = new Map<string, KnownSecret>();
-  const recent = new Map<string, KnownSecret>();
-
-  let kinds: string[] = [];
-  const scrubberOf = (secrets: readonly KnownSecret[]): Scrubber =>
-    createScrubber({ ...redact, secrets: [...named, ...secrets], onRedact: (kind) => kinds.push(kind) });
-
-  let forPaths = scrubberOf([]);
-  let forRun: Hiding = { secrets: [], scrubber: forPaths, path: forPaths };
-  const hidings = new Map<string, Hiding>();
-  const addSecrets = (unnamed: readonly KnownSecret[], values: readonly KnownSecret[] = []): void => {
-    const [newCredentials, newValues] = [unnamed, values].map((secrets) =>
-      secrets.filter(({ value }) => !sentCredentials.has(value) && !named.some((given) => given.value === value)),
-    ) as [KnownSecret[], KnownSecret[]];
-    const before = sentCredentials.size + learned.size;
-    for (const secret of newCredentials) sentCredentials.set(secret.value, secret);
-    for (const secret of newValues) learned.set(secret.value, secret);
-    if (sentCredentials.size + learned.size === before) return;
-    hidings.clear();
-    if (newCredentials.length > 0) forPaths = scrubberOf([...sentCredentials.values()]);
-    const secrets = [...sentCredentials.values(), ...learned.values()];
-    forRun = { secrets, scrubber: learned.size > 0 ? scrubberOf(secrets) : forPaths, path: forPaths };
-  };
-  // The same cookies come again and again, and a scrubber takes long to make.
-  const hidingOf = (sent: readonly KnownSecret[]): Hiding => {
-    const key = JSON.stringify(sent);
-    const kept = hidings.get(key);
-    const secrets = [...forRun.secrets, ...sent];
-    const hiding = kept ?? { secrets, scrubber: scrubberOf(secrets), path: forPaths };
-    hidings.delete(key);
-    hidings.set(key, hiding);
-    for (const oldest of hidings.keys()) if (hidings.size > hidingsKept) hidings.delete(oldest);
-    return hiding;
-  };
-  const names = createScrubber(redact);
-  const isSecretMember = (name: string): boolean => {
-    const member = JSON.stringify({ [name]: "x" });
-    return names.text(member) !== member;
-  };
-
-  const hide = (raw: Exchange, { scrubber, path }: Hiding): Exchange => {
-    kinds = [];
-    if (path === scrubber) return scrubber.exchange(raw);
-    const { target } = raw.request;
-    const query = target.indexOf("?");
-    const [before, after] = query < 0 ? [target, ""] : [target.slice(0, query), target.slice(query)];
-    const { request, response } = scrubber.exchange({ ...raw, request: { ...raw.request, target: after } });
-    return { request: { ...request, target: path.text(before) + request.target }, response };
-  };
-  const collected = (raw: Exchange): { readonly clean: Exchange; readonly sent: readonly KnownSecret[] } => {
-    const clean = hide(raw, forRun);
-    const isKnown = (value: string): boolean => [...named, ...forRun.secrets].some((known) => known.value === value);
-    const sent = collectSecrets(raw, clean, isSecretMember).filter(({ value }) => !isKnown(value));
-    for (const secret of sent) recent.set(secret.value, secret);
-    for (const oldest of recent.keys()) if (recent.size > recentKept) recent.delete(oldest);
-    return { clean, sent };
-  };
-  const hidden = (came: Exchange): Exchange => {
-    const raw = rewrite(came);
-    const { clean, sent } = collected(raw);
-    const repeated = sent.length === 0 ? [] : repeatedIn(textOf(clean), sent);
-    return repeated.length === 0 ? clean : hide(raw, hidingOf(repeated));
-  };
-  const written = (exchange: Exchange): Exchange => normalize(exchange, recordedAt);
+  const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact } = options;
+  const session = options.session ?? createSession({ ...redact, secrets, ...(onRedact && { onRedact }) });
+  const given = new Set(secrets.map(({ value }) => value));
+  const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));
   return {
     exchange(raw, unnamed = []) {
-      addSecrets(unnamed);
-      const clean = hidden(raw);
-      if (onRedact) for (const kind of kinds) onRedact(kind);
-      return written(clean);
+      add(unnamed);
+      return normalize(session.exchange(rewrite(raw)), recordedAt);
     },
     request(raw, unnamed = []) {
-      addSecrets(unnamed);
-      return written(hidden({ request: raw, response: nothing })).request;
+      add(unnamed);
+      const { request, response } = rewrite({ request: raw, response: { status: 204, headers: [], body: null } });
+      return normalize({ request: session.request(request), response }, recordedAt).request;
     },
-    collect(raw) {
-      const { clean, sent } = collected(rewrite(raw));
-      return { sent, text: textOf(clean) };
+    learn(raw, unnamed = []) {
+      add(unnamed);
+      session.learn(rewrite(raw));
     },
-    add: (secrets) => addSecrets([], secrets),
-    text(text) {
-      const repeated = repeatedIn(text, [...recent.values()]);
-      return (repeated.length === 0 ? forRun : hidingOf(repeated)).scrubber.text(text);
-    },
+    text: session.text,
   };
-}
-
-const nothing: RecordedResponse = { status: 204, headers: [], body: null };
-
-function repeatedIn(text: string, secrets: readonly KnownSecret[]): readonly KnownSecret[] {
-  return secrets.filter(({ value }) => secretPrefilter(value)(text));
-}
-
-// Bytes one character each, as they are scrubbed.
-function textOf({ request, response }: Exchange): string {
-  const bodies = [request.body, response.body].map((body) =>
-    body?.encoding === "base64" ? atob(body.text) : body?.text,
-  );
-  return [request.target, ...[...request.headers, ...response.headers].map(([, value]) => value), ...bodies].join("\n");
 }

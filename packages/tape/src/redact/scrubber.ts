@@ -12,9 +12,10 @@ import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { type Hide, isPlaceholder } from "./placeholder.ts";
 import { looksLikeIdentifier, shortestSecret } from "./secret-entropy.ts";
+import { createSecretIndex } from "./secret-index.ts";
 import { decoded, hideInTarget } from "./target.ts";
-import { brokenSecretPattern, hideCredentials, secretPattern } from "./tokens/known-secret-pattern.ts";
-import { hideTokens, mayBeBroken } from "./tokens/token-redaction.ts";
+import { hideCredentials } from "./tokens/known-secret-pattern.ts";
+import { hideTokens } from "./tokens/token-redaction.ts";
 import { hideInUtf16 } from "./utf16.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
@@ -28,6 +29,8 @@ export interface ScrubberOptions extends RedactOptions {
   readonly secrets?: readonly KnownSecret[];
   /** Called for each thing hidden, with its kind: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or a token format. */
   readonly onRedact?: (kind: string) => void;
+  /** Hides what is known from elsewhere, in what is left. */
+  readonly follow?: (text: string) => string;
   /** Names what is hidden. Default: `[kind]`. */
   readonly nameSecret?: Hide;
 }
@@ -37,6 +40,8 @@ export interface Scrubber {
   exchange(exchange: Exchange): Exchange;
   request(request: RecordedRequest): RecordedRequest;
   response(response: RecordedResponse): RecordedResponse;
+  /** Of a request. */
+  headers(headers: HeaderList): HeaderList;
   /** The path and query of a request, read in decoded form. */
   target(target: string): string;
   text(text: string): string;
@@ -58,26 +63,20 @@ const mostRemembered = 1000;
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
 export function createScrubber(options: ScrubberOptions = {}): Scrubber {
-  const { nameSecret = (kind) => `[${kind}]`, onRedact } = options;
+  const { nameSecret = (kind) => `[${kind}]`, follow = (text) => text, onRedact } = options;
   const hide: Hide = (kind, value, name) => {
     onRedact?.(kind);
     return nameSecret(kind, value, name);
   };
-  // The longest first: a credential may be the beginning of another.
-  const known = [...(options.secrets ?? [])].sort((a, b) => b.value.length - a.value.length).map(searched);
+  const known = createSecretIndex();
+  for (const { alias, value } of options.secrets ?? [])
+    known.add({ value: checked(value, alias), placeholder: alias, isAlias: true });
   const { rules, shapes, keptKinds, isKept, stems } = rulesOf(options);
   const hideToken: Hide = (kind, value) => (keptKinds.has(kind) ? value : hide(kind, value));
 
   // What is a secret whatever it goes by.
   const unnamed = (raw: string): string => {
-    let clean = raw;
-    const broken = known.length > 0 && mayBeBroken(raw);
-    for (const { alias, shortest, pattern, brokenPattern } of known) {
-      // No form of a secret is shorter than itself, and a pattern costs milliseconds to compile when it is first used.
-      if (clean.length < shortest) continue;
-      clean = clean.replace(pattern, (value) => hide(alias, value));
-      if (broken) clean = clean.replace(brokenPattern(), (value) => hide(alias, value));
-    }
+    let clean = known.hide(raw, ({ placeholder: alias }, value) => hide(alias, value));
     for (const [kind, pattern] of shapes)
       clean = clean.replace(pattern, (value) => (isPlaceholder(value) ? value : hideToken(kind, value)));
     return hideTokens(clean, hideToken);
@@ -85,8 +84,8 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
   const text = (raw: string): string => {
     let clean = hideParameters(unnamed(raw), rules, hide);
     clean = hideCredentials(clean, hide);
-    clean = hideJsonFields(clean, rules, hide);
-    return hideAssignments(clean, rules, hide, stems);
+    clean = hideJsonFields(clean, rules, hide, stems);
+    return follow(hideAssignments(clean, rules, hide, stems));
   };
 
   const body = (raw: Body | null): Body | null => {
@@ -101,7 +100,7 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
   // A service gives most of its headers the same values each time.
   const harmless = new Set<string>();
   const headerText = (value: string): string => {
-    if (harmless.has(value)) return value;
+    if (harmless.has(value)) return follow(value);
     const clean = text(value);
     if (clean === value && value.length <= longestRemembered) harmless.add(value);
     if (harmless.size > mostRemembered) harmless.clear();
@@ -114,12 +113,12 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
       rules(name, "parameter") !== null || (mayCarryCredential(name) && !isKept(name) && !looksLikeIdentifier(value))
     );
   };
-  const target = (raw: string): string => hideInTarget(text(raw), text, hide, isSecretParameter);
+  const target = (raw: string): string => hideInTarget(text(readable(raw)), text, hide, isSecretParameter);
 
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")
-      return hideCookies(name, unnamed(raw), rules, hide, isKept(name) ? () => true : isKept);
-    if (/^(?:www|proxy)-authenticate$/.test(name)) return hideChallenge(unnamed(raw), rules, hide);
+      return follow(hideCookies(name, unnamed(raw), rules, hide, isKept(name) ? () => true : isKept));
+    if (/^(?:www|proxy)-authenticate$/.test(name)) return follow(hideChallenge(unnamed(raw), rules, hide));
     const value = headerText(raw);
     if (value === "" || isPlaceholder(value)) return value;
     if (isKept(name)) return value;
@@ -144,35 +143,26 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
   return {
     text,
     target,
+    headers: (raw) => list(raw, true),
     request,
     response,
     exchange: (raw) => ({ request: request(raw.request), response: response(raw.response) }),
   };
 }
 
-interface Searched {
-  readonly alias: string;
-  readonly shortest: number;
-  readonly pattern: RegExp;
-  readonly brokenPattern: () => RegExp;
+// A client may encode a placeholder that it was given.
+function readable(target: string): string {
+  return target.replace(/%5B(?:[\w@:-]|%3A|%40){1,64}%5D/gi, (encoded) => {
+    const said = decoded(encoded);
+    return isPlaceholder(said) ? said : encoded;
+  });
 }
 
-function searched({ alias, value }: KnownSecret): Searched {
-  if (value.length < shortestSecret) {
-    throw new RangeError(
-      `Cannot hide the credential "${alias}": it has ${value.length} characters, and fewer than ${shortestSecret} cannot be told from ordinary text`,
-    );
-  }
-  let broken: RegExp | null = null;
-  return {
-    alias,
-    shortest: value.length,
-    pattern: secretPattern(value),
-    brokenPattern: () => {
-      broken ??= brokenSecretPattern(value);
-      return broken;
-    },
-  };
+function checked(value: string, alias: string): string {
+  if (value.length >= shortestSecret) return value;
+  throw new RangeError(
+    `Cannot hide the credential "${alias}": it has ${value.length} characters, and fewer than ${shortestSecret} cannot be told from ordinary text`,
+  );
 }
 
 interface Rules {

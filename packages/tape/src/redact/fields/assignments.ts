@@ -1,10 +1,8 @@
 import type { NameRules } from "../name-rules.ts";
 import { isFlag, isOrdinaryValue, isWordToken } from "../ordinary-value.ts";
 import type { Hide } from "../placeholder.ts";
+import { namePlaces } from "./name-search.ts";
 
-// What names of secrets have in them: most texts hold none, and are gone over once.
-const stems =
-  /pass|pwd|secret|token|api.?key|access.?key|private.?key|auth|otp|jwt|csrf|xsrf|cookie|session|verifier|assertion|credential|key/gi;
 const nameCharacter = /[\w.$-]/;
 const longestName = 64;
 const longestValue = 8192;
@@ -28,20 +26,21 @@ interface Span {
 /**
  * Hides the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
  * attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
- * @param isNamed Whether a custom name may be none of the usual stems; then every name is looked at.
+ * @param search What a name may have in it: see `namePlaces`.
  * @example
  * hideAssignments("DB_PASSWORD=hunter22\n", nameRules({}), (kind) => `[${kind}]`); // "DB_PASSWORD=[field]\n"
  */
-export function hideAssignments(text: string, rules: NameRules, hide: Hide, search: RegExp = stems): string {
+export function hideAssignments(text: string, rules: NameRules, hide: Hide, search?: RegExp): string {
   const parts: string[] = [];
   let done = 0;
-  search.lastIndex = 0;
-  for (let found = search.exec(text); found !== null; found = search.exec(text)) {
-    let start = found.index;
-    while (start > 0 && found.index - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
-    let end = search.lastIndex;
+  let next = 0;
+  for (const place of namePlaces(text, search)) {
+    if (place < next) continue;
+    let start = place;
+    while (start > 0 && place - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
+    let end = place;
     while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
-    search.lastIndex = Math.max(end, search.lastIndex);
+    next = Math.max(end, place + 1);
     const name = text.slice(start, end);
     if (start < done || rules(name, "field") === null) continue;
     const value = spanOf(text, start, end);
@@ -54,9 +53,8 @@ export function hideAssignments(text: string, rules: NameRules, hide: Hide, sear
       continue;
     parts.push(text.slice(done, from), hide("field", secret, name));
     done = value.end;
-    search.lastIndex = Math.max(search.lastIndex, done);
+    next = Math.max(next, done);
   }
-  search.lastIndex = 0;
   return done === 0 ? text : parts.join("") + text.slice(done);
 }
 

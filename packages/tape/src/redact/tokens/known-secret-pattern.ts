@@ -3,6 +3,7 @@ import { type Hide, isPlaceholder } from "../placeholder.ts";
 import { alignedForms } from "./base64-run.ts";
 
 const encoder = new TextEncoder();
+const shortestHex = 16;
 
 // The backslashes of an escape: one, and twice as many and one with each level of JSON within JSON. Not any number, or
 // a long run of them would be gone through from each of its places.
@@ -13,12 +14,13 @@ export const base64Break: string = `(?:[\\r\\n]|${escapes}[rn]|%(?:25)*0[ADad])`
 
 /**
  * The pattern of a known secret in every form in which it travels: as it stands, percent-encoded, escaped as in JSON
- * (also in JSON within JSON), and within base64.
+ * (also in JSON within JSON), within base64 (also of base64), and in hexadecimal.
  * @example
  * secretPattern("s3cr3t/t0ken").test("s3cr3t%2ft0ken"); // true
  */
 export function secretPattern(value: string): RegExp {
-  return anyOf([value, ...base64Forms(value)], "");
+  const once = base64Forms(value);
+  return anyOf([value, ...once, ...once.flatMap(base64Forms), ...hexForms(value)], "");
 }
 
 /** The pattern of a known secret within base64 that is broken into lines. */
@@ -29,6 +31,11 @@ export function brokenSecretPattern(value: string): RegExp {
 function anyOf(forms: readonly string[], between: string): RegExp {
   const longestFirst = [...new Set(forms)].sort((a, b) => b.length - a.length);
   return new RegExp(longestFirst.map((form) => Array.from(form, anySpelling).join(between)).join("|"), "g");
+}
+
+function hexForms(value: string): string[] {
+  const hex = Array.from(encoder.encode(value), (byte) => digits(byte, 2)).join("");
+  return hex.length < shortestHex ? [] : [hex.replace(/\[(.).\]/g, "$1"), hex.replace(/\[.(.)\]/g, "$1")];
 }
 
 function base64Forms(value: string): string[] {

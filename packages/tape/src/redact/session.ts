@@ -1,0 +1,211 @@
+// What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued. Not
+// how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
+
+import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { ambiguousParameters } from "./names.ts";
+import type { RedactOptions } from "./options.ts";
+import { tagOf } from "./pseudonym.ts";
+import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
+import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { decoded } from "./target.ts";
+
+/** How a session is made. */
+export interface SessionOptions extends RedactOptions {
+  /** Credentials in use, each with the alias that stands for it. */
+  readonly secrets?: readonly KnownSecret[];
+  /**
+   * Recorded exchanges that requests are compared with: an opaque value that one of them has a placeholder for is hidden
+   * wherever a request repeats it, whoever sent it before.
+   */
+  readonly recorded?: readonly Exchange[];
+  /** Called for each thing hidden in an exchange, with its kind. */
+  readonly onRedact?: (kind: string) => void;
+}
+
+/** A scrubber with a memory: of the values that it hid, and of their placeholders. */
+export interface Session extends Scrubber {
+  /** Hides values from then on, as `[alias]`. */
+  add(secrets: readonly KnownSecret[]): void;
+  /** Remembers the secrets among the headers of a request; a list that was seen before costs next to nothing. */
+  notice(headers: HeaderList): void;
+  /** Takes in what an exchange sends and issues, and counts nothing as hidden. */
+  learn(exchange: Exchange): void;
+}
+
+/** What is read: a request that was sent, an answer, or a text that is only shown. */
+type Reading = "sent" | "issued" | "issued anew" | "shown";
+
+interface Found extends Followed {
+  readonly mayFollow: boolean;
+}
+
+const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+const mostIssued = 20_000;
+const mostTargets = 4096;
+const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
+
+/**
+ * Makes a session. Equal values get equal placeholders and different ones different ones:
+ * - what a client sends becomes `[kind:tag]`, a tag of the value alone (see `tagOf`), so that a replay can compare it;
+ * - what an answer issues becomes `[kind]`, and where answers to POST, PUT, PATCH and DELETE issue more of a kind,
+ *   `[kind:2]` and so on. A client that is given it by a replay sends it back as it is.
+ * @example
+ * const session = createSession();
+ * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
+ */
+export function createSession({ secrets = [], recorded, onRedact, ...redact }: SessionOptions = {}): Session {
+  const tags = tagsIn(recorded ?? []);
+  const index = createSecretIndex();
+  const targets = new Map<string, string>();
+  const noticed = new Set<string>();
+  // Whatever an answer issued, were it the shortest word: a client sends it back.
+  const issued = new Map<string, string>();
+  const counts = new Map<string, number>();
+  let reading: Reading = "shown";
+  let found: Found[] = [];
+  let kinds: string[] = [];
+
+  const issuedAs = (kind: string): string => {
+    if (reading !== "issued anew") return `[${kind}]`;
+    const count = (counts.get(kind) ?? 0) + 1;
+    counts.set(kind, count);
+    return count === 1 ? `[${kind}]` : `[${kind}:${count}]`;
+  };
+  const aliases = new Set(secrets.map(({ alias }) => alias));
+  const scrubber = createScrubber({
+    ...redact,
+    secrets,
+    onRedact: (kind) => kinds.push(kind),
+    follow: (text) => follow(text),
+    nameSecret: (kind, raw, name = "") => {
+      if (aliases.has(kind) || reading === "shown") return `[${kind}]`;
+      const value = plain(raw);
+      const before = issued.get(value);
+      if (before !== undefined) return before;
+      const known = found.find((each) => each.value === value) ?? index.get(value);
+      // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
+      if (known !== undefined && (known.isAlias || reading !== "sent")) return known.placeholder;
+      const isOpaque = !looksLikeIdentifier(value);
+      const placeholder = reading === "sent" ? `[${kind}:${tagOf(value)}]` : issuedAs(kind);
+      if (reading !== "sent") issued.set(value, placeholder);
+      for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
+      const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
+      found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
+      return placeholder;
+    },
+  });
+
+  const follow = (text: string): string =>
+    index.hide(tags.size === 0 || reading !== "sent" ? text : text.replace(opaqueRun, byTag), ({ placeholder }) => {
+      kinds.push(placeholder.slice(1, -1).replace(/:[^:]*$/, ""));
+      return placeholder;
+    });
+  const byTag = (run: string): string => (looksLikeIdentifier(run) ? run : (tags.get(tagOf(run)) ?? run));
+
+  // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
+  const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
+    reading = as;
+    found = [];
+    kinds = [];
+    let clean = hide(message);
+    const followed = found.filter(({ mayFollow, value }) => mayFollow && !isNamedOpenly(value, message));
+    if (followed.length > 0) {
+      for (const each of followed) index.add(each);
+      kinds = [];
+      clean = hide(message);
+    }
+    if (followed.length > 0) targets.clear();
+    reading = "shown";
+    return clean;
+  };
+  const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
+  const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
+    hidden(safe.has(method) ? "issued" : "issued anew", raw, scrubber.response);
+
+  const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
+    const clean = request(raw.request);
+    const sent = kinds;
+    return [{ request: clean, response: response(raw.response, raw.request.method) }, [...sent, ...kinds]];
+  };
+  const exchange = (raw: Exchange): Exchange => {
+    const [clean, all] = read(raw);
+    for (const kind of all) onRedact?.(kind);
+    return clean;
+  };
+
+  return {
+    request,
+    response,
+    exchange,
+    learn: (raw) => void read(raw),
+    headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),
+    target(raw) {
+      const known = targets.get(raw);
+      if (known !== undefined) return known;
+      const clean = hidden("sent", raw, scrubber.target);
+      if (targets.size >= mostTargets) targets.clear();
+      targets.set(raw, clean);
+      return clean;
+    },
+    notice(headers) {
+      const fresh = headers.filter(([name, value]) => name !== "authorization" && !noticed.has(`${name} ${value}`));
+      if (fresh.length === 0) return;
+      if (noticed.size >= mostTargets) noticed.clear();
+      for (const [name, value] of fresh) noticed.add(`${name} ${value}`);
+      hidden("sent", { ...nothing, headers: fresh }, scrubber.request);
+    },
+    text: (raw) => {
+      reading = "shown";
+      return scrubber.text(raw);
+    },
+    add(known) {
+      for (const { alias, value } of known) index.add({ value, placeholder: `[${alias}]`, isAlias: true });
+    },
+  };
+}
+
+const opaqueRun = /[\w.~+=-]{16,}/g;
+
+/** The placeholders of opaque values in recorded requests, by their tags. */
+function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
+  const found = exchanges.flatMap(({ request: { target, body } }) =>
+    [target, body?.encoding === "utf8" ? body.text : ""].flatMap((text) =>
+      text.includes(":") ? [...text.matchAll(/\[[\w@-]{1,64}:([\da-f]{10})\]/g)] : [],
+    ),
+  );
+  return new Map(found.map(([placeholder, tag = ""]) => [tag, placeholder]));
+}
+
+const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token"));
+
+// Where ordinary values are the rule: what is a secret at its place may be a name elsewhere.
+function mayBeOrdinary(kind: string, name: string): boolean {
+  return kind === "cookie" || wordNames.has(name.toLowerCase());
+}
+
+// A password that is the login, too: the login stays.
+function isNamedOpenly(value: string, message: unknown): boolean {
+  if (!looksLikeIdentifier(value)) return false;
+  const text = JSON.stringify(message);
+  const open = /(?:login|user(?:_?name)?|e-?mail|account|sub)\\*"?\s*[:=]\s*\\*"?/gi;
+  for (const { index, 0: name } of text.matchAll(open)) {
+    const at = index + name.length;
+    if (text.startsWith(value, at) && !/[\w-]/.test(text[at + value.length] ?? "")) return true;
+  }
+  return false;
+}
+
+/** A value as its issuer wrote it, whatever it was coded in. */
+function plain(raw: string): string {
+  const unquoted = raw.includes("\\") ? unescaped(raw) : raw;
+  return unquoted.includes("%") ? decoded(unquoted) : unquoted;
+}
+
+function unescaped(raw: string): string {
+  try {
+    return String(JSON.parse(`"${raw}"`));
+  } catch {
+    return raw;
+  }
+}
