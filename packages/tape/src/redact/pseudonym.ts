@@ -4,7 +4,7 @@ import { looksLikeIdentifier } from "./secret-entropy.ts";
 
 /** How many values of its kind give the same tag as a value that could be guessed, at least, in bits. */
 const hiddenBits = 8;
-const [fewestBits, mostBits] = [6, 12];
+const [fewestBits, mostBits] = [4, 12];
 const opaqueDigits = 10;
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
@@ -17,8 +17,8 @@ const remembered = new Map<string, string>();
 /**
  * A tag that stands for a secret beside its kind: the same for the same value, wherever and whenever it is recorded.
  *
- * Of an opaque value it is a digest of 40 bits. Of one that could be guessed it tells so little that at least 256 values of
- * its alphabet and length have the same tag, and 12 bits at most: whoever tries a list of likely values is left with too
+ * Of an opaque value it is a digest of 40 bits. Of one that could be guessed it tells so little that 256 values of its
+ * alphabet and length have the same tag, where there are that many to a tag of 4 bits, and 12 bits at most: whoever tries a list of likely values is left with too
  * many that fit. To try one takes a slow derivation (scrypt, RFC 7914). See `docs/redaction.md`.
  * @example
  * tagOf("EDDF") === tagOf("EDDF"); // true

@@ -41,6 +41,8 @@ interface Found extends Followed {
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
+// What people know by heart: a client need not have it from an answer.
+const typed = /pass(?:word|wd|phrase|code)|pwd/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
@@ -82,7 +84,7 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
       if (aliases.has(kind) || reading === "shown") return `[${kind}]`;
       const value = plain(raw);
       const before = issued.get(value);
-      if (before !== undefined) return before;
+      if (before !== undefined && !(reading === "sent" && typed.test(name))) return before;
       const known = found.find((each) => each.value === value) ?? index.get(value);
       // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
       if (known !== undefined && (known.isAlias || reading !== "sent")) return known.placeholder;
