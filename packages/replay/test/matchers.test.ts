@@ -11,6 +11,9 @@ function keyBy(name: string, parts: Partial<RecordedRequest>): string {
 
 const form = [["content-type", "application/x-www-form-urlencoded"]] as const;
 
+const long = "1,".repeat(600_000).concat("1");
+const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+
 /** A multipart body under a boundary, as a client would make one up. */
 function upload(boundary: string, text: string): Partial<RecordedRequest> {
   const part = `--${boundary}\r\ncontent-disposition: form-data; name="file"\r\n\r\n${text}\r\n--${boundary}--\r\n`;
@@ -47,6 +50,9 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     { body: utf8('{"id":9007199254740992}') },
     false,
   ],
+  ["body", "compares what is very deep as it stands", { body: utf8(nested(5000)) }, { body: utf8(nested(5000)) }, true],
+  ["body", "tells what is very deep apart", { body: utf8(nested(5000)) }, { body: utf8(nested(5001)) }, false],
+  ["body", "compares what is very long as it stands", { body: utf8(`[${long}]`) }, { body: utf8(`[ ${long}]`) }, false],
   ["body", "takes equal numbers for equal", { body: utf8('{"a":1.0}') }, { body: utf8('{"a":1}') }, true],
   [
     "body",

@@ -2,9 +2,12 @@ import { type Body, bytesOf, type HeaderList, headerOf, isJson, toBase64 } from 
 import { graphqlIn } from "./graphql.ts";
 import { canonicalJson } from "./json-value.ts";
 
+/** Characters beyond which a text is compared as it stands: by value it would keep all other clients waiting. */
+const longestByValue = 1024 * 1024;
+
 /**
  * The form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary, GraphQL
- * by what it asks for; any other body as it is.
+ * by what it asks for; any other body as it is, and so is a text beyond a mebibyte.
  * @example
  * bodyKey([["content-type", "application/x-www-form-urlencoded"]], { encoding: "utf8", text: "b=2&a=1" }); // "a=1&b=2"
  */
@@ -12,7 +15,7 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   if (body === null) return "";
   const type = headerOf(headers, "content-type") ?? "";
   if (/^multipart\//i.test(type)) return multipartKey(type, body);
-  if (body.encoding !== "utf8") return body.text;
+  if (body.encoding !== "utf8" || body.text.length > longestByValue) return body.text;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return formKey(body.text);
   // Clients may leave the type out, and interceptors hand bodies over parsed: JSON is known by itself as well.
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;

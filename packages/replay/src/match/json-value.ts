@@ -1,13 +1,17 @@
+/** Levels of a JSON value beyond which its text is compared as it stands: a client must not end the call stack. */
+const deepest = 500;
+
 /**
  * JSON text in one form for one value: members by name, no white space, numbers digit by digit where a double would
- * lose some (2^53 + 1 is not 2^53). A text that is no JSON is itself.
+ * lose some (2^53 + 1 is not 2^53). A text that is no JSON is itself, and so is one of more than
+ * 500 levels.
  * @see RFC 8259, section 6; RFC 8785 for the order of members
  * @example
  * canonicalJson('{"b": 1.0, "a": 9007199254740993}'); // '{"a":9007199254740993,"b":1}'
  */
 export function canonicalJson(text: string): string {
   const value = parsedExactly(text);
-  return value === undefined ? text : written(value);
+  return (value === undefined ? null : written(value, 0)) ?? text;
 }
 
 /** A number whose digits a double would lose. */
@@ -40,10 +44,20 @@ function isExact(value: number, source: string): boolean {
   return Number.isSafeInteger(value) || String(value) === source;
 }
 
-function written(value: unknown): string {
+/** Null for a value that is too deep. */
+function written(value: unknown, depth: number): string | null {
+  if (depth > deepest) return null;
   if (value instanceof ExactNumber) return value.digits;
-  if (Array.isArray(value)) return `[${value.map(written).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${written(member)}`).join(",")}}`;
+  const isList = Array.isArray(value);
+  const members = isList
+    ? value.map((member) => ["", member] as const)
+    : Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  const texts: string[] = [];
+  for (const [name, member] of members) {
+    const text = written(member, depth + 1);
+    if (text === null) return null;
+    texts.push(isList ? text : `${JSON.stringify(name)}:${text}`);
+  }
+  return isList ? `[${texts.join(",")}]` : `{${texts.join(",")}}`;
 }
