@@ -243,3 +243,15 @@ test("what was recorded can be described beside it before another recorder may s
   ]);
   expect(await readdir(join(out, "localhost"))).toContain("api.json");
 });
+
+test("a path that is longer than a file's name may be is recorded as any other", async () => {
+  const from = await serveUpstream((request, response) => response.end(String(request.url?.length)));
+  const out = await tempFolder();
+  const targets = [`/${"a".repeat(4100)}`, `/${"a".repeat(4100)}b`, `/${"deep/".repeat(900)}`, "/short"];
+  const recorder = await record({ from, out }, async ({ ask }) => {
+    for (const target of targets) await ask({ target });
+  });
+  expect(recorder.summary()).toMatchObject({ captured: 4, failed: [] });
+  const kept = (await exchangesIn(out)).map(({ request }) => request.target);
+  expect(new Set(kept)).toEqual(new Set(targets));
+});
