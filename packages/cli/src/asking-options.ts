@@ -7,6 +7,8 @@ import { credentialNames, wholeNumber } from "./values.ts";
 export interface AskingOptions extends CredentialOptions {
   readonly from: string;
   readonly origin?: string;
+  /** The name of an API, or the file of its description. */
+  readonly api?: string;
   readonly concurrency: number;
   readonly budget?: number;
   readonly reserve?: number;
@@ -23,6 +25,10 @@ export const defaultTimeout = 30;
 /** Gives a command those of them that mean the same everywhere. */
 export function addAskingOptions(command: Command): Command {
   return command
+    .option(
+      "--api <name>",
+      "what is known of the API: a name or a file (default: what the folder describes, else plain)",
+    )
     .option("--token-env <name>", "environment variable that holds the credential")
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
     .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})

@@ -2,6 +2,7 @@ import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck
 import { listRecordings } from "@tapedeck/tape/files";
 import type { AskingOptions } from "./asking-options.ts";
 import { credentialsOf } from "./credentials.ts";
+import { apiAmong, describedApis } from "./described-apis.ts";
 import { driftJson, driftMarkdown, driftText } from "./drift-report.ts";
 import type { Environment } from "./environment.ts";
 import { exitCodes, Mistake } from "./mistake.ts";
@@ -55,8 +56,10 @@ async function reported(
   const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
   const credentials = credentialsOf(options, environment);
   try {
+    const apis = await describedApis(options.api, [dir]);
     return await findDrift({
       dir,
+      api: apiAmong(apis, new URL(origin ?? from).origin),
       from,
       credentials,
       concurrency,

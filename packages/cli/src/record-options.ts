@@ -48,6 +48,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
     from,
     out,
     origin,
+    api,
     plan = "",
     tokenEnv,
     as,
@@ -62,6 +63,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
   const words = [
     ["tapedeck", "record", "--from", from, "--out", out],
     origin === undefined ? [] : ["--origin", origin],
+    api === undefined ? [] : ["--api", api],
     ["--plan", plan],
     tokenEnv === undefined ? [] : ["--token-env", tokenEnv, "--as", as],
     Object.entries(token).flatMap(([alias, variable]) => ["--token", `${alias}=${variable}`]),

@@ -1,6 +1,8 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { namedApis, writeFirstApi } from "@tapedeck/api/files";
 import {
   createRecorder,
   type Failed,
@@ -14,7 +16,9 @@ import {
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
+import { folderOf } from "@tapedeck/tape/files";
 import { credentialsOf, variablesOf } from "./credentials.ts";
+import { apiAmong, describedApis } from "./described-apis.ts";
 import type { Environment } from "./environment.ts";
 import { keepHeapLean } from "./lean-heap.ts";
 import { misdirected } from "./misdirected.ts";
@@ -76,6 +80,7 @@ export async function record(
     stop?.end();
   }
   const summary = recorder.summary();
+  if (summary.captured > 0 && lost === null) await describeFirst(options);
   const { unaccepted = [] } = summary;
   const variables = variablesOf(options);
   for (const each of unaccepted) {
@@ -113,6 +118,18 @@ function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
 }
 
+/** Writes the first description of the API, with what was seen of it; one that is there is left as it is. */
+async function describeFirst({ from, out, origin, api, redact }: RecordOptions): Promise<void> {
+  const written = new URL(origin ?? from).origin;
+  const folder = join(out, folderOf(written, "/").split("/")[0] ?? "");
+  await writeFirstApi(folder, {
+    ...(api !== undefined && namedApis.has(api) && { extends: api }),
+    name: new URL(written).host,
+    origins: [written],
+    ...(Object.keys(redact).length > 0 && { redact: { ...redact } }),
+  });
+}
+
 async function openRecorder(
   options: RecordOptions,
   environment: Environment,
@@ -121,12 +138,14 @@ async function openRecorder(
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
   const { from, out, origin, redact, reserve, timeout } = options;
+  const api = apiAmong(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
   try {
     return await createRecorder({
       from,
       out,
       credentials,
+      api,
       redact,
       rewriteLinks,
       timeoutSeconds: timeout,

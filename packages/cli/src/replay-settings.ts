@@ -1,7 +1,7 @@
 import { type Api, compileApi, plain, type RateLimitDescription, service, withVendor } from "@tapedeck/api";
-import { readApi, readApis } from "@tapedeck/api/files";
 import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
 import { anonymous, anyToken, nearest } from "@tapedeck/tape";
+import { describedApis } from "./described-apis.ts";
 import type { Environment } from "./environment.ts";
 import { Mistake } from "./mistake.ts";
 import type { ReplayOptions } from "./replay-options.ts";
@@ -21,7 +21,8 @@ export async function apisOf(
   credentials: readonly Credential[],
 ): Promise<readonly [Api, ...Api[]] | undefined> {
   const { vendor, limit, window, world } = options;
-  const [first, ...rest] = await knownApis(dirs, options.api, world !== undefined);
+  const known = await describedApis(options.api, dirs);
+  const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : known;
   for (const who of Object.keys(limit)) checkLimit(who, credentials);
   const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
   const limits = window !== undefined || Object.keys(limit).length > 0;
@@ -31,18 +32,6 @@ export async function apisOf(
     if (ownerOf(who, credentials)) checkLimit(who, credentials);
   const named = vendor === undefined ? first : withVendor(first, vendor);
   return [limits ? limited(named, changes) : named, ...rest];
-}
-
-async function knownApis(dirs: readonly string[], named: string | undefined, world: boolean): Promise<readonly Api[]> {
-  try {
-    if (named !== undefined) return [await readApi(named)];
-    if (world) return [service];
-    const found = await Promise.all(dirs.map((dir) => readApis(dir)));
-    return found.flat();
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new Mistake(cause.message, { cause });
-  }
 }
 
 function limited(api: Api, rateLimit: RateLimitDescription): Api {

@@ -1,10 +1,12 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { Api } from "@tapedeck/api";
 import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import type { Usage } from "@tapedeck/testing/usage";
 import { Command } from "commander";
+import { describedApis } from "./described-apis.ts";
 import type { Environment } from "./environment.ts";
 import { exitCodes } from "./mistake.ts";
 import { checkFolder, emptyFolder } from "./recordings-folder.ts";
@@ -17,6 +19,7 @@ interface VerifyOptions {
   readonly fix?: boolean;
   readonly json?: boolean;
   readonly unused?: boolean;
+  readonly api?: string;
 }
 
 /** `tapedeck verify`: checks recordings; exit code 1 if anything was found. */
@@ -34,6 +37,7 @@ export function verifyCommand(
       "write recordings in canonical form, without secrets; what cannot be read, or another tool wrote, stays as it is",
     )
     .option("--unused", "list what a full run of the tests did not play: of those after --, or of TAPEDECK_PLAYED's")
+    .option("--api <name>", "what is known of the API (default: what the folder describes)")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
@@ -48,20 +52,21 @@ export function verifyCommand(
     });
 }
 
-async function verify(dir: string, { fix, json }: VerifyOptions, played: Usage | null): Promise<boolean> {
+async function verify(dir: string, { fix, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
   await checkFolder("verify", dir);
   const files = await listRecordings(dir);
   if (files.length === 0) throw emptyFolder("verify", dir);
+  const apis = await describedApis(api, [dir]);
   const report: Record<string, readonly Finding[]> = {};
   const unmended: string[] = [];
   let fixed = 0;
   for (const file of files) {
-    let findings = await findingsIn(dir, file);
+    let findings = await findingsIn(dir, file, apis);
     if (fix && findings.length > 0) {
       const failure = isMendable(findings) ? await mend(dir, file) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
-        findings = await findingsIn(dir, file);
+        findings = await findingsIn(dir, file, apis);
       } else {
         unmended.push(file);
         findings = [...findings, ...failure];
@@ -79,10 +84,10 @@ async function verify(dir: string, { fix, json }: VerifyOptions, played: Usage |
 }
 
 // Whatever is the matter with one file, the others are looked at.
-async function findingsIn(dir: string, file: string): Promise<readonly Finding[]> {
+async function findingsIn(dir: string, file: string, apis: readonly Api[]): Promise<readonly Finding[]> {
   try {
     const bytes = await readFile(join(dir, file));
-    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes)) : [noText(bytes)];
+    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes), apis) : [noText(bytes)];
   } catch (error) {
     return [unreadable(error)];
   }

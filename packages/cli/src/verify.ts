@@ -1,6 +1,8 @@
+import type { Api } from "@tapedeck/api";
 import { misfitsOf } from "@tapedeck/record/check-answer";
 import { createScrubber, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { entryFlaws, fromHar, type Har } from "@tapedeck/tape/har";
+import { apiAmong } from "./described-apis.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./verify-entries.ts";
 import type { Finding } from "./verify-finding.ts";
@@ -11,11 +13,12 @@ import { alterationsIn } from "./verify-text.ts";
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
  * rate limit. Of what another tool wrote, all but its form.
+ * @param apis What is known of the APIs: without any, a body under a JSON content type has to be JSON, and no more.
  * @param file Its place below the folder of recordings, with `/` between folders.
  * @example
  * verifyRecording("api.service.example/zen/recording.har", text); // []
  */
-export function verifyRecording(file: string, text: string): readonly Finding[] {
+export function verifyRecording(file: string, text: string, apis: readonly Api[] = []): readonly Finding[] {
   let har: Har;
   let tape: Tape;
   let entries: Entries;
@@ -30,13 +33,14 @@ export function verifyRecording(file: string, text: string): readonly Finding[] 
   }
   const { tool, placed, leftOut } = entries;
   const secrets = secretsIn(har, text);
+  const known = apiAmong(apis, tape.origin);
   return [
     ...(tool === null ? placement(file, har, tape) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
     ...repetition(har),
     ...(tool === null ? alterationsIn(text, har, tape, entries, secrets.length === 0) : []),
     ...secrets,
-    ...placed.flatMap(misfit),
+    ...placed.flatMap((each) => misfit(each, known)),
     ...miscountsIn(placed, har, tape.recordedAt),
   ];
 }
@@ -122,14 +126,14 @@ function repetition({ log }: Har): readonly Finding[] {
   });
 }
 
-function misfit({ where, exchange }: Placed): readonly Finding[] {
-  return misfitsOf(exchange).map(({ resource, path, expected, found }) => ({
+function misfit({ where, exchange }: Placed, api: Api): readonly Finding[] {
+  return misfitsOf(exchange, api).map(({ resource, path, expected, found }) => ({
     kind: "schema",
     where,
     found: `${path === "" ? "the body" : path} should be ${expected}, found ${found}`,
     advice:
       resource === null
         ? "record it again; if the service answers so, its content-type is wrong"
-        : `record it again; if the API has changed, mend schemas/${resource}.json`,
+        : `record it again; if the API has changed, mend its schema "${resource}"`,
   }));
 }

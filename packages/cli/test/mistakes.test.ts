@@ -15,7 +15,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapedeck-mistakes-"));
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
-  await writeFile(join(folder, "api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
+  await writeFile(join(folder, "broken-api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
   await writeFile(join(folder, "alias.json"), '{"name":"mine","rateLimit":{"limits":{"narrow":5,"somebody-else":5}}}');
   // With the byte order mark that editors on Windows write.
   await writeFile(join(folder, "marked.json"), '\uFEFF{"requests":[{"path":"/users/ada"}]}');
@@ -69,7 +69,7 @@ test.each<[string, () => string[], number, RegExp]>([
     1,
     /neither plain, service, github, city-counts, nor a file/,
   ],
-  ["an API with a wrong value", () => ["replay", "--api", join(folder, "api.json")], 1, /limits\/anonymous/],
+  ["an API with a wrong value", () => ["replay", "--api", join(folder, "broken-api.json")], 1, /limits\/anonymous/],
   ["an API with a typo", () => ["replay", "--api", "githb"], 1, /nor a file; did you mean "github"\?/],
   [
     "a limit that is nobody's",

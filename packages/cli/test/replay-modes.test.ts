@@ -60,7 +60,7 @@ async function everything(): Promise<string> {
 }
 
 test("--misses record asks for what is missing once, and what it gave then is what a replay gives", async () => {
-  const words = [folder, "--misses", "record", "--from", live.url, "--token-env", "T"];
+  const words = [folder, "--api", "service", "--misses", "record", "--from", live.url, "--token-env", "T"];
   const auto = await replaying([...words, "--json"], { T: token });
   const paths = ["/users/ada", "/user", "/user/repos", "/users/quietfox", "/users/nobody-at-all", "/users/ada"];
   const bearer = { authorization: "Bearer a-stand-in-for-it" };
@@ -73,7 +73,7 @@ test("--misses record asks for what is missing once, and what it gave then is wh
 
   const texts = JSON.stringify([told, events]) + (await everything());
   for (const secret of [token, bearer.authorization.slice(7)]) expect(texts).not.toContain(secret);
-  const replay = await replaying([folder]);
+  const replay = await replaying([folder, "--api", "service"]);
   expect([
     ...(await answers(replay, paths, bearer)),
     ...(await answers(replay, ["/orgs/lighthouse/repos", "/zen"])),

@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import { checkAnswer } from "@tapedeck/record/check-answer";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
@@ -38,8 +39,10 @@ test.each<readonly [string, string, string, number, string, string, boolean]>([
   };
   const name = "api.service.example/x";
   const file = canonicalText({ name, origin: "https://api.service.example", recordedAt: 0, exchanges: [exchange] });
-  const findings = verifyRecording(`${name}/recording.har`, file);
+  const findings = verifyRecording(`${name}/recording.har`, file, [service]);
   expect(findings.every(({ kind }) => kind === "schema")).toBe(true);
-  expect(findings.map(({ found }) => found.replace(" should be ", ": expected "))).toEqual(checkAnswer(exchange));
+  expect(findings.map(({ found }) => found.replace(" should be ", ": expected "))).toEqual(
+    checkAnswer(exchange, service),
+  );
   expect(findings.length === 0).toBe(isWell);
 });

@@ -1,3 +1,4 @@
+import type { Api } from "@tapedeck/api";
 import {
   createSanitizer,
   createSession,
@@ -25,6 +26,8 @@ export interface AdoptOptions {
   readonly recordedAt?: number;
   /** What to hide beyond the defaults. */
   readonly redact?: RedactOptions;
+  /** What is known of the API. Default: nothing. */
+  readonly api?: Api;
 }
 
 /** The exchanges of one origin, fit to be written down. */
@@ -103,7 +106,7 @@ export async function adopt(
           const { file, outcome } = await store.append(exchange, span);
           const { method, target, principal } = exchange.request;
           tally.kept({ method, target, principal, status: exchange.response.status, outcome, file });
-          const problems = checkAnswer(exchange);
+          const problems = checkAnswer(exchange, options.api);
           if (problems.length > 0) tally.invalid({ file, target, problems });
         }),
       );

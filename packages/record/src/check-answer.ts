@@ -1,30 +1,29 @@
-import { type Problem, type ResourceName, resourceOf, validate } from "@tapedeck/schema";
+import { type Api, checkResponse, plain } from "@tapedeck/api";
+import type { Problem } from "@tapedeck/schema";
 import { type Exchange, isJson, jsonBreak } from "@tapedeck/tape";
 
 /** One place in an answer's body that is not what should be there. */
 export interface Misfit extends Problem {
   /** The schema that it does not fit; null where the body is not even the JSON that the answer says it is. */
-  readonly resource: ResourceName | null;
+  readonly resource: string | null;
 }
 
 /**
  * What keeps an answer from being what it says it is, and what its route gives; nothing where neither speaks of it.
  *
  * A body under a JSON content type is JSON, whatever was asked and however it was answered; a 206 alone has a part of
- * it. The answer to a GET fits the schema of its route; one of 400 or more fits the error's, provided that it is JSON.
+ * it. The answer to a GET fits the schema that its API gives it, if it gives one.
  * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
  * @example
  * misfitsOf(exchange); // [{ resource: "user", path: "/id", expected: "integer", found: '"1"' }]
  */
-export function misfitsOf({ request, response }: Exchange): readonly Misfit[] {
+export function misfitsOf({ request, response }: Exchange, api: Api = plain): readonly Misfit[] {
   const { status, headers, body } = response;
   if (body === null || request.method === "HEAD" || status === 206) return [];
   const saysJson = isJson(headers);
-  const resource = request.method === "GET" && (status < 400 || saysJson) ? resourceOf(request.target, status) : null;
-  const wantsJson = saysJson || (resource !== null && resource !== "zen");
   if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
   let value: unknown = body.text;
-  if (wantsJson) {
+  if (saysJson) {
     const text = body.text.replace(/^\uFEFF/, "");
     try {
       value = JSON.parse(text);
@@ -32,7 +31,9 @@ export function misfitsOf({ request, response }: Exchange): readonly Misfit[] {
       return [noJson(foundIn(text))];
     }
   }
-  return resource === null ? [] : validate(resource, value).map((problem) => ({ ...problem, resource }));
+  if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
+  const checked = checkResponse(api, request, status, value);
+  return checked === null ? [] : checked.problems.map((problem) => ({ ...problem, resource: checked.schema }));
 }
 
 /**
@@ -40,8 +41,8 @@ export function misfitsOf({ request, response }: Exchange): readonly Misfit[] {
  * @example
  * checkAnswer(exchange); // ["/id: expected integer, found \"1\""]
  */
-export function checkAnswer(exchange: Exchange): string[] {
-  return misfitsOf(exchange).map(
+export function checkAnswer(exchange: Exchange, api: Api = plain): string[] {
+  return misfitsOf(exchange, api).map(
     ({ path, expected, found }) => `${path === "" ? "the body" : path}: expected ${expected}, found ${found}`,
   );
 }

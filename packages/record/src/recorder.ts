@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import type { Api } from "@tapedeck/api";
 import type { SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
@@ -46,6 +47,8 @@ export interface RecorderOptions {
   /** Written in place of the service's origin. Default: that origin. */
   readonly origin?: string;
   readonly credentials?: readonly Credential[];
+  /** What is known of the service. Default: nothing. */
+  readonly api?: Api;
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** What to hide beyond the defaults; stands with the recordings, and adds to what they say already. */
@@ -142,7 +145,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const { file, outcome } = await store.append(exchange, span);
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);
-    const problems = checkAnswer(exchange);
+    const problems = checkAnswer(exchange, options.api);
     if (problems.length > 0) tally.invalid({ file, target, problems });
     options.onExchange?.(event);
   };
@@ -253,7 +256,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       upstream,
       options.rewriteLinks ?? false,
     ),
-    ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials)),
+    ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials, options.api)),
     principals: [anonymous, ...credentials.map(({ alias }) => alias)],
     scrub: sanitizer.text,
     summary: tally.summary,

@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { checkAnswer, misfitsOf } from "../src/check-answer.ts";
@@ -38,7 +39,7 @@ test.each([
     200,
     "text/html",
     "<html>",
-    ["the body: expected JSON, found other text"],
+    ['the body: expected object, found "<html>"'],
   ],
   [
     "a line of /zen that says it is JSON",
@@ -50,7 +51,7 @@ test.each([
     ["the body: expected JSON, found other text"],
   ],
 ])("checkAnswer() finds %s", (_shows, method, target, status, type, text, problems) => {
-  expect(checkAnswer(exchange(method, target, status, type, text))).toEqual(problems);
+  expect(checkAnswer(exchange(method, target, status, type, text), service)).toEqual(problems);
 });
 
 test.each([
@@ -65,7 +66,7 @@ test.each([
   ["the error to a POST, which has no schema", "POST", "/repos/a/b", 422, json, '{"any":"thing"}'],
   ["a line of /zen", "GET", "/zen", 200, "text/plain;charset=utf-8", "Keep it logically awesome."],
 ])("checkAnswer() takes %s", (_shows, method, target, status, type, text) => {
-  expect(checkAnswer(exchange(method, target, status, type, text))).toEqual([]);
+  expect(checkAnswer(exchange(method, target, status, type, text), service)).toEqual([]);
 });
 
 test("checkAnswer() finds bytes that are no text where JSON should be", () => {
@@ -75,9 +76,9 @@ test("checkAnswer() finds bytes that are no text where JSON should be", () => {
 });
 
 test("misfitsOf() names the schema, and none where the body is no JSON", () => {
-  const wrong = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada","id":"1"}'));
+  const wrong = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada","id":"1"}'), service);
   expect(wrong).toContainEqual({ resource: "user", path: "/id", expected: "integer", found: '"1"' });
-  const broken = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada"'));
+  const broken = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada"'), service);
   expect(broken).toMatchObject([{ resource: null, path: "", expected: "JSON" }]);
 });
 

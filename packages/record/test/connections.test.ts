@@ -25,7 +25,7 @@ test("recorder keeps what comes over TLS, page after page, from an authority tha
   const recorder = await record({ credentials, from, out }, (recorder) => recordPlan(recorder, plan));
   expect(recorder.summary()).toMatchObject({ captured: 3, failed: [] });
   const kept = (await exchangesIn(out)).map(({ request, response }) => [request.target, response.body?.text]);
-  const token = '"token [full]"';
+  const token = '"Bearer [full]"';
   expect(kept).toEqual([
     ["/list", `{\n  "asked": "/list",\n  "by": ${token}\n}`],
     ["/list?page=2", `{\n  "asked": "/list?page=2",\n  "by": ${token}\n}`],

@@ -84,7 +84,11 @@ test.each([1, 8])(
     const plan: Plan = { requests: [many("/a", 40, "full"), many("/b", 20, "narrow"), many("/c", 35)] };
     const { report, events } = await play(service, plan, { concurrency });
     expect(report).toEqual({ asked: 95, failed: [], skipped: [] });
-    expect(Object.fromEntries(service.asked)).toEqual({ "": 35, "token an0ther-t0ken": 20, "token s3cr3t-t0ken": 40 });
+    expect(Object.fromEntries(service.asked)).toEqual({
+      "": 35,
+      "Bearer an0ther-t0ken": 20,
+      "Bearer s3cr3t-t0ken": 40,
+    });
     for (const left of service.least.values()) expect(left).toBeGreaterThanOrEqual(3);
     expect(events.map(({ reason }) => reason)).toContain("spread");
     expect(events.map(({ principal }) => principal)).not.toContain("narrow");

@@ -56,7 +56,7 @@ test.each<readonly [shows: string, step: Plan["requests"][number], asked: readon
   ["asks once by default", { path: "/a" }, ["GET /a"]],
   ["asks several times", { path: "/a", times: 3 }, ["GET /a", "GET /a", "GET /a"]],
   ["takes other methods", { path: "/a", method: "HEAD" }, ["HEAD /a"]],
-  ["asks as an alias", { path: "/a", as: "full" }, ["GET /a token s3cr3t-t0ken"]],
+  ["asks as an alias", { path: "/a", as: "full" }, ["GET /a Bearer s3cr3t-t0ken"]],
   ["adds a query", { path: "/a?x=1", query: { q: "a b&c", n: 2, on: true } }, ["GET /a?x=1&q=a%20b%26c&n=2&on=true"]],
   [
     "fills placeholders in",

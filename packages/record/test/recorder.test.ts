@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import http from "node:http";
 import { join } from "node:path";
 import process from "node:process";
+import { service } from "@tapedeck/api";
 import type { Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { expect, test } from "vitest";
@@ -163,7 +164,7 @@ test("recorder counts an answer that does not fit its schema, and records it", a
     response.end(request.url === "/users/ada" ? '{"login":"ada","id":"1"}' : '{"anything":"goes"}');
   });
   const out = await tempFolder();
-  const recorder = await record({ from, out }, async ({ ask }) => {
+  const recorder = await record({ from, out, api: service }, async ({ ask }) => {
     await ask({ target: "/users/ada" });
     await ask({ target: "/elsewhere" });
   });

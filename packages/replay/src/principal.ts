@@ -19,7 +19,6 @@ export type Caller =
 
 const visitor: Caller = { kind: "anonymous" };
 const bad: Caller = { kind: "bad" };
-const anyone: Caller = { kind: "known", principal: anyToken, account: anyToken };
 
 /** As many different `Authorization` headers as are remembered. */
 const credentialsKept = 4096;
@@ -35,11 +34,17 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   const known = new Map<string, Caller>(
     credentials.map(({ alias, token, account = alias }) => [token, { kind: "known", principal: alias, account }]),
   );
+  // As a recorder names what it was not told of, where the usual name is somebody's.
+  const unnamed = credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
+  const anyone: Caller = { kind: "known", principal: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;
   const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {
-    const presented = credentialIn(api, { target: ask.target, header: (name) => headerOf(ask, name) });
+    const places = { target: ask.target, header: (name: string) => headerOf(ask, name) };
+    const inForm = credentialIn(api, places);
+    // An API that words no error for a credential in another form takes it as it is.
+    const presented = inForm.kind === "malformed" && !judges ? credentialIn({ credentials: [] }, places) : inForm;
     if (presented.kind === "none") return visitor;
-    if (presented.kind === "malformed") return judges ? bad : anyone;
+    if (presented.kind === "malformed") return bad;
     return known.get(presented.value) ?? (judges && known.size > 0 ? bad : anyone);
   };
   if (!api.credentials.every((form) => "scheme" in form)) return callerOf;

@@ -246,5 +246,5 @@ function costOf({ rateLimit }: RequestContext["api"], cost: number): number | nu
 function principalsFor({ api, request: { principal }, route: { operation } }: RequestContext): readonly Principal[] {
   if (operation?.sameForEveryone) return [anonymous];
   if (operation?.credential === "required" || principal === anonymous) return [principal];
-  return operation === null && api.credentials.length === 0 ? [principal] : [principal, anonymous];
+  return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
 }

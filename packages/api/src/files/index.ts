@@ -1,2 +1,2 @@
-export { ApiError, apiFile, namedApis, readApi, readApis } from "./read-api.ts";
+export { ApiError, apiFile, namedApis, readApi, readApis, writeFirstApi } from "./read-api.ts";
 export { type OpenApiFile, readOpenApi } from "./read-openapi.ts";

@@ -1,3 +1,4 @@
+import { type Api, plain } from "@tapedeck/api";
 import { type Exchange, headerOf, linksIn } from "@tapedeck/tape";
 import { compareHeaders } from "./compare-headers.ts";
 import { compareSchema } from "./compare-schema.ts";
@@ -12,6 +13,8 @@ export interface ComparisonOptions {
   readonly known?: Shape | undefined;
   /** Whether plain values that changed are told too. Default: false. */
   readonly values?: boolean;
+  /** What is known of the API. Default: nothing. */
+  readonly api?: Api | undefined;
 }
 
 /**
@@ -32,7 +35,7 @@ export function compareAnswers(was: Exchange, now: Exchange, options: Comparison
   ];
   // Another media type says all there is to say of the body.
   if (headers.some(({ kind, where }) => kind === "type" && where === "content-type")) return headers;
-  return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now));
+  return withSchema([...headers, ...compareBodies(was, now, options)], compareSchema(was, now, options.api ?? plain));
 }
 
 function compareBodies(was: Exchange, now: Exchange, { known, values = false }: ComparisonOptions): readonly Drift[] {

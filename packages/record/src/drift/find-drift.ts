@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { plain } from "@tapedeck/api";
 import { anonymous, type Exchange, mergeRedact } from "@tapedeck/tape";
 import { readTapes, type TapeFile } from "@tapedeck/tape/files";
 import type { PlanOptions, PlanReport } from "../plan/record-plan.ts";
@@ -89,7 +90,10 @@ async function held(
   const { askable, notAsked } = choose(tapes, [anonymous, ...given]);
   const { report, live } = await askBeside(askable, () => 1, options);
   const left = options.budget === undefined ? {} : { budget: options.budget - report.asked };
-  const known = knownShapes(tapes.flatMap(({ exchanges }) => exchanges));
+  const known = knownShapes(
+    tapes.flatMap(({ exchanges }) => exchanges),
+    options.api ?? plain,
+  );
   const outcomes: Outcome[] = [];
   const unanswered: ReturnType<typeof whyUnanswered>[] = [];
   const away = turnedAway(askable, ({ key }) => live.get(key)?.[0]);
@@ -101,7 +105,7 @@ async function held(
     else
       outcomes.push({
         ...each,
-        drift: compareAnswers(each.recorded, answer, { known: known(each.recorded), values }),
+        drift: compareAnswers(each.recorded, answer, { known: known(each.recorded), values, api: options.api }),
       });
   }
   const moved = outcomes.filter(({ drift }) => drift.length > 0);

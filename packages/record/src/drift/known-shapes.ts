@@ -1,4 +1,4 @@
-import { resourceOf } from "@tapedeck/schema";
+import { type Api, matchRoute } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { readBody } from "./read-body.ts";
 import { type Shape, shapeOf } from "./shape.ts";
@@ -10,9 +10,10 @@ export type KnownShapes = (exchange: Exchange) => Shape | undefined;
  * Puts recordings of one kind together: answers of one resource of the schemas, and else of one path. What one of them
  * has is no news in another.
  * @example
- * knownShapes(recorded)(recorded[0]); // Shape
+ * knownShapes(recorded, service)(recorded[0]); // Shape
  */
-export function knownShapes(recorded: readonly Exchange[]): KnownShapes {
+export function knownShapes(recorded: readonly Exchange[], api: Api): KnownShapes {
+  const kindOf = (exchange: Exchange): string => kindUnder(api, exchange);
   const values = new Map<string, unknown[]>();
   for (const exchange of recorded) {
     const body = readBody(exchange);
@@ -25,6 +26,10 @@ export function knownShapes(recorded: readonly Exchange[]): KnownShapes {
   return (exchange) => shapes.get(kindOf(exchange));
 }
 
-function kindOf({ request: { target }, response: { status } }: Exchange): string {
-  return resourceOf(target, status) ?? `${status} ${target.split("?")[0]}`;
+/** One operation is one kind, whatever its parameters; outside the description, one path. */
+function kindUnder(api: Api, { request: { method, target }, response: { status } }: Exchange): string {
+  const { operation } = matchRoute(api, method, target);
+  if (status >= 400 && operation !== null) return "error";
+  const schema = operation?.responses.get(String(status));
+  return schema === undefined ? `${status} ${target.split("?")[0]}` : JSON.stringify(schema);
 }

@@ -1,4 +1,5 @@
 import { Buffer } from "node:buffer";
+import { type Api, plain } from "@tapedeck/api";
 import {
   anonymous,
   anyToken,
@@ -11,7 +12,7 @@ import {
   shortestSecret,
 } from "@tapedeck/tape";
 
-/** A token, and the alias that stands for it in recordings. Sent as `Authorization: token T`. */
+/** A token, and the alias that stands for it in recordings. Sent in `Authorization`, in the form that the API takes first: `Bearer T` where nothing is known. */
 export interface Credential {
   readonly alias: string;
   readonly token: string;
@@ -90,18 +91,28 @@ export function knownSecrets(credentials: readonly Credential[]): readonly Known
  * The `Authorization` header under which a principal asks; null for `anonymous`.
  * @throws RangeError if no credential has the alias.
  * @example
- * authorizationOf("full", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "token s3cr3t-t0ken"
+ * authorizationOf("full", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "Bearer s3cr3t-t0ken"
  */
-export function authorizationOf(principal: Principal, credentials: readonly Credential[]): string | null {
+export function authorizationOf(
+  principal: Principal,
+  credentials: readonly Credential[],
+  api: Pick<Api, "credentials"> = plain,
+): string | null {
   if (principal === anonymous) return null;
   const credential = credentials.find(({ alias }) => alias === principal);
-  if (credential) return `token ${credential.token}`;
+  if (credential) return `${schemeOf(api)} ${credential.token}`;
   const aliases = credentials.map(({ alias }) => alias);
   const meant = nearest(principal, aliases);
   throw new RangeError(
     `Cannot ask as "${principal}": no credential has this alias${meant === null ? "" : `; did you mean "${meant}"?`}\n` +
       `  - known: ${[anonymous, ...aliases].join(", ")}`,
   );
+}
+
+function schemeOf({ credentials }: Pick<Api, "credentials">): string {
+  const schemes = credentials.flatMap((form) => ("scheme" in form && form.scheme !== "basic" ? [form.scheme] : []));
+  const [scheme = "bearer"] = schemes;
+  return scheme.toLowerCase() === "bearer" ? "Bearer" : scheme;
 }
 
 /**
