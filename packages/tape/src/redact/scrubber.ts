@@ -152,7 +152,7 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
 
 // A client may encode a placeholder that it was given.
 function readable(target: string): string {
-  return target.replace(/%5B(?:[\w@:-]|%3A|%40){1,64}%5D/gi, (encoded) => {
+  return target.replace(/(?:%5B|\[)(?:[\w@:-]|%3A|%40){1,64}(?:%5D|\])/gi, (encoded) => {
     const said = decoded(encoded);
     return isPlaceholder(said) ? said : encoded;
   });

@@ -2,6 +2,7 @@
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { isSessionCookie } from "./fields/header-values.ts";
 import { ambiguousParameters } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { tagOf } from "./pseudonym.ts";
@@ -94,6 +95,10 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
       for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
       const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
       found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
+      // Of user and password, the password may come again alone.
+      const password = kind === "credentials" ? value.slice(value.indexOf(":") + 1) : "";
+      if (password !== "" && password !== value)
+        found.push({ value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
       return placeholder;
     },
   });
@@ -183,7 +188,7 @@ const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token")
 
 // Where ordinary values are the rule: what is a secret at its place may be a name elsewhere.
 function mayBeOrdinary(kind: string, name: string): boolean {
-  return kind === "cookie" || wordNames.has(name.toLowerCase());
+  return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
 }
 
 // A password that is the login, too: the login stays.

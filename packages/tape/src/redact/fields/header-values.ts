@@ -33,9 +33,14 @@ export function hideCookies(
 const sessionName =
   /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
 
+/** Whether a cookie of that name is a session, whatever it looks like. */
+export function isSessionCookie(name: string): boolean {
+  return sessionName.test(name);
+}
+
 function isSecretCookie(name: string, value: string, rules: NameRules): boolean {
   if (isOrdinaryValue(value) || isFlag(value)) return false;
-  if (rules(name, "cookie") !== null || sessionName.test(name)) return true;
+  if (rules(name, "cookie") !== null || isSessionCookie(name)) return true;
   return !looksLikeWord(decoded(value));
 }
 

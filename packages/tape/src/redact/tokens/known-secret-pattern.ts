@@ -88,6 +88,7 @@ const credentials = /(:\\*\/\\*\/)[^\s"'<>\\/?#:]*:(?!\d{1,5}[,;'`)\]}|])([^\s"<
 export function hideCredentials(text: string, hide: Hide): string {
   return text.replace(credentials, (whole, slashes: string, password: string, at: number) =>
     isPlaceholder(password) ||
+    isPlaceholder(whole.slice(slashes.length, -1)) ||
     (password !== "" && isOrdinaryValue(password)) ||
     /^sha\d{1,3}:/.test(text.slice(at + whole.length))
       ? whole
