@@ -93,12 +93,22 @@ function isTransientOfRequest(name: string, value: string): boolean {
 
 function pinned(name: string, value: string, headers: HeaderList, recordedAt: number): string {
   if (name === "date") return dateOf(recordedAt);
+  if (name === "set-cookie") return pinnedCookie(value, headerOf(headers, "date"));
   if (name === "expires") return pinnedExpiry(value, headerOf(headers, "date"), recordedAt);
   return requestId.test(name) ? pinnedRequestId : value;
 }
 
 function dateOf(seconds: number): string {
   return new Date(seconds * 1000).toUTCString();
+}
+
+const lastMoment = "Fri, 31 Dec 9999 23:59:59 GMT";
+
+// A cookie that is valid on is so at each replay, whatever a client's clock says; one that is taken away stays so.
+function pinnedCookie(value: string, date: string | null): string {
+  return value.replace(/(;\s*expires\s*=\s*)([^;]+)/i, (whole, name: string, moment: string) =>
+    Date.parse(moment) > Date.parse(date ?? "") ? name + lastMoment : whole,
+  );
 }
 
 // As long after the date as it was. "0" and "-1", which say "already", stay.

@@ -51,6 +51,19 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
   ],
   ["keeps that it expired already", [["expires", "0"]], [["expires", "0"]]],
   [
+    "leaves a cookie valid that is, and taken away that was",
+    [
+      ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
+      ["set-cookie", "sid=[cookie]; Expires=Wed, 04 Mar 2026 11:22:33 GMT; Path=/"],
+      ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
+    ],
+    [
+      ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+      ["set-cookie", "sid=[cookie]; Expires=Fri, 31 Dec 9999 23:59:59 GMT; Path=/"],
+      ["set-cookie", "old=; expires=Thu, 01 Jan 1970 00:00:00 GMT"],
+    ],
+  ],
+  [
     "keeps what the resource says of itself",
     [["last-modified", "Tue, 03 Mar 2026 11:22:33 GMT"]],
     [["last-modified", "Tue, 03 Mar 2026 11:22:33 GMT"]],
