@@ -63,7 +63,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     requestId: requestIdOf(base.requestId, description.requestId),
     privateWithCredential: description.privateWithCredential ?? base.privateWithCredential,
     match: [...(description.match ?? []), ...base.match],
-    behaviour: { ...base.behaviour, ...document?.behaviour, ...options.behaviour },
+    behaviour: { ...base.behaviour, ...options.behaviour },
   };
 }
 

@@ -27,7 +27,6 @@ export { withVendor } from "./contract/vendor.ts";
 export { type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription } from "./description.ts";
 export { errorResponse, filled, jsonResponse, type MadeResponse } from "./error-response.ts";
-export { fromOpenApi } from "./from-openapi.ts";
 export { plain } from "./plain.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";
 export { linkOf, type Page, pageIn } from "./route/page.ts";

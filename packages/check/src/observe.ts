@@ -86,7 +86,8 @@ export function otherService({ service, observed }: Pick<CheckRun, "service" | "
   if (first === undefined || isMiss(first) || api.behaviour.checkBody === undefined) return null;
   const { status } = first.response;
   const check = api.behaviour.checkBody(first.operation, status, jsonOf(first) ?? text(first.response));
-  if (status === 200 ? !isHtml(first) : check?.problems.length === 0) return null;
+  // An error that no schema speaks of tells nothing.
+  if (status === 200 ? !isHtml(first) : check === null ? status >= 400 : check.problems.length === 0) return null;
   if (observed.some((each) => each.quota !== null)) return null;
   const location = header(first.response, "location");
   const came = location === undefined ? `${status}` : `${status}, to ${location}`;

@@ -3,10 +3,11 @@
  * @module
  */
 export * from "./generated/resources.ts";
+export type { Check, Flaw } from "./flaw.ts";
 export type { ResourceName, Shapes } from "./generated/shapes.ts";
 export type * from "./generated/types.ts";
 export type { HeaderSource } from "./header-record.ts";
-export type { Problem } from "./problem.ts";
+export { type Problem, problemsOf } from "./problem.ts";
 export { resourceOf } from "./resource.ts";
 export { SchemaError } from "./schema-error.ts";
 export type { StandardResult, StandardSchema } from "./standard.ts";

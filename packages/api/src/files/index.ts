@@ -1,2 +1,3 @@
+export { OpenApiError } from "../openapi/openapi-error.ts";
 export { ApiError, apiFile, namedApis, readApi, readApis, writeFirstApi } from "./read-api.ts";
 export { type OpenApiFile, readOpenApi } from "./read-openapi.ts";

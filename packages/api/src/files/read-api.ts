@@ -6,7 +6,9 @@ import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";
 import type { ApiDescription } from "../description.ts";
+import { OpenApiError } from "../openapi/openapi-error.ts";
 import { plain } from "../plain.ts";
+import { readOpenApi, whyUnreadable } from "./read-openapi.ts";
 
 /** The name of a description's file, beside the recordings of its origin. */
 export const apiFile = "api.json";
@@ -42,9 +44,7 @@ export async function readApis(folder: string): Promise<readonly Api[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
   const files = [folder, ...folders.sort()].map((each) => join(each, apiFile));
-  const found = await Promise.all(
-    files.map(async (file) => [file, await readFile(file, "utf8").catch(() => null)] as const),
-  );
+  const found = await Promise.all(files.map(async (file) => [file, await textOf(file)] as const));
   const apis: Api[] = [];
   const fileOf = new Map<string, string>();
   for (const [file, text] of found) {
@@ -110,19 +110,32 @@ async function compiled(file: string, text: string): Promise<Api> {
     const hint = meant === null ? `; there are ${[...namedApis.keys()].join(", ")}` : `; did you mean "${meant}"?`;
     throw new ApiError(file, `/extends: there is no API "${description.extends}"${hint}`);
   }
+  const openapi = resolve(dirname(file), description.openapi ?? "");
   try {
     if (description.openapi === undefined) return compileApi(description, { base });
-    const { readOpenApi } = await import("./read-openapi.ts");
-    const { document, behaviour } = await readOpenApi(resolve(dirname(file), description.openapi));
-    return compileApi(description, { base, document, behaviour: { ...behaviour, ...base.behaviour } });
+    const { document, behaviour } = await readOpenApi(openapi);
+    return compileApi(description, { base, document, behaviour });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new ApiError(file, cause.message, { cause });
+    const detail =
+      cause instanceof OpenApiError
+        ? `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`
+        : cause.message;
+    throw new ApiError(file, detail, { cause });
   }
+}
+
+/** The text of a file; null where there is none. */
+async function textOf(file: string): Promise<string | null> {
+  return await readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === "ENOENT" || cause.code === "ENOTDIR") return null;
+    throw new ApiError(file, whyUnreadable(cause), { cause });
+  });
 }
 
 function refuse(name: string, cause: NodeJS.ErrnoException): never {
   const meant = nearest(name, [...namedApis.keys()]);
-  const why = cause.code === "ENOENT" ? `it is neither ${[...namedApis.keys()].join(", ")}, nor a file` : cause.message;
+  const unknown = `it is neither ${[...namedApis.keys()].join(", ")}, nor a file`;
+  const why = cause.code === "ENOENT" ? unknown : whyUnreadable(cause);
   throw new ApiError(name, `${why}${meant === null ? "" : `; did you mean "${meant}"?`}`, { cause });
 }

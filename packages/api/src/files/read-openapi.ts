@@ -1,29 +1,87 @@
-import { readFile } from "node:fs/promises";
-import { parse } from "yaml";
+import { readFile, realpath } from "node:fs/promises";
+import { dirname, isAbsolute, join, posix, relative, sep } from "node:path";
 import type { Behaviour } from "../api.ts";
+import type { Part } from "../openapi/bundle.ts";
+import type { Reference } from "../openapi/find-references.ts";
+import { OpenApiError } from "../openapi/openapi-error.ts";
 
 /** An OpenAPI document, and what is made of it beforehand. */
 export interface OpenApiFile {
+  /** With the files that it refers to within it. */
   readonly document: unknown;
+  /** The check of response bodies. */
   readonly behaviour: Behaviour;
 }
 
 /**
- * Reads an OpenAPI document, JSON or YAML.
- * @throws RangeError for a file that cannot be read.
+ * Reads an OpenAPI document, JSON or YAML, and the files in its folder that it refers to.
+ * @throws OpenApiError for a file that cannot be read, and for a reference that leads nowhere, out of the document's folder
+ * or to another host.
  * @example
  * const { document } = await readOpenApi("openapi.yaml");
  */
 export async function readOpenApi(file: string): Promise<OpenApiFile> {
-  try {
-    const text = await readFile(file, "utf8");
-    const document: unknown = text.trimStart().startsWith("{")
-      ? JSON.parse(text)
-      : parse(text, { maxAliasCount: 1000 });
-    return { document, behaviour: {} };
-  } catch (cause) {
-    throw new RangeError(`the OpenAPI document "${file}" cannot be read: ${(cause as Error).message.split("\n")[0]}`, {
-      cause,
+  // The parser and the compiler of schemas take a while to load, and an `api.json` alone needs neither.
+  const [{ parseDocument }, { bundle }, { findReferences }, { bodyCheckOf }] = await Promise.all([
+    import("../openapi/parse-document.ts"),
+    import("../openapi/bundle.ts"),
+    import("../openapi/find-references.ts"),
+    import("../openapi/check-body.ts"),
+  ]);
+  const folder = dirname(file);
+  const parts = new Map<string, Part>();
+  const names = new Map<Reference, string>();
+  const read = async (name: string): Promise<void> => {
+    if (parts.has(name)) return;
+    const path = name === "" ? file : join(folder, name);
+    const text = await readFile(path, "utf8").catch((cause: NodeJS.ErrnoException) => {
+      throw new OpenApiError(whyUnreadable(cause), { file: path, cause });
     });
+    const value = parseDocument(text, path);
+    const part = { file: path, value, ...findReferences(value) };
+    parts.set(name, part);
+    for (const reference of part.references) {
+      if (reference.file === "") continue;
+      const named = await nameOf(reference, path, folder);
+      const target = join(folder, named) === join(file) ? "" : named;
+      names.set(reference, target);
+      await read(target);
+    }
+  };
+  await read("");
+  try {
+    const document = bundle(parts, (reference) => names.get(reference) ?? "");
+    return { document, behaviour: { checkBody: bodyCheckOf(document) } };
+  } catch (cause) {
+    if (!(cause instanceof OpenApiError) || cause.file !== undefined) throw cause;
+    throw new OpenApiError(cause.detail, { file, cause });
   }
+}
+
+/** The file that a reference names, relative to the document's folder. */
+async function nameOf({ holder, file, place }: Reference, from: string, folder: string): Promise<string> {
+  const refuse = (why: string): never => {
+    throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) ${why}`, { file: from });
+  };
+  if (/^(?:[a-z][\w+.-]+:|\/\/)/i.test(file))
+    refuse("is not among the files beside it; download it, and name the file");
+  const path = join(dirname(from), file.replaceAll("%20", " "));
+  if (isAbsolute(file) || isOutside(folder, path)) refuse("leads out of the document's folder");
+  const real = await realpath(path).catch((cause: NodeJS.ErrnoException) =>
+    refuse(`leads nowhere: ${whyUnreadable(cause)}`),
+  );
+  if (isOutside(await realpath(folder), real)) refuse("leads out of the document's folder");
+  return relative(folder, path).replaceAll(sep, posix.sep);
+}
+
+function isOutside(folder: string, path: string): boolean {
+  const way = relative(folder, path);
+  return way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+}
+
+/** Why a file cannot be read, in words. */
+export function whyUnreadable({ code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" || code === "ENOTDIR") return "there is no such file";
+  if (code === "EISDIR") return "it is a folder";
+  return code === "EACCES" || code === "EPERM" ? "it may not be read" : `it cannot be read (${code ?? message})`;
 }

@@ -1,5 +1,6 @@
-import type { Behaviour, CredentialForm, Operation, Parameter } from "../api.ts";
-import { follow, isObject, type Json, membersOf } from "./reference.ts";
+import type { CredentialForm, Operation, Parameter } from "../api.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { follow, isObject, type Json, membersOf, stepTo } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
 export interface Described {
@@ -7,24 +8,31 @@ export interface Described {
   readonly origins: readonly string[] | undefined;
   readonly operations: readonly Operation[];
   readonly credentials: readonly CredentialForm[] | undefined;
-  readonly behaviour: Behaviour;
 }
 
 const methods = ["get", "put", "post", "delete", "options", "head", "patch", "trace"];
 
 /**
  * Reads what an OpenAPI document says.
- * @throws RangeError for a document that cannot be read, with the place in it.
+ * @throws OpenApiError for a document that cannot be read, with the place in it.
  * @see OpenAPI 3.1.0, section 4.8
  */
 export function describedBy(document: unknown): Described {
-  if (!isObject(document)) throw new RangeError("Cannot read the OpenAPI document: it is no object");
+  if (!isObject(document)) throw new OpenApiError("it is no object");
   const version = document["openapi"];
   if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
-    throw new RangeError(
-      `Cannot read the OpenAPI document: "openapi" is ${JSON.stringify(version ?? document["swagger"] ?? null)}, and only 3.0 and 3.1 are known`,
+    const [key, found] =
+      version === undefined && "swagger" in document ? ["swagger", document["swagger"]] : ["openapi", version];
+    throw new OpenApiError(
+      `"${key}" (at /${key}) is ${JSON.stringify(found ?? null)}, and only OpenAPI 3.0 and 3.1 are known`,
     );
   }
+  // In 3.1 a document may hold components or webhooks alone.
+  if (
+    document["paths"] === undefined &&
+    (version.startsWith("3.0.") || !("components" in document || "webhooks" in document))
+  )
+    throw new OpenApiError('it has no "paths" (at /)');
   const schemes = membersOf(
     follow(
       document,
@@ -39,7 +47,6 @@ export function describedBy(document: unknown): Described {
     origins: originsIn(document["servers"]),
     operations: operationsIn(document),
     credentials: credentialsIn(document, schemes),
-    behaviour: {},
   };
 }
 
@@ -58,9 +65,9 @@ function operationsIn(document: Json): readonly Operation[] {
   return Object.entries(membersOf(document["paths"] ?? {}, "/paths")).flatMap(([path, given]) => {
     if (!path.startsWith("/")) {
       if (path.startsWith("x-")) return [];
-      throw new RangeError(`Cannot read the OpenAPI document: the path "${path}" (at /paths) does not begin with "/"`);
+      throw new OpenApiError(`the path "${path}" (at /paths) does not begin with "/"`);
     }
-    const place = `/paths/${path.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+    const place = `/paths${stepTo(path)}`;
     const item = membersOf(follow(document, given, place), place);
     const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
     return methods.flatMap((method) => {
@@ -92,9 +99,14 @@ function operationsIn(document: Json): readonly Operation[] {
 // A server's URL may have a path: every path of the document stands behind it.
 function basePathIn(servers: unknown): string {
   const [first] = Array.isArray(servers) ? servers : [];
-  const url = isObject(first) && typeof first["url"] === "string" ? first["url"] : "";
-  const path = URL.parse(url, "http://localhost")?.pathname ?? "/";
-  return url.includes("{") ? "" : path.replace(/\/+$/, "");
+  const given = isObject(first) && typeof first["url"] === "string" ? first["url"] : "";
+  const variables = isObject(first) && isObject(first["variables"]) ? first["variables"] : {};
+  const url = given.replace(/\{([^{}]*)\}/g, (placeholder, name: string) => {
+    const variable = variables[name];
+    return isObject(variable) ? String(variable["default"] ?? placeholder) : placeholder;
+  });
+  const path = url.replace(/^(?:[a-z][a-z\d+.-]*:)?\/\/[^/]*/i, "").replace(/[?#].*$/s, "");
+  return path.includes("{") ? "" : (URL.parse(path, "http://localhost")?.pathname ?? "/").replace(/\/+$/, "");
 }
 
 function securityOf(security: unknown): Operation["credential"] | null {
@@ -106,13 +118,13 @@ function securityOf(security: unknown): Operation["credential"] | null {
 
 function parametersIn(document: Json, given: unknown, place: string): readonly Parameter[] {
   if (given === undefined) return [];
-  if (!Array.isArray(given)) throw new RangeError(`Cannot read the OpenAPI document: ${place} is no list`);
+  if (!Array.isArray(given)) throw new OpenApiError(`${place} is no list`);
   return given.flatMap((each, at): Parameter[] => {
     const where = `${place}/${at}`;
     const parameter = membersOf(follow(document, each, where), where);
     const { name, in: stands } = parameter;
     if (typeof name !== "string" || !["path", "query", "header", "cookie"].includes(String(stands))) {
-      throw new RangeError(`Cannot read the OpenAPI document: the parameter at ${where} has no name or stands nowhere`);
+      throw new OpenApiError(`the parameter at ${where} has no name or stands nowhere`);
     }
     const schema = follow(document, parameter["schema"], `${where}/schema`);
     const usual = isObject(schema) ? schema["default"] : undefined;
@@ -134,12 +146,17 @@ function responsesIn(document: Json, given: unknown, place: string): ReadonlyMap
     const where = `${place}/${status}`;
     const response = follow(document, each, where);
     const content = isObject(response) && isObject(response["content"]) ? response["content"] : {};
-    const json = Object.entries(content).find(([type]) =>
-      /^(?:application\/json|[^;]*\+json|text\/plain)\b/.test(type),
-    )?.[1];
-    if (isObject(json) && json["schema"] !== undefined) schemas.set(status.toUpperCase(), json["schema"]);
+    const types = Object.keys(content);
+    const type = types.find((each) => /^(?:application\/|[^;]*\+)json\b/i.test(each)) ?? types.find(isAnyText);
+    const body = content[type ?? ""];
+    // A status without a schema stands there too, so that "default" does not speak of it.
+    schemas.set(status === "default" ? status : status.toUpperCase(), isObject(body) ? body["schema"] : undefined);
   }
   return schemas;
+}
+
+function isAnyText(type: string): boolean {
+  return /^(?:text\/plain|\*\/\*)/i.test(type);
 }
 
 function credentialsIn(document: Json, schemes: Json): readonly CredentialForm[] | undefined {

@@ -1,3 +1,5 @@
+import { OpenApiError } from "./openapi-error.ts";
+
 /** An object of a JSON document. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -7,28 +9,25 @@ const longestChain = 64;
 /**
  * The value that a reference within the document stands for; any other value as it is. A reference to another document is
  * left as it stands.
- * @param place Where the value stands, as a JSON pointer.
- * @throws RangeError for a reference that leads nowhere, or round in a circle.
+ * @param place Where the value stands, as a JSON pointer, and in which file, for the error.
+ * @throws OpenApiError for a reference that leads nowhere, or round in a circle.
  * @see RFC 6901 (JSON Pointer)
- * @example
- * follow(document, { $ref: "#/components/parameters/page" }, "/paths/~1pets/get/parameters/0");
  */
-export function follow(document: Json, value: unknown, place: string): unknown {
+export function follow(document: Json, value: unknown, place: string, file?: string): unknown {
   let current = value;
   for (let step = 0; step < longestChain; step += 1) {
     const reference = isObject(current) ? current["$ref"] : undefined;
     if (typeof reference !== "string" || !reference.startsWith("#")) return current;
-    current = at(document, reference.slice(1));
-    if (current === undefined)
-      throw new RangeError(`Cannot read the OpenAPI document: "${reference}" (at ${place}) leads nowhere`);
+    current = valueAt(document, reference.slice(1));
+    if (current === undefined) throw new OpenApiError(`"${reference}" (at ${place}) leads nowhere`, { file });
   }
-  throw new RangeError(`Cannot read the OpenAPI document: the reference at ${place} leads round in a circle`);
+  throw new OpenApiError(`the reference at ${place} leads round in a circle`, { file });
 }
 
-/** The members of an object. @throws RangeError for anything else. */
+/** The members of an object. @throws OpenApiError for anything else. */
 export function membersOf(value: unknown, place: string): Json {
   if (value === undefined) return {};
-  if (!isObject(value)) throw new RangeError(`Cannot read the OpenAPI document: ${place} is no object`);
+  if (!isObject(value)) throw new OpenApiError(`${place} is no object`);
   return value;
 }
 
@@ -36,12 +35,27 @@ export function isObject(value: unknown): value is Json {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function at(document: Json, pointer: string): unknown {
-  let current: unknown = document;
+/** The value at a JSON pointer, as a fragment of a URL spells it; undefined where there is none. */
+export function valueAt(document: unknown, pointer: string): unknown {
+  if (pointer !== "" && !pointer.startsWith("/")) return undefined;
+  let current = document;
   for (const part of pointer.split("/").slice(1)) {
-    const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
+    const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
     current = (current as Json)[name];
   }
   return current;
+}
+
+/** A key as a step of a JSON pointer. */
+export function stepTo(key: string): string {
+  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }

@@ -1,0 +1,73 @@
+import { findReferences, type Reference } from "./find-references.ts";
+import { OpenApiError } from "./openapi-error.ts";
+import { follow, isObject, type Json, stepTo, valueAt } from "./reference.ts";
+
+/** The key under which the other files of a document stand in it. */
+const filesKey = "x-files";
+
+/** A file of a document. */
+export interface Part {
+  /** Names it in an error; undefined for a document that is no file. */
+  readonly file?: string | undefined;
+  readonly value: unknown;
+  readonly references: readonly Reference[];
+  /** The pointer of each anchor. */
+  readonly anchors: ReadonlyMap<string, string>;
+}
+
+/**
+ * Makes one document of a document alone. It is copied, not changed.
+ * @throws OpenApiError for a reference to another file, one that leads nowhere, or round in a circle.
+ */
+export function bundleAlone(document: unknown): Json {
+  const value = copyOf(document);
+  return bundle(new Map([["", { value, ...findReferences(value) }]]), ({ holder, place }) => {
+    throw new OpenApiError(
+      `"${holder.$ref}" (at ${place || "/"}) leads to another file; readOpenApi() of @tapedeck/api/files reads such documents`,
+    );
+  });
+}
+
+/**
+ * Makes one document of all its parts, each reference one within it. Changes the values it is given.
+ * @param parts By name; the document itself is "".
+ * @param targetOf Names the part that a reference to another file leads to.
+ * @throws OpenApiError for a reference that leads nowhere, or round in a circle.
+ */
+export function bundle(
+  parts: ReadonlyMap<string, Part>,
+  targetOf: (reference: Reference, from: string) => string,
+): Json {
+  for (const [name, part] of parts) {
+    for (const reference of part.references)
+      relink(reference, part, parts, reference.file === "" ? name : targetOf(reference, name));
+  }
+  const document = parts.get("")?.value;
+  if (!isObject(document)) throw new OpenApiError("it is no object");
+  const others = [...parts].filter(([name]) => name !== "").map(([name, { value }]) => [name, value]);
+  const whole: Json = others.length === 0 ? document : { ...document, [filesKey]: Object.fromEntries(others) };
+  for (const { references, file } of parts.values())
+    for (const { holder, place } of references) follow(whole, holder, place || "/", file);
+  return whole;
+}
+
+function relink(
+  { holder, fragment, place }: Reference,
+  from: Part,
+  parts: ReadonlyMap<string, Part>,
+  target: string,
+): void {
+  const { anchors, value } = parts.get(target) ?? from;
+  const pointer = fragment === "" || fragment.startsWith("/") ? fragment : anchors.get(fragment);
+  if (pointer === undefined || valueAt(value, pointer) === undefined)
+    throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) leads nowhere`, { file: from.file });
+  holder.$ref = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(stepTo(target).slice(1))}`}${pointer}`;
+}
+
+function copyOf(document: unknown): unknown {
+  try {
+    return structuredClone(document);
+  } catch (cause) {
+    throw new OpenApiError("it holds what is no JSON", { cause });
+  }
+}

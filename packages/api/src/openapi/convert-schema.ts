@@ -1,0 +1,62 @@
+import { dataKeywords } from "./find-references.ts";
+import { isObject, type Json } from "./reference.ts";
+
+/** Keywords under which each key is a name. */
+const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
+/** What checks nothing here: places are found by pointers alone, and formats are the business of who reads the value. */
+const dropped: ReadonlySet<string> = new Set([
+  ...["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "$comment", "$defs", "definitions", "format"],
+  ...["title", "description", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"],
+  ...["discriminator", "xml", "externalDocs", "nullable", "contentMediaType", "contentEncoding", "contentSchema"],
+]);
+
+/**
+ * Makes JSON Schema 2020-12 of a schema of an OpenAPI document, for a response's body: what is only written need not be
+ * there.
+ * @param version `3.0`, where a schema has words of its own (`nullable`, two exclusive limits), or `3.1`.
+ * @param refer Gives the key of the schema that a reference leads to.
+ * @see OpenAPI 3.0.3, section 4.7.24; OpenAPI 3.1.0, section 4.8.24
+ */
+export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (reference: string) => string): unknown {
+  const convert = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(convert);
+    if (!isObject(value)) return value;
+    if (version === "3.0" && typeof value["$ref"] === "string") return { $ref: refer(value["$ref"]) };
+    const made: Record<string, unknown> = {};
+    for (const [key, each] of Object.entries(value)) {
+      if (dropped.has(key) || key.startsWith("x-")) continue;
+      if (key === "$ref") made[key] = refer(String(each));
+      else if (key === "required") made[key] = Array.isArray(each) ? each.filter((name) => isRead(value, name)) : [];
+      else if (key === "items" && Array.isArray(each)) made["prefixItems"] = each.map(convert);
+      else if (dataKeywords.has(key)) made[key] = each;
+      else if (maps.has(key) && isObject(each))
+        made[key] = Object.fromEntries(Object.entries(each).map(([name, one]) => [name, convert(one)]));
+      else made[key] = convert(each);
+    }
+    return version === "3.0" ? withOwnWords(made, value["nullable"] === true) : made;
+  };
+  return convert(schema);
+}
+
+function isRead(schema: Json, name: unknown): boolean {
+  const property = isObject(schema["properties"]) ? schema["properties"][String(name)] : undefined;
+  return !isObject(property) || property["writeOnly"] !== true;
+}
+
+function withOwnWords(schema: Record<string, unknown>, nullable: boolean): unknown {
+  for (const [exclusive, limit] of [
+    ["exclusiveMinimum", "minimum"],
+    ["exclusiveMaximum", "maximum"],
+  ] as const) {
+    const said = schema[exclusive];
+    if (typeof said !== "boolean") continue;
+    delete schema[exclusive];
+    if (!said || schema[limit] === undefined) continue;
+    schema[exclusive] = schema[limit];
+    delete schema[limit];
+  }
+  if (!nullable || Object.keys(schema).length === 0) return schema;
+  const { type, enum: values, ...rest } = schema;
+  if (typeof type !== "string") return { anyOf: [{ type: "null" }, schema] };
+  return { ...rest, type: [type, "null"], ...(Array.isArray(values) && { enum: [...new Set([...values, null])] }) };
+}

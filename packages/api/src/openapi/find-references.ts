@@ -1,0 +1,54 @@
+import { isObject, stepTo } from "./reference.ts";
+
+/** A reference, and where it stands. */
+export interface Reference {
+  readonly holder: { $ref: string };
+  /** The file that it names, as written; "" for its own. */
+  readonly file: string;
+  /** A JSON pointer, or the name of an anchor. */
+  readonly fragment: string;
+  readonly place: string;
+}
+
+/** Keys under which each key is a name and no keyword. */
+const maps: ReadonlySet<string> = new Set([
+  ...["paths", "webhooks", "components", "schemas", "responses", "parameters", "headers", "requestBodies", "pathItems"],
+  ...["securitySchemes", "links", "callbacks", "content", "properties", "patternProperties", "dependentSchemas"],
+  ...["$defs", "definitions"],
+]);
+/** Keywords whose values are data: what looks like a reference there is none. */
+export const dataKeywords: ReadonlySet<string> = new Set(["example", "examples", "default", "enum", "const"]);
+
+/**
+ * Finds the references of a document, and the places of its anchors.
+ * @see OpenAPI 3.1.0, section 4.8.23 (Reference Object)
+ */
+export function findReferences(document: unknown): {
+  readonly references: readonly Reference[];
+  readonly anchors: ReadonlyMap<string, string>;
+} {
+  const references: Reference[] = [];
+  const anchors = new Map<string, string>();
+  const seen = new Set<unknown>();
+  const visit = (value: unknown, place: string, named: boolean): void => {
+    if (typeof value !== "object" || value === null || seen.has(value)) return;
+    // An alias of YAML makes one value stand at many places.
+    seen.add(value);
+    if (Array.isArray(value)) {
+      for (const [at, each] of value.entries()) visit(each, `${place}/${at}`, false);
+      return;
+    }
+    const { $ref: reference, $anchor: anchor } = value as { readonly $ref?: unknown; readonly $anchor?: unknown };
+    if (!named && typeof anchor === "string") anchors.set(anchor, place);
+    if (!named && typeof reference === "string") {
+      const [file = "", fragment = ""] = reference.split("#", 2);
+      references.push({ holder: value as Reference["holder"], file, fragment, place });
+    }
+    for (const [key, each] of Object.entries(value)) {
+      if (!named && (dataKeywords.has(key) || key.startsWith("x-"))) continue;
+      if (typeof each === "object") visit(each, place + stepTo(key), !named && maps.has(key) && isObject(each));
+    }
+  };
+  visit(document, "", false);
+  return { references, anchors };
+}

@@ -1,0 +1,13 @@
+/** An OpenAPI document that cannot be read. */
+export class OpenApiError extends RangeError {
+  override readonly name = "OpenApiError";
+  /** What is wrong, and where in the document. */
+  readonly detail: string;
+  /** The file that it is wrong in; undefined for the document that was given. */
+  readonly file: string | undefined;
+  constructor(detail: string, { file, ...options }: ErrorOptions & { readonly file?: string | undefined } = {}) {
+    super(`Cannot read the OpenAPI document${file === undefined ? "" : ` "${file}"`}: ${detail}`, options);
+    this.detail = detail;
+    this.file = file;
+  }
+}

@@ -1,0 +1,30 @@
+import { jsonBreak } from "@tapedeck/tape";
+import { parseDocument as parseYaml } from "yaml";
+import { OpenApiError } from "./openapi-error.ts";
+
+/** More aliases than a document has that somebody wrote; a "billion laughs" has more. */
+const mostAliases = 1000;
+
+/**
+ * Parses a document, JSON or YAML.
+ * @param file Names it in an error.
+ * @throws OpenApiError for a text that is neither, with line and column, and without the text around them.
+ */
+export function parseDocument(text: string, file?: string): unknown {
+  const broken = /^\s*\{/.test(text) ? jsonBreak(text) : undefined;
+  if (broken === null) return JSON.parse(text);
+  const refuse = (language: string, line: number, column: number): never => {
+    throw new OpenApiError(`it is no ${language} from line ${line}, column ${column} on`, { file });
+  };
+  // YAML may begin with a brace too, and would read much that was meant as JSON.
+  if (broken && (file === undefined ? /^\s*\{\s*"/.test(text) : /\.json$/i.test(file)))
+    refuse("JSON", broken.line, broken.column);
+  const document = parseYaml(text, { logLevel: "silent" });
+  const [error] = document.errors;
+  if (error !== undefined) refuse("YAML", error.linePos?.[0].line ?? 1, error.linePos?.[0].col ?? 1);
+  try {
+    return document.toJS({ maxAliasCount: mostAliases });
+  } catch (cause) {
+    throw new OpenApiError("its aliases lead nowhere, or stand for too much", { file, cause });
+  }
+}
