@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import type { ApiDescription } from "@tapedeck/api";
 import { namedApis, writeFirstApi } from "@tapedeck/api/files";
 import {
   createRecorder,
@@ -16,7 +16,6 @@ import {
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
-import { folderOf } from "@tapedeck/tape/files";
 import { credentialsOf, variablesOf } from "./credentials.ts";
 import { apiAmong, describedApis } from "./described-apis.ts";
 import type { Environment } from "./environment.ts";
@@ -80,7 +79,6 @@ export async function record(
     stop?.end();
   }
   const summary = recorder.summary();
-  if (summary.captured > 0 && lost === null) await describeFirst(options);
   const { unaccepted = [] } = summary;
   const variables = variablesOf(options);
   for (const each of unaccepted) {
@@ -118,16 +116,15 @@ function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
 }
 
-/** Writes the first description of the API, with what was seen of it; one that is there is left as it is. */
-async function describeFirst({ from, out, origin, api, redact }: RecordOptions): Promise<void> {
+/** The first description of an API, with what is known of it; one that is there is left as it is. */
+function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDescription {
   const written = new URL(origin ?? from).origin;
-  const folder = join(out, folderOf(written, "/").split("/")[0] ?? "");
-  await writeFirstApi(folder, {
+  return {
     ...(api !== undefined && namedApis.has(api) && { extends: api }),
     name: new URL(written).host,
     origins: [written],
     ...(Object.keys(redact).length > 0 && { redact: { ...redact } }),
-  });
+  };
 }
 
 async function openRecorder(
@@ -153,6 +150,7 @@ async function openRecorder(
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
       onFailure,
+      describe: async (_tapes, folder) => void (await writeFirstApi(folder, firstDescription(options))),
     });
   } catch (error) {
     throw error instanceof RangeError ? new Mistake(error.message, { cause: error }) : error;

@@ -1,5 +1,5 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import { bodyOf, type Principal, type RecordedRequest, type Session } from "@tapedeck/tape";
+import { bodyOf, type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
 import { headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import type { Recording } from "./match/record-command.ts";
@@ -28,6 +28,8 @@ export interface KnownApi {
   /** Keeps its exchanges apart from those of other APIs; "" for the first. */
   readonly scope: string;
   readonly identify: (ask: IncomingRequest) => Caller;
+  /** Where its tapes were recorded; null where it has none. */
+  readonly origin: string | null;
   /** Finds where a target leads; secrets in it are hidden. */
   readonly match: (method: string, target: string) => RouteMatch;
 }
@@ -50,7 +52,13 @@ export interface RequestContext {
 const targetsKept = 4096;
 
 /** Makes an API ready. */
-export function knownApi(api: Api, at: number, credentials: readonly Credential[], scrubber: Session): KnownApi {
+export function knownApi(
+  api: Api,
+  at: number,
+  credentials: readonly Credential[],
+  scrubber: Session,
+  origin: string | null,
+): KnownApi {
   const byMethod = memoize(16, (method: string) =>
     memoize(targetsKept, (target: string) => matchRoute(api, method, target)),
   );
@@ -58,6 +66,7 @@ export function knownApi(api: Api, at: number, credentials: readonly Credential[
     api,
     scope: at === 0 ? "" : String(at),
     identify: identifier(api, credentials),
+    origin,
     match(method, target) {
       const route = byMethod(method)(target);
       return { ...route, target: scrubber.target(route.target) };
@@ -95,7 +104,7 @@ export const conditions: readonly string[] = ["if-modified-since", "if-none-matc
 
 function contextOf(
   { scrubber, rewriteOrigin, compared }: Settings,
-  { api, scope, identify, match }: KnownApi,
+  { api, scope, origin, identify, match }: KnownApi,
   ask: IncomingRequest,
   failure: string | null,
 ): RequestContext {
@@ -107,10 +116,23 @@ function contextOf(
     scope,
     route,
     caller,
-    request: requestOf(scrubber, ask, route.target, principalOf(caller), compared),
+    request: requestOf(scrubber, addressed(ask, origin), route.target, principalOf(caller), compared),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),
   };
+}
+
+/**
+ * A request whose body names the address that the caller reached us under: as it was recorded, that of the origin. Package
+ * managers and clients with callbacks send their server's own address.
+ */
+function addressed(ask: IncomingRequest, origin: string | null): IncomingRequest {
+  const bytes = ask.readable ?? ask.body;
+  if (bytes === null || origin === null || origin === ask.base) return ask;
+  const body = bodyOf(bytes);
+  if (body?.encoding !== "utf8") return ask;
+  const text = rewriter([ask.base], origin)(body.text);
+  return text === body.text ? ask : { ...ask, readable: new TextEncoder().encode(text) };
 }
 
 function requestOf(

@@ -178,3 +178,14 @@ test("a description of one's own is played under its own words", () => {
   ]);
   expect(field(replies[1] ?? expect.fail("no reply"), "x-code-host-media-type")).toBe("code-host.v3; format=json");
 });
+
+test("a body that names the address of the player is compared as one that names the origin", () => {
+  const body = (base: string) => `{"callback":"${base}/done"}`;
+  const recorded = exchange({ method: "POST", target: "/hooks", body: utf8(body("https://api.service.example")) });
+  const player = createPlayer({ tapes: [tape(recorded)] });
+  const base = "http://127.0.0.1:40123";
+  const sent = (text: string) => ask("/hooks", {}, { method: "POST", base, body: new TextEncoder().encode(text) });
+  expect([player.answer(sent(body(base))).status, player.answer(sent(body("http://else.example"))).status]).toEqual([
+    200, 501,
+  ]);
+});

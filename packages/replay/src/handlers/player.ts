@@ -165,7 +165,11 @@ export function createPlayer(options: PlayerOptions): Player {
   const recorded = [...over.flat(), ...tapes].flatMap(({ exchanges }) => exchanges);
   const scrubber = createSession({ ...redact, secrets, recorded });
   const apis = withHook(apisOf(options), options.beforeReplay);
-  const known = apis.map((api, at) => knownApi(api, at, credentials, scrubber));
+  const origins = [...over.flat(), ...tapes].map(({ origin }) => origin);
+  const known = apis.map((api, at) => {
+    const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
+    return knownApi(api, at, credentials, scrubber, origin);
+  });
   const apiOf = (origin: string): KnownApi => known[apis.indexOf(apiFor(apis, origin))] as KnownApi;
   const apiIn = (scope: string): KnownApi => known[Number(scope)] as KnownApi;
   const rules = new Map(
