@@ -93,3 +93,16 @@ test("a value that leads to another path fails that request alone", async () => 
     'Cannot ask for /users/.: "." and ".." as values of a placeholder lead to another path',
   ]);
 });
+
+test("a plan reads what it writes before and after, as its steps say, also where several are asked at once", async () => {
+  const reads: Plan["requests"] = [{ path: "/a" }, { path: "/b" }];
+  const { asked } = await play(
+    { requests: [...reads, { path: "/a", method: "DELETE" }, { path: "/b", method: "DELETE" }, ...reads] },
+    { concurrency: 4 },
+  );
+  expect([asked.slice(0, 2).sort(), asked.slice(2, 4), asked.slice(4).sort()]).toEqual([
+    ["GET /a", "GET /b"],
+    ["DELETE /a", "DELETE /b"],
+    ["GET /a", "GET /b"],
+  ]);
+});

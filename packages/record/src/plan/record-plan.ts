@@ -164,9 +164,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       if (!expected.has(asked)) recorder.expect(step.as, leastRequests(step));
       if (lists.has(asked)) expected.add(asked);
     }
-    const lanes = Map.groupBy(those, ({ target }) => target.split("?")[0] ?? target).values();
     const next: NumberedStep[] = [];
-    const work = async (): Promise<void> => {
+    const work = async (lanes: Iterable<readonly NumberedStep[]>): Promise<void> => {
       const keeping: Promise<void>[] = [];
       for (const lane of lanes) {
         for (const step of lane) {
@@ -178,7 +177,10 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       }
       await Promise.all(keeping);
     };
-    await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, work));
+    for (const phase of phasesOf(those)) {
+      const lanes = phase.values();
+      await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, () => work(lanes)));
+    }
     return next;
   };
 
@@ -211,6 +213,26 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     return [];
   });
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
+}
+
+// What a write changes is read before it or after it, as the plan says; reads between two writes go path by path.
+function phasesOf(steps: readonly NumberedStep[]): readonly (readonly NumberedStep[])[][] {
+  const runs: NumberedStep[][] = [];
+  for (const step of steps) {
+    const run = runs.at(-1);
+    if (run?.[0] !== undefined && isWrite(run[0]) === isWrite(step)) run.push(step);
+    else runs.push([step]);
+  }
+  return runs.map((run) =>
+    run[0] !== undefined && isWrite(run[0])
+      ? [run]
+      : [...Map.groupBy(run, ({ target }) => target.split("?")[0] ?? target).values()],
+  );
+}
+
+// RFC 9110, section 9.2.1
+function isWrite({ method }: NumberedStep): boolean {
+  return !["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
 // What two steps share that ask for the same.
