@@ -1,3 +1,4 @@
+import { METHODS } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
@@ -26,7 +27,8 @@ interface Intercepted {
   readonly requestBodyBuffers: readonly Uint8Array[];
 }
 
-const methods: readonly string[] = ["GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"];
+// A request by any method is a miss if nobody recorded it: nock's own error for one that it does not know explains nothing.
+const methods: readonly string[] = METHODS.filter((method) => method !== "CONNECT");
 
 /**
  * Answers the requests of this process to an origin by a player, through `fetch` and Node's http clients alike, without

@@ -101,7 +101,7 @@ function problem(
 
 function responseOf({ request, response: { status, headers, body } }: Exchange): ProxiedResponse {
   const fields = forwardedResponseFields(headers, request.method);
-  if (withoutBody.has(status) || body === null) return { status, headers: fields, body: null };
+  if (withoutBody.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
   return sized(status, fields, bytesOf(body));
 }
 
