@@ -59,5 +59,6 @@ function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {
 }
 
 function laidOut(body: Body | null, headers: HeaderList): Body | null {
-  return body?.encoding === "utf8" && isJson(headers) ? { encoding: "utf8", text: prettyJson(body.text) } : body;
+  const isOurs = body?.encoding === "utf8" && !body.verbatim && isJson(headers);
+  return isOurs ? { encoding: "utf8", text: prettyJson(body.text) } : body;
 }

@@ -7,6 +7,8 @@ export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 export interface Body {
   readonly encoding: "utf8" | "base64";
   readonly text: string;
+  /** Whether it is JSON whose white space is the sender's: kept and given back as it stands. Default: the recording's own. */
+  readonly verbatim?: true;
 }
 
 /** Who asked: `anonymous`, or the alias of a credential. Never the credential. */

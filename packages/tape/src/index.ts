@@ -20,7 +20,7 @@ export { anonymous, anyToken } from "./exchange.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { byteString, headerList, headerOf, hopByHop } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
-export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
+export { asSent, compactJson, isJson, jsonElements, prettyJson, wireText } from "./json-text.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
 export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";

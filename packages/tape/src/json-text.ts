@@ -1,4 +1,4 @@
-import type { HeaderList } from "./exchange.ts";
+import type { Body, HeaderList } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
 
 /**
@@ -46,6 +46,26 @@ export function prettyJson(text: string): string {
  */
 export function compactJson(text: string): string {
   return parses(text) ? Array.from(text.matchAll(token), ([part]) => part).join("") : text;
+}
+
+/**
+ * Marks the body of a response that just came, where it is JSON with white space in it: laid out as other bodies are, its
+ * bytes, and what an `etag` or a signature says of them, would be lost.
+ * @example
+ * asSent({ encoding: "utf8", text: "{ }" }, [["content-type", "application/json"]])?.verbatim; // true
+ */
+export function asSent(body: Body | null, headers: HeaderList): Body | null {
+  if (body?.encoding !== "utf8" || !isJson(headers) || compactJson(body.text) === body.text) return body;
+  return { ...body, verbatim: true };
+}
+
+/**
+ * The text of a body as it goes over the wire: JSON without the white space that a recording lays it out with.
+ * @example
+ * wireText({ encoding: "utf8", text: "{\n  \"id\": 1\n}" }, [["content-type", "application/json"]]); // '{"id":1}'
+ */
+export function wireText(body: Body, headers: HeaderList): string {
+  return isJson(headers) && !body.verbatim ? compactJson(body.text) : body.text;
 }
 
 /**

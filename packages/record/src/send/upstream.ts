@@ -110,5 +110,5 @@ function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
 }
 
 function rewrittenBody(body: Body | null, rewrite: Rewrite): Body | null {
-  return body?.encoding === "utf8" ? { encoding: "utf8", text: rewrite(body.text) } : body;
+  return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
 }

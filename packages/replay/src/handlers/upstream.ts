@@ -1,4 +1,5 @@
 import {
+  asSent,
   bodyOf,
   forwardedRequestFields,
   forwardedResponseFields,
@@ -42,7 +43,7 @@ export async function replyOf(response: Response, method: string): Promise<Outgo
 
 /** The same as it is recorded. */
 export function recordedOf({ status, headers, body }: OutgoingResponse): RecordedResponse {
-  return { status, headers, body: body === null || body.length === 0 ? null : bodyOf(body) };
+  return { status, headers, body: body === null ? null : asSent(bodyOf(body), headers as HeaderList) };
 }
 
 /**

@@ -2,13 +2,12 @@ import type { Api, Operation } from "@tapedeck/api";
 import {
   byteString,
   bytesOf,
-  compactJson,
   type Exchange,
   type HeaderList,
   headerOf,
   hopByHop,
-  isJson,
   rewriter,
+  wireText,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
 
@@ -56,7 +55,7 @@ export interface ExchangeSource {
 const basesKept = 4;
 
 /**
- * Makes an exchange ready to be sent: JSON compact, the places known where the recorded origin gives way to the caller's
+ * Makes an exchange ready to be sent: JSON as it was sent, the places known where the recorded origin gives way to the caller's
  * own.
  */
 export function prepareExchange(
@@ -73,10 +72,9 @@ export function prepareExchange(
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
-  const text = response.body?.encoding === "utf8" ? response.body.text : null;
-  const compact = text !== null && isJson(response.headers) ? compactJson(text) : text;
+  const text = response.body?.encoding === "utf8" ? wireText(response.body, response.headers) : null;
   const left = rewriteOrigin ? [origin + prefix, origin] : [];
-  const fixed = compact === null || rewriter(left, "")(compact) === compact ? bodyBytes(exchange, compact) : null;
+  const fixed = text === null || rewriter(left, "")(text) === text ? bodyBytes(exchange, text) : null;
 
   const rendered = new Map<string, Rendered>();
   const render = (base: string): Rendered => {
@@ -85,7 +83,7 @@ export function prepareExchange(
     const rebase = rewriter(left, base);
     const fresh: Rendered = {
       headers: headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const),
-      body: fixed ?? new TextEncoder().encode(rebase(compact ?? "")),
+      body: fixed ?? new TextEncoder().encode(rebase(text ?? "")),
     };
     if (rendered.size < basesKept) rendered.set(base, fresh);
     return fresh;
@@ -124,8 +122,8 @@ function liveHeaders(api: Api): ReadonlySet<string> {
   return live;
 }
 
-function bodyBytes(exchange: Exchange, compact: string | null): Uint8Array<ArrayBuffer> {
-  return compact === null ? bytesOf(exchange.response.body) : new TextEncoder().encode(compact);
+function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {
+  return text === null ? bytesOf(exchange.response.body) : new TextEncoder().encode(text);
 }
 
 function pointsSomewhere(name: string): boolean {

@@ -31,7 +31,7 @@ export interface HarEntry {
   readonly response: {
     readonly status: number;
     readonly headers: readonly NameValue[];
-    readonly content?: HarContent & { readonly _digest?: string };
+    readonly content?: HarContent & { readonly _digest?: string; readonly _verbatim?: boolean };
     readonly _error?: string | null;
   };
   readonly _webSocketMessages?: unknown;

@@ -160,11 +160,18 @@ function own({ request, response }: HarEntry, at: number, file: string, origin: 
     response: {
       status: response.status,
       headers: fieldsOf(response.headers),
-      body: ownBody(response.content?.text, response.content?.encoding, () =>
-        entryError(file, at, "a response body that cannot be read"),
+      body: verbatim(
+        response.content?._verbatim,
+        ownBody(response.content?.text, response.content?.encoding, () =>
+          entryError(file, at, "a response body that cannot be read"),
+        ),
       ),
     },
   };
+}
+
+function verbatim(mark: unknown, body: Body | null): Body | null {
+  return body && mark === true ? { ...body, verbatim: true } : body;
 }
 
 function ownBody(
@@ -191,7 +198,11 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
 }
 
 function contentOf({ request, response }: Exchange): object {
-  return { _digest: digestOf({ request, response }), ...harContentOf(response.body, response.headers) };
+  return {
+    _digest: digestOf({ request, response }),
+    ...(response.body?.verbatim && { _verbatim: true }),
+    ...harContentOf(response.body, response.headers),
+  };
 }
 
 // What changes with a body stands on its line: one changed field is a diff of one line.

@@ -90,7 +90,7 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
 
   const body = (raw: Body | null): Body | null => {
     if (raw === null) return null;
-    if (raw.encoding === "utf8") return { encoding: "utf8", text: hideInUtf16(text(raw.text), text) };
+    if (raw.encoding === "utf8") return { ...raw, text: hideInUtf16(text(raw.text), text) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
     const clean = hideInUtf16(text(binary), text);

@@ -59,7 +59,8 @@ export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]):
 
 /** Tells whether two exchanges were answered alike. */
 export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
-  const textOf = ({ status, headers, body }: typeof a) => JSON.stringify([status, headers, body?.encoding, body?.text]);
+  const textOf = ({ status, headers, body }: typeof a) =>
+    JSON.stringify([status, headers, body?.encoding, body?.text, body?.verbatim]);
   return textOf(a) === textOf(b);
 }
 

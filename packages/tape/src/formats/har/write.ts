@@ -1,7 +1,7 @@
 import { canonical } from "../../canonical.ts";
 import type { Body, Exchange, HeaderList, Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
-import { compactJson, isJson } from "../../json-text.ts";
+import { wireText } from "../../json-text.ts";
 import type { ExportResult } from "../types.ts";
 
 /** What a HAR file that tapedeck exported calls its creator. */
@@ -41,5 +41,5 @@ export function wireExchange(exchange: Exchange): Exchange {
 
 /** A body as it goes over the wire: JSON without the white space that a recording lays it out with. */
 export function wire(body: Body, headers: HeaderList): Body {
-  return body.encoding === "utf8" && isJson(headers) ? { encoding: "utf8", text: compactJson(body.text) } : body;
+  return body.encoding === "utf8" ? { encoding: "utf8", text: wireText(body, headers) } : body;
 }
