@@ -1,0 +1,114 @@
+// The ways into a folder of recordings, each as its user takes it. Read next: `observe.ts`.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { openNetwork } from "@tapedeck/nock";
+import { useTape } from "@tapedeck/testing";
+import { onTestFinished } from "vitest";
+import { observe, type Seen } from "./observe.ts";
+import { type ForeignServer, programOf } from "./servers/servers.ts";
+
+/** Serves a listener until the test ends. */
+export async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A way to record a server into a folder: what the client saw meanwhile, null where there is none. */
+export type RecordBy = (server: ForeignServer, from: string, out: string) => Promise<Seen[] | null>;
+
+/** Each way, by its name. */
+export const ways: Readonly<Record<string, RecordBy>> = {
+  plan: async ({ steps = [] }, from, out) => {
+    const plan = join(out, "..", "plan.json");
+    await writeFile(plan, JSON.stringify({ requests: steps }));
+    await tapedeck(["record", "--from", from, "--out", out, "--plan", plan]);
+    return null;
+  },
+  proxy: async (server, from, out) => {
+    const child = start(process.execPath, [main, "record", "--from", from, "--out", out, "--proxy", "0"]);
+    const closed = once(child, "close");
+    let door = "";
+    for await (const line of createInterface({ input: child.stderr })) {
+      door = / through (http\S+)/.exec(line)?.[1] ?? "";
+      if (door !== "") break;
+    }
+    try {
+      return await observe(programOf(server), door);
+    } finally {
+      child.kill("SIGTERM");
+      await closed;
+    }
+  },
+  command: async ({ name }, from, out) => {
+    const client = fileURLToPath(new URL("client.ts", import.meta.url));
+    const { stdout } = await tapedeck(["record", "--from", from, "--out", out, "--", process.execPath, client, name]);
+    return JSON.parse(stdout) as Seen[];
+  },
+  useTape: async (server, from, out) => {
+    let seen: Seen[] = [];
+    await useTape({ from, folder: out, mode: "record" })(".", async () => {
+      seen = await observe(programOf(server), from);
+    })();
+    openNetwork();
+    return seen;
+  },
+};
+
+const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+
+/** What `tapedeck verify` finds in a folder. */
+export async function findings(folder: string): Promise<string[]> {
+  const { stdout } = await tapedeck(["verify", folder], [0, 1]);
+  // The schemas of the home APIs are held against every origin yet.
+  return stdout.split("\n").filter((line) => /^ {2}\w/.test(line) && !line.startsWith("  schema:"));
+}
+
+/** What a command left behind. */
+export interface Ended {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/**
+ * Runs `tapedeck` to its end.
+ * @throws Error with what it printed, where it ends with another code than these.
+ */
+export function tapedeck(words: readonly string[], codes: readonly number[] = [0]): Promise<Ended> {
+  return run(process.execPath, [main, ...words], {}, codes);
+}
+
+type Environment = { readonly cwd?: string; readonly [name: string]: string | undefined };
+
+/** Runs a program to its end, under an environment that says nothing of the one who tests. */
+export async function run(
+  program: string,
+  words: readonly string[],
+  environment: Environment = {},
+  codes: readonly number[] = [0],
+): Promise<Ended> {
+  const child = start(program, words, environment);
+  const closed = once(child, "close") as Promise<[number]>;
+  const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
+  if (!codes.includes(code))
+    throw new Error(`${[program, ...words].join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
+  return { code, stdout, stderr };
+}
+
+function start(program: string, words: readonly string[], { cwd, ...environment }: Environment = {}) {
+  const { PATH } = process.env;
+  return spawn(program, words, { cwd, env: { PATH, ...environment }, stdio: ["ignore", "pipe", "pipe"] });
+}

@@ -1,0 +1,29 @@
+import type { RequestListener } from "node:http";
+import { createRequire } from "node:module";
+import type { ForeignServer } from "./servers.ts";
+
+interface WebDav {
+  readonly v2: { readonly WebDAVServer: new (options: object) => { executeRequest: RequestListener } };
+}
+
+const { v2 } = createRequire(import.meta.url)("webdav-server") as WebDav;
+
+/** Methods beyond those of most APIs, and XML. */
+export const webdav: ForeignServer = {
+  name: "webdav-server",
+  start: async () => {
+    const server = new v2.WebDAVServer({ serverName: "webdav", version: "2" });
+    return (request, response) => server.executeRequest(request, response);
+  },
+  program: async (ask) => {
+    await ask("/notes", { method: "MKCOL" });
+    await ask("/notes", { method: "MKCOL" });
+    await ask("/notes/a.txt", { method: "PUT", body: "the first" });
+    await ask("/notes/a.txt");
+    await ask("/notes/a.txt", { method: "PUT", body: "the second" });
+    await ask("/notes/a.txt");
+    await ask("/notes/a.txt", { method: "DELETE" });
+    await ask("/notes/a.txt");
+    await ask("/notes", { method: "OPTIONS" });
+  },
+};
