@@ -1,3 +1,4 @@
+import { BodyTooLargeError } from "@tapedeck/tape";
 import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
 import { isCoded, readable } from "../http/readable.ts";
 
@@ -23,12 +24,24 @@ export function fetchOf(answer: AnswerFunction): (input: Request | URL | string,
   return async (input, init) => {
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const ask = await askOf(request);
-    const { status, headers, body } = await answer(isCoded(ask) ? await readable(ask) : ask);
+    const { status, headers, body } = await answerDecoded(answer, ask);
     return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
   };
 }
 
-/** Makes a mode of a way to answer. */
+async function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Promise<OutgoingResponse> {
+  if (!isCoded(ask)) return answer(ask);
+  try {
+    return await answer(await readable(ask));
+  } catch (error) {
+    if (!(error instanceof BodyTooLargeError)) throw error;
+    const body = new TextEncoder().encode(`${JSON.stringify({ title: error.message, status: 413 })}\n`);
+    const type = ["content-type", "application/problem+json; charset=utf-8"] as const;
+    return { status: 413, headers: [type, ["x-tapedeck", "bounds"]], body };
+  }
+}
+
+/** Makes a handler of a way to answer. */
 export function handlerOf(answer: AnswerFunction): Handler {
   return Object.assign(fetchOf(answer), { answer });
 }
