@@ -1,7 +1,7 @@
 import { tmpdir } from "node:os";
-import type { Environment } from "./environment.ts";
-import { Mistake } from "./mistake.ts";
-import { defaultFolder, defaultPort } from "./replay.ts";
+import type { Environment } from "./command/environment.ts";
+import { UserError } from "./command/user-error.ts";
+import { defaultFolder, defaultPort } from "./replay/replay.ts";
 
 /** A right that Deno grants: to a kind of thing, and to one of it. */
 export interface Right {
@@ -79,7 +79,7 @@ const members = { env: "variable", net: "host", read: "path", run: "command", wr
 
 /**
  * Refuses a call whose rights Deno has not granted, before anything is begun; elsewhere it does nothing.
- * @throws Mistake that names the flags to add.
+ * @throws UserError that names the flags to add.
  */
 export function checkRights(call: Call, environment: Environment): void {
   const { Deno: deno } = globalThis as { readonly Deno?: Deno };
@@ -94,5 +94,7 @@ export function checkRights(call: Call, environment: Environment): void {
     const things = rights.flatMap(({ of }) => of ?? []);
     return things.length === 0 ? `--allow-${name}` : `--allow-${name}=${[...new Set(things)].join(",")}`;
   });
-  throw new Mistake(`Cannot ${call.command}: Deno does not allow what it needs; run it again with ${flags.join(" ")}`);
+  throw new UserError(
+    `Cannot ${call.command}: Deno does not allow what it needs; run it again with ${flags.join(" ")}`,
+  );
 }

@@ -3,8 +3,8 @@ import module from "node:module";
 
 // Compiled once and not at each call; other runtimes do so by themselves.
 module.enableCompileCache?.();
-const { endWithOutput } = await import("./closed-output.ts");
+const { endOnClosedOutput } = await import("./epipe.ts");
 const { run } = await import("./run.ts");
 
-endWithOutput(process.stdout, process.stderr, process.exit);
+endOnClosedOutput(process.stdout, process.stderr, process.exit);
 process.exitCode = await run(process.argv.slice(2), process.env);

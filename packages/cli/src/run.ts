@@ -2,17 +2,17 @@ import { inspect } from "node:util";
 import { createScrubber } from "@tapedeck/tape";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { checkCommand } from "./check-command.ts";
+import { checkCommand } from "./check/command.ts";
+import type { Environment } from "./command/environment.ts";
+import { namedTokens } from "./command/named-tokens.ts";
+import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { checkRights } from "./deno-rights.ts";
-import { driftCommand } from "./drift-command.ts";
-import type { Environment } from "./environment.ts";
-import { exportCommand } from "./export-command.ts";
-import { importCommand } from "./import-command.ts";
-import { exitCodes, isUserMistake, mistakeText, WrongCall } from "./mistake.ts";
-import { namedTokens } from "./named-tokens.ts";
-import { recordCommand } from "./record-command.ts";
-import { replayCommand } from "./replay-command.ts";
-import { verifyCommand } from "./verify-command.ts";
+import { driftCommand } from "./drift/command.ts";
+import { exportCommand } from "./foreign/export-command.ts";
+import { importCommand } from "./foreign/import-command.ts";
+import { recordCommand } from "./record/command.ts";
+import { replayCommand } from "./replay/command.ts";
+import { verifyCommand } from "./verify/command.ts";
 
 /** As commander has it, but for empty defaults: what may be given again and again begins with none. */
 function optionDescription(option: Option): string {
@@ -28,7 +28,7 @@ function optionDescription(option: Option): string {
  * process.exitCode = await run(["verify", "recordings"], process.env);
  */
 export async function run(words: readonly string[], environment: Environment): Promise<number> {
-  let code: number = exitCodes.well;
+  let code: number = exitCodes.ok;
   const done = (result: number): void => {
     code = result;
   };
@@ -67,10 +67,10 @@ export async function run(words: readonly string[], environment: Environment): P
     await program.parseAsync(words, { from: "user" });
     return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.well : exitCodes.wrongCall;
-    if (isUserMistake(error)) {
-      console.error(hide(`tapedeck: ${mistakeText(error)}`));
-      return error instanceof WrongCall ? exitCodes.wrongCall : exitCodes.failed;
+    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    if (isUserError(error)) {
+      console.error(hide(`tapedeck: ${userErrorText(error)}`));
+      return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
     }
     console.error(hide(`tapedeck: this should not have happened, please report it: ${inspect(error)}`));
     return exitCodes.failed;

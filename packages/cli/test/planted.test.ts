@@ -8,7 +8,7 @@ import { createPlayer } from "@tapedeck/replay";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { verifyRecording } from "../src/verify.ts";
+import { verifyRecording } from "../src/verify/verify.ts";
 
 interface Planted {
   readonly target: string;

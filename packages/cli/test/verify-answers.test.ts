@@ -2,8 +2,8 @@ import { service } from "@tapedeck/api";
 import { checkAnswer } from "@tapedeck/record/check-answer";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { verifyRecording } from "../src/verify.ts";
-import { canonicalText } from "../src/verify-text.ts";
+import { canonicalText } from "../src/verify/text.ts";
+import { verifyRecording } from "../src/verify/verify.ts";
 
 const json = "application/json; charset=utf-8";
 

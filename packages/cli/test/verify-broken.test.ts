@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { verifyRecording } from "../src/verify.ts";
+import { verifyRecording } from "../src/verify/verify.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 

@@ -5,8 +5,8 @@ import { listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { verifyRecording } from "../src/verify.ts";
-import { canonicalText } from "../src/verify-text.ts";
+import { canonicalText } from "../src/verify/text.ts";
+import { verifyRecording } from "../src/verify/verify.ts";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 

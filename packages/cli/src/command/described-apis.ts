@@ -1,0 +1,24 @@
+import { type Api, apiFor, plain } from "@tapedeck/api";
+import { readApi, readApis } from "@tapedeck/api/files";
+import { UserError } from "./user-error.ts";
+
+/**
+ * What is known of the APIs that are worked with: the one that `--api` names, or else those that folders describe.
+ * @returns None where nothing is known.
+ * @throws UserError for a description that cannot be used.
+ */
+export async function describedApis(named: string | undefined, dirs: readonly string[]): Promise<readonly Api[]> {
+  try {
+    if (named !== undefined) return [await readApi(named)];
+    return (await Promise.all(dirs.map((dir) => readApis(dir)))).flat();
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new UserError(cause.message, { cause });
+  }
+}
+
+/** The API of an origin among those that are known; `plain` where none is. */
+export function apiAmong(apis: readonly Api[], origin: string): Api {
+  const [first, ...rest] = apis;
+  return first === undefined ? plain : apiFor([first, ...rest], origin);
+}

@@ -1,0 +1,143 @@
+import type { MatchException } from "@tapedeck/api";
+import { matcherNamed, matchers, pathPattern, type Rule } from "@tapedeck/replay";
+import { nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
+import { UsageError, wrongValue } from "./user-error.ts";
+
+/** Reads a whole number from a lower to an upper bound. */
+export function wholeNumber(least: number, most: number = Number.MAX_SAFE_INTEGER): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most) {
+      throw wrongValue(
+        text,
+        most === Number.MAX_SAFE_INTEGER ? `a whole number from ${least}` : `a whole number from ${least} to ${most}`,
+      );
+    }
+    return number;
+  };
+}
+
+/**
+ * Reads `NAME=VALUE`, again and again, into one record.
+ * @example
+ * program.option("--limit <who=number>", "…", pairs(wholeNumber(0)), {});
+ */
+export function pairs<Value>(
+  read: (text: string) => Value,
+): (text: string, before: Readonly<Record<string, Value>>) => Readonly<Record<string, Value>> {
+  return (text, before) => {
+    const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined) throw wrongValue(text, "NAME=VALUE");
+    return { ...before, [name]: read(value) };
+  };
+}
+
+/**
+ * Reads `ALIAS=ENV_NAME`, again and again, into one record.
+ * @throws UsageError that does not show what it is not: it may be the credential itself.
+ */
+export function credentialNames(
+  text: string,
+  before: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  const [, alias, variable] = /^([^=]+)=([A-Za-z_]\w*)$/.exec(text) ?? [];
+  if (alias === undefined || variable === undefined) {
+    throw new UsageError(
+      "Cannot use what stands after --token (not shown, it may be a secret): wanted ALIAS=ENV_NAME, such as full=API_TOKEN, with the credential in that environment variable",
+    );
+  }
+  return { ...before, [alias]: variable };
+}
+
+/**
+ * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; or, with a minus
+ * before it, of one whose values are to stay.
+ */
+export function redactedName(text: string, before: RedactOptions): RedactOptions {
+  const name = text.replace(/^-/, "");
+  if (!/^[^\s=,;"]+$/.test(name))
+    throw wrongValue(text, "a name, such as sid; or -theme for one whose values are to stay");
+  return text.startsWith("-")
+    ? { ...before, keep: [...(before.keep ?? []), name] }
+    : { ...before, names: [...(before.names ?? []), name] };
+}
+
+/** Reads an http or https URL. */
+export function webUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
+  const wanted = "a URL such as https://api.service.example";
+  const shown = redactedUrl(text);
+  // Commander would show all of it.
+  if (shown !== text) throw new UsageError(`Cannot use the URL "${shown}": wanted ${wanted}`);
+  throw wrongValue(text, wanted);
+}
+
+/** Reads a vendor's word: it becomes part of header names. */
+export function vendorWord(text: string): string {
+  if (!/^[a-z][a-z0-9-]*$/.test(text)) throw wrongValue(text, "small letters, digits and hyphens, such as service");
+  return text;
+}
+
+/** Reads a pattern of paths, again and again, into one list. */
+export function pathPatterns(text: string, before: readonly string[]): readonly string[] {
+  try {
+    pathPattern(text);
+  } catch {
+    throw wrongValue(text, "a path such as /search/**: * stands for what is within a segment, ** for anything");
+  }
+  return [...before, text];
+}
+
+/**
+ * Reads what two requests must share to be the same one: names of matchers, with commas between them.
+ * @example
+ * matching("method,path"); // ["method", "path"]
+ */
+export function matching(text: string): Rule {
+  const names = text.split(",").map((name) => name.trim());
+  const known = [...Object.keys(matchers), "header:NAME", "cookie:NAME"];
+  const stranger = names.find((name) => matcherNamed(name, {}) === undefined);
+  if (stranger !== undefined) {
+    const meant = nearest(stranger, known);
+    throw wrongValue(stranger, `some of ${known.join(",")}${meant === null ? "" : `; did you mean ${meant}?`}`);
+  }
+  return names;
+}
+
+/**
+ * Reads what does not tell requests apart: a pattern of paths, and parts of a request, with blanks between them.
+ * @example
+ * exceptions("/orders/** query.t body:/meta/requestId", []); // [{ path: "/orders/**", ignore: ["query.t", "body:/meta/requestId"] }]
+ */
+export function exceptions(text: string, before: readonly MatchException[]): MatchException[] {
+  const [path = "", ...ignore] = text.trim().split(/\s+/);
+  if (ignore.length === 0)
+    throw wrongValue(text, "a pattern of paths and what to leave out, such as '/orders/** query.t'");
+  pathPatterns(path, []);
+  return [...before, { path, ignore }];
+}
+
+/** Where a clock stands, or whence it runs: epoch seconds. */
+export type ClockSetting =
+  | { readonly kind: "recorded" }
+  | { readonly kind: "stopped"; readonly at: number }
+  | { readonly kind: "running"; readonly from: number | null };
+
+/**
+ * Reads what a clock does: `recorded`, `real`, a moment at which it stands, or `real@` and a moment from which it runs.
+ * @example
+ * clockSetting("real@2026-01-01T00:00:00Z"); // { kind: "running", from: 1767225600 }
+ */
+export function clockSetting(text: string): ClockSetting {
+  if (text === "recorded") return { kind: "recorded" };
+  if (text === "real") return { kind: "running", from: null };
+  const [, running, moment = ""] = /^(real@)?(.*)$/s.exec(text) ?? [];
+  const seconds = /^\d+$/.test(moment) ? Number(moment) : momentOf(moment);
+  if (!(seconds <= 8_640_000_000_000))
+    throw wrongValue(text, "recorded, real, a time such as 2026-01-01T00:00:00Z, or real@ and a time");
+  return running === undefined ? { kind: "stopped", at: seconds } : { kind: "running", from: seconds };
+}
+
+function momentOf(text: string): number {
+  return /^\d{4}-\d\d-\d\d/.test(text) ? Math.floor(Date.parse(text) / 1000) : Number.NaN;
+}

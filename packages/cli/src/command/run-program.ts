@@ -1,0 +1,40 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { constants } from "node:os";
+import type { Environment } from "./environment.ts";
+import { UserError } from "./user-error.ts";
+
+/**
+ * Runs a program to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we.
+ * @param stdout Where its output goes: to ours, or to our errors where ours is for something else.
+ * @throws UserError if it cannot be started.
+ */
+export async function runProgram(
+  [program = "", ...words]: readonly string[],
+  environment: Environment,
+  stdout: "stdout" | "stderr" = "stdout",
+): Promise<number> {
+  const child = spawn(program, words, {
+    stdio: ["inherit", stdout === "stdout" ? "inherit" : 2, "inherit"],
+    env: environment,
+  });
+  const pass = (signal: NodeJS.Signals): boolean => child.kill(signal);
+  process.on("SIGINT", pass).on("SIGTERM", pass);
+  try {
+    const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
+    // A shell reports a command that a signal ended as 128 + the signal's number.
+    return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+  } catch (cause) {
+    throw new UserError(`Cannot run ${program}: ${whyNot(program, cause as NodeJS.ErrnoException)}`, { cause });
+  } finally {
+    process.off("SIGINT", pass).off("SIGTERM", pass);
+  }
+}
+
+function whyNot(program: string, { code, message }: NodeJS.ErrnoException): string {
+  if (code === "ENOENT" && /\s/.test(program)) {
+    return "no such program; give its words one by one (-- curl URL), or to a shell (-- sh -c 'curl URL')";
+  }
+  if (code === "ENOENT") return "no such program; is it installed, and in PATH?";
+  return code === "EACCES" ? "it may not be executed; see its permissions" : message;
+}

@@ -1,0 +1,27 @@
+import { createScrubber, shortestSecret } from "@tapedeck/tape";
+import type { Environment } from "./environment.ts";
+import { UserError } from "./user-error.ts";
+
+/**
+ * Reads a credential from the environment. White space around it, as a file's last line feed, is not part of it.
+ * @throws UserError if the variable is not set, or holds less than can be hidden; it never shows what it holds.
+ */
+export function tokenFrom(name: string, variable: string, environment: Environment): string {
+  const token = environment[variable]?.trim();
+  const shown = shownName(variable);
+  const wrong = !token
+    ? `the environment variable ${shown} is not set; put the credential into it, or name another`
+    : token.length < shortestSecret
+      ? `the environment variable ${shown} holds ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
+      : /\s/.test(token)
+        ? `the environment variable ${shown} holds white space within the credential`
+        : null;
+  if (wrong !== null || !token) throw new UserError(`Cannot use the credential "${name}": ${wrong}`);
+  return token;
+}
+
+// Some give the credential itself.
+function shownName(variable: string): string {
+  const isName = /^[A-Z_][A-Z0-9_]*$/.test(variable) || /^[A-Za-z_]\w{0,18}$/.test(variable);
+  return isName ? createScrubber().text(variable) : "(not shown, for it looks like the credential itself)";
+}

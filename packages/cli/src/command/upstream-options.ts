@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import type { CredentialOptions } from "./credentials.ts";
+import { credentialNames, wholeNumber } from "./option-parsers.ts";
+import { UsageError } from "./user-error.ts";
+
+/** The options of whoever asks a live API: which one, with which credentials, and how gently. */
+export interface UpstreamOptions extends CredentialOptions {
+  readonly from: string;
+  readonly origin?: string;
+  /** The name of an API, or the file of its description. */
+  readonly api?: string;
+  readonly concurrency: number;
+  readonly budget?: number;
+  readonly reserve?: number;
+  readonly retries: number;
+  readonly timeout: number;
+}
+
+/** How often a request is sent again by default. */
+export const defaultRetries = 4;
+
+/** How long one answer may take by default, in seconds. */
+export const defaultTimeout = 30;
+
+/** Gives a command those of them that mean the same everywhere. */
+export function addUpstreamOptions(command: Command): Command {
+  return command
+    .option(
+      "--api <name>",
+      "what is known of the API: a name or a file (default: what the folder describes, else plain)",
+    )
+    .option("--token-env <name>", "environment variable that holds the credential")
+    .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
+    .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})
+    .option("--concurrency <number>", "requests at once", wholeNumber(1, 64), 1)
+    .option("--budget <number>", "requests at most", wholeNumber(1))
+    .option("--reserve <number>", "requests of each rate limit to leave unspent (default: a tenth)", wholeNumber(0))
+    .option("--retries <number>", "how often to ask again after an error", wholeNumber(0, 20), defaultRetries)
+    .option("--timeout <seconds>", "how long one answer may take", wholeNumber(1, 3600), defaultTimeout)
+    .hook("preAction", (_, called) => checkAlias(called));
+}
+
+// It names a credential; without one, everything would be asked as nobody.
+function checkAlias(called: Command): void {
+  const { as, tokenEnv } = called.opts<UpstreamOptions>();
+  if (called.getOptionValueSource("as") !== "cli" || tokenEnv !== undefined) return;
+  throw new UsageError(
+    `Cannot ask as ${JSON.stringify(as)}: no credential is given for it; name the variable that holds it (--token-env NAME), or leave --as out`,
+  );
+}

@@ -1,0 +1,17 @@
+import { writeWhole } from "@tapedeck/tape/files";
+import { UserError } from "./user-error.ts";
+
+/**
+ * Writes a file that the user named, whole or not at all.
+ * @param option The option that named it.
+ * @throws UserError that says which file, and what to do.
+ */
+export async function writeResult(option: string, file: string, text: string): Promise<void> {
+  try {
+    await writeWhole(file, text);
+  } catch (cause) {
+    const { message } = cause as NodeJS.ErrnoException;
+    const why = message.replace(/^\w+: /, "").replace(/, \w+ .*$/s, "");
+    throw new UserError(`Cannot write "${file}": ${why}; name another file by ${option}`, { cause });
+  }
+}

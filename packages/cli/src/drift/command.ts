@@ -1,0 +1,33 @@
+import { Command, Option } from "commander";
+import type { Environment } from "../command/environment.ts";
+import { webUrl } from "../command/option-parsers.ts";
+import { addUpstreamOptions } from "../command/upstream-options.ts";
+import type { DriftCommandOptions } from "./drift.ts";
+
+/** `tapedeck drift`: asks the live API again for what the recordings hold, and says how it has moved. */
+export function driftCommand(environment: Environment, done: (code: number) => void): Command {
+  const command = new Command("drift")
+    .description("ask a live API again for what the recordings hold, and report how it has moved")
+    .argument("[dir]", "folder of the recordings", "recordings")
+    .requiredOption("--from <url>", "base URL of the live API", webUrl)
+    .option("--origin <url>", "whose recordings to hold against it, where the folder has several", webUrl);
+  return addUpstreamOptions(command)
+    .option("--values", "report plain values that changed, too, as info")
+    .option("--update", "record again what drifted, and nothing else")
+    .addOption(
+      new Option("--fail-on <severity>", "the least drift that exit code 1 stands for")
+        .choices(["error", "warning", "info"])
+        .default("error"),
+    )
+    .option("--json", "print the report as JSON")
+    .addOption(new Option("--markdown", "print the report as Markdown, for a pull request").conflicts("json"))
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 no drift, 1 drift of the severity of --fail-on, 2 wrong call, 3 not everything got an answer, 130 stopped by Ctrl-C",
+    )
+    .action(async (dir: string, options: DriftCommandOptions) => {
+      // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+      const { drift } = await import("./drift.ts");
+      done(await drift(dir, options, environment));
+    });
+}

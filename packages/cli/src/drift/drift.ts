@@ -1,0 +1,87 @@
+import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
+import { listRecordings } from "@tapedeck/tape/files";
+import { credentialsOf } from "../command/credentials.ts";
+import { apiAmong, describedApis } from "../command/described-apis.ts";
+import type { Environment } from "../command/environment.ts";
+import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { stopping } from "../command/stopping.ts";
+import type { UpstreamOptions } from "../command/upstream-options.ts";
+import { exitCodes, UserError } from "../command/user-error.ts";
+import { barReport, plainReport, type Report } from "../record/progress.ts";
+import { driftJson, driftMarkdown, driftText } from "./report.ts";
+
+/** The options of `tapedeck drift`. */
+export interface DriftCommandOptions extends UpstreamOptions {
+  readonly values?: boolean;
+  readonly update?: boolean;
+  readonly failOn: Severity;
+  readonly json?: boolean;
+  readonly markdown?: boolean;
+}
+
+/**
+ * Holds recordings against a live API, and prints how it has moved.
+ * @returns The exit code.
+ * @throws UserError, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can put right.
+ */
+export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
+  await checkFolder("find drift in", dir);
+  if ((await listRecordings(dir)).length === 0) throw emptyFolder("find drift in", dir);
+  const watch = watched();
+  const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
+  try {
+    const report = await reported(dir, options, environment, watch, stop.signal);
+    watch.say("asked", {}, "");
+    console.log(options.json ? driftJson(report) : options.markdown ? driftMarkdown(report) : driftText(report));
+    return stop.exitCode() ?? codeOf(report, options);
+  } finally {
+    stop.end();
+  }
+}
+
+// The report goes to the other stream.
+function watched(): Report {
+  const lines = plainReport((line) => line !== "" && console.error(line));
+  if (!process.stderr.isTTY) return { ...lines, exchange: () => {} };
+  return barReport(process.stderr, () => performance.now() / 1000);
+}
+
+async function reported(
+  dir: string,
+  options: DriftCommandOptions,
+  environment: Environment,
+  watch: Report,
+  signal: AbortSignal,
+): Promise<DriftReport> {
+  const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
+  const credentials = credentialsOf(options, environment);
+  try {
+    const apis = await describedApis(options.api, [dir]);
+    return await findDrift({
+      dir,
+      api: apiAmong(apis, new URL(origin ?? from).origin),
+      from,
+      credentials,
+      concurrency,
+      retries,
+      timeoutSeconds: timeout,
+      values,
+      update,
+      signal,
+      pace: { onWait: watch.waiting, ...(reserve !== undefined && { reserve }) },
+      ...(origin !== undefined && { origin: new URL(origin).origin }),
+      ...(budget !== undefined && { budget }),
+      onExchange: watch.exchange,
+      onProgress: watch.progress,
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
+// What was recorded again is drift no more.
+function codeOf({ found, failed, asked, updated }: DriftReport, { failOn, update }: DriftCommandOptions): number {
+  const grave = found.some(({ severity }) => isAtLeast(severity, failOn));
+  if (grave && !(update && updated.length > 0)) return exitCodes.failed;
+  return failed.length > 0 || asked === 0 ? exitCodes.unanswered : exitCodes.ok;
+}

@@ -1,0 +1,72 @@
+import { join } from "node:path";
+import { createScrubber, type Tape } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
+import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
+import { Command, Option } from "commander";
+import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { exitCodes, UsageError } from "../command/user-error.ts";
+import { writeResult } from "../command/write-result.ts";
+import { warningLines } from "./warning-lines.ts";
+
+interface ExportOptions {
+  readonly format: ExportFormat;
+  readonly to?: string;
+  readonly json?: boolean;
+}
+
+type ExportFormat = "har" | "nock" | "polly" | "wiremock";
+
+const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportResult<string>>> = {
+  har: writeHar,
+  nock: writeNock,
+  polly: writePolly,
+  wiremock: writeWireMock,
+};
+
+/** Where the tool looks for the file, in a folder that `--to` names. */
+const places: Readonly<Partial<Record<ExportFormat, string>>> = {
+  polly: pollyFile,
+  wiremock: "mappings/tapedeck.json",
+};
+
+/** `tapedeck export`: writes recordings for another tool, and lists what that tool has no word for. */
+export function exportCommand(done: (code: number) => void): Command {
+  return new Command("export")
+    .description("write recordings for another tool: HAR (MSW, Playwright, browsers), Polly, nock, WireMock")
+    .argument("[dir]", "folder of the recordings", "recordings")
+    .addOption(new Option("--format <name>", "what to write").choices(Object.keys(writers)).makeOptionMandatory())
+    .option("--to <path>", "file to write, or for polly and wiremock their folder (default: standard output)")
+    .option("--json", "print the report as JSON (needs --to)")
+    .addHelpText("after", "\nExit codes: 0 written (what the format cannot say is listed), 1 nothing was, 2 wrong call")
+    .action(async (dir: string, options: ExportOptions) => {
+      await exportFolder(dir, options);
+      done(exitCodes.ok);
+    });
+}
+
+async function exportFolder(dir: string, { format, to, json }: ExportOptions): Promise<void> {
+  if (json && to === undefined)
+    throw new UsageError("Cannot print a report: standard output holds the export; name a file with --to");
+  await checkFolder("export", dir);
+  const tapes = (await readTapes(dir)).map(({ tape }) => scrubbed(tape));
+  if (tapes.length === 0) throw emptyFolder("export", dir);
+  const { content, warnings } = writers[format](tapes);
+  const lines = warningLines(warnings);
+  if (to === undefined) {
+    process.stdout.write(content);
+    for (const line of lines) console.error(line);
+    return;
+  }
+  const place = places[format];
+  const file = place === undefined || /\.(?:json|har)$/.test(to) ? to : join(to, place);
+  await writeResult("--to", file, content);
+  const exchanges = tapes.reduce((sum, tape) => sum + tape.exchanges.length, 0);
+  if (json) console.log(JSON.stringify({ format, file, exchanges, warnings }, null, 2));
+  else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));
+}
+
+// What was edited by hand since it was recorded may hold anything.
+function scrubbed(tape: Tape): Tape {
+  const { exchange } = createScrubber(tape.redact);
+  return { ...tape, exchanges: tape.exchanges.map(exchange) };
+}

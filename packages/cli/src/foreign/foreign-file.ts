@@ -1,0 +1,92 @@
+import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
+import { readdir, readFile, stat } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import {
+  type FormatName,
+  type ImportResult,
+  limits,
+  type MappingFile,
+  readForeignFile,
+  readMany,
+  readWireMock,
+  type SidecarReader,
+  textOf,
+} from "@tapedeck/tape/formats";
+import { UserError } from "../command/user-error.ts";
+
+/** The names of the formats, and `auto` for whichever it is. */
+export const formatNames = ["auto", "har", "nock", "wiremock", "vcr", "vcrpy", "go-vcr", "undici"] as const;
+
+/**
+ * Reads what another tool wrote: a file, the folder of a WireMock (`mappings/` and `__files/`), or a folder of any other
+ * recordings, as of Polly.js, nock.back or VCR.
+ * @throws UserError if there is none, or none in the folder.
+ * @throws RecordingSyntaxError if it cannot be read, or is of another format than was named.
+ * @example
+ * const { tool, found, warnings } = await readForeign("devtools.har", "auto");
+ */
+export async function readForeign(path: string, format: FormatName | "auto"): Promise<ImportResult> {
+  const at = await stat(path).catch(() => null);
+  if (at === null) throw new UserError(`Cannot read "${path}": no such file`);
+  if (!at.isDirectory()) return readOne(path, path, format);
+  return existsSync(join(path, "mappings")) && (format === "auto" || format === "wiremock")
+    ? readMappings(path)
+    : readFolder(path, format);
+}
+
+async function readOne(path: string, name: string, format: FormatName | "auto"): Promise<ImportResult> {
+  const folder = dirname(path);
+  // WireMock keeps bodies in a folder beside its mappings.
+  const files = join(folder, "..", "__files");
+  const inFolder = sidecarIn(folder);
+  const inFiles = sidecarIn(files);
+  return readForeignFile(await readFile(path), name, { format, sidecar: (each) => inFolder(each) ?? inFiles(each) });
+}
+
+async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {
+  const result = readMany(await namesBelow(path), sidecarIn(path), format);
+  if (result !== null) return result;
+  throw new UserError(
+    `Cannot read "${path}": it is a folder without recordings: it holds neither mappings/ of WireMock's nor a *.har, *.json, *.yml or *.zip; name a file`,
+  );
+}
+
+async function readMappings(path: string): Promise<ImportResult> {
+  const folder = join(path, "mappings");
+  const names = (await namesBelow(folder)).filter((name) => name.endsWith(".json"));
+  if (names.length === 0) throw new UserError(`Cannot read "${path}": its mappings/ holds no mapping (*.json)`);
+  const files = await Promise.all(
+    names.map(async (name): Promise<MappingFile> => {
+      const file = join("mappings", name);
+      return { file, text: textOf(await readFile(join(folder, name)), file) };
+    }),
+  );
+  return readWireMock(files, sidecarIn(join(path, "__files")));
+}
+
+// Links are not followed: they may lead out of the folder, or around in it.
+async function namesBelow(path: string): Promise<readonly string[]> {
+  const entries = await readdir(path, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("node_modules"))
+    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  if (names.length > limits.files)
+    throw new UserError(
+      `Cannot read "${path}": it holds ${names.length} files, and ${limits.files} are read; name a part of it`,
+    );
+  return names.sort();
+}
+
+/** Reads files of a folder: what a link leads out of it to is not there, and neither is what is too large. */
+function sidecarIn(folder: string): SidecarReader {
+  return (name) => {
+    try {
+      const file = realpathSync(join(folder, name));
+      const isInside = file.startsWith(realpathSync(folder) + sep);
+      const at = statSync(file);
+      return isInside && at.isFile() && at.size <= limits.file ? readFileSync(file) : null;
+    } catch {
+      return null;
+    }
+  };
+}

@@ -1,0 +1,122 @@
+import { basename, join } from "node:path";
+import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
+import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
+import { Command, Option } from "commander";
+import type { Environment } from "../command/environment.ts";
+import { credentialNames, redactedName, webUrl } from "../command/option-parsers.ts";
+import { tokenFrom } from "../command/token.ts";
+import { exitCodes, UserError } from "../command/user-error.ts";
+import { summaryText } from "../record/report.ts";
+import { formatNames, readForeign } from "./foreign-file.ts";
+import { allOrigins, filterOrigins, originLines, originsOf } from "./origin-filter.ts";
+import { warningLines } from "./warning-lines.ts";
+
+interface ImportOptions {
+  readonly to: string;
+  readonly format: FormatName | "auto";
+  readonly origin: readonly string[];
+  readonly token: Readonly<Record<string, string>>;
+  readonly redact: RedactOptions;
+  readonly each?: boolean;
+  readonly json?: boolean;
+}
+
+/** `tapedeck import`: takes over what another tool recorded, as clean as if it had been recorded here. */
+export function importCommand(environment: Environment, done: (code: number) => void): Command {
+  return new Command("import")
+    .description(
+      "take over recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
+    )
+    .argument("<path>", "the file, its zip, or a folder of them")
+    .option("--to <dir>", "folder of the recordings", "recordings")
+    .addOption(new Option("--format <name>", "what the file is").choices(formatNames).default("auto"))
+    .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])
+    .option(
+      "--token <alias=env_name>",
+      "a credential that stands in the file, and its alias (repeatable)",
+      credentialNames,
+      {},
+    )
+    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option("--each", "keep what each file of a folder holds in a folder of its name, as tapes of tests are kept")
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")
+    .action(async (path: string, options: ImportOptions) => {
+      done(await importFile(path, options, environment));
+    });
+}
+
+/** Reads an origin, again and again, into one list. */
+export function origins(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text === allOrigins ? text : webUrl(text)];
+}
+
+async function importFile(
+  path: string,
+  { to, format, origin, token, redact, each, json }: ImportOptions,
+  environment: Environment,
+): Promise<number> {
+  const reading = await readForeign(path, format);
+  const lines = warningLines(reading.warnings);
+  if (reading.found.length === 0)
+    throw new UserError([`Cannot import "${path}": ${nothingIn(reading)}`, ...lines].join("\n"));
+  const chosen = filterOrigins(reading, origin, path);
+  if (chosen === null) {
+    const held = originsOf(reading);
+    throw new UserError(
+      `Cannot import "${path}": it holds ${held.length} origins; choose, or take them all with --origin ${allOrigins}\n${originLines(held)}`,
+    );
+  }
+  const credentials = Object.entries(token).map(([alias, name]) => ({
+    alias,
+    token: tokenFrom(alias, name, environment),
+  }));
+  // Loaded only now, as for a recording.
+  const { adopt } = await import("@tapedeck/record/adopt");
+  const settings = { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact };
+  const summaries = [];
+  for (const [name, exchanges] of Map.groupBy(chosen, ({ file }) => (each ? tapeName(file ?? path, path) : ""))) {
+    const folder = join(to, name);
+    summaries.push({ folder, ...(await adopt(exchanges, folder, settings)) });
+  }
+  if (json) {
+    const { format: found, tool, warnings } = reading;
+    const report = each ? { tapes: summaries } : summaries[0];
+    console.log(JSON.stringify({ format: found, tool, found: chosen.length, warnings, ...report }, null, 2));
+  } else {
+    const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
+    console.log(
+      `tapedeck: ${chosen.length} exchanges${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
+    );
+    for (const line of lines) console.log(line);
+    for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));
+  }
+  return exitCodes.ok;
+}
+
+/** The name of a tape of what a file holds: without its ending, and without what Polly.js adds to names. */
+function tapeName(file: string, path: string): string {
+  const name = file.startsWith(path) ? basename(path) + file.slice(path.length) : file;
+  // A zip archive may name its files anything.
+  const parts = name.split(/[/\\]/).filter((part) => !/^\.*$/.test(part));
+  return parts
+    .join("/")
+    .replace(/(?:\.har)?\.\w+$/i, "")
+    .replace(/_\d{5,10}(?=\/|$)/g, "")
+    .replace(/\/recording$/, "");
+}
+
+/** Why nothing of a file can be replayed, and what to do. */
+export function nothingIn({ format, tool, warnings }: ImportResult): string {
+  if (warnings.length === 0) return "it holds no exchange; record some, and export it again";
+  const bodiless = warnings.some(({ text }) => text.includes("was not kept"));
+  if (format !== "har" || !bodiless) return "nothing that it holds can be replayed; see why, and record it again";
+  const how = tool.startsWith("Playwright")
+    ? 'record it with recordHar: { content: "embed" }'
+    : tool.startsWith("Chromium")
+      ? 'save it with "Export HAR (with content)"'
+      : tool.startsWith("Firefox")
+        ? "set devtools.netmonitor.har.includeResponseBodies, and save it again"
+        : "let the tool that wrote it keep bodies";
+  return `it holds no bodies; ${how}`;
+}

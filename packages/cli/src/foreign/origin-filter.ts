@@ -1,0 +1,53 @@
+import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
+import { UserError } from "../command/user-error.ts";
+
+/** Takes all origins of a file. */
+export const allOrigins = "all";
+
+/** What a file holds of one origin. */
+export interface OriginCount {
+  readonly origin: string;
+  readonly exchanges: number;
+}
+
+/** The origins of a file, those with the most exchanges first. */
+export function originsOf({ found }: ImportResult): readonly OriginCount[] {
+  const byOrigin = Map.groupBy(
+    found.filter(({ origin }) => origin !== null),
+    ({ origin }) => origin ?? "",
+  );
+  return Array.from(byOrigin, ([origin, { length }]) => ({ origin, exchanges: length })).sort(
+    (a, b) => b.exchanges - a.exchanges || (a.origin < b.origin ? -1 : 1),
+  );
+}
+
+/** A line for each origin. */
+export function originLines(origins: readonly OriginCount[]): string {
+  return origins.map(({ origin, exchanges }) => `  --origin ${origin}   ${exchanges} exchanges`).join("\n");
+}
+
+/**
+ * What was chosen of a file. Where the format names no origin, the chosen one is it.
+ * @param chosen URLs, or {@link allOrigins}.
+ * @returns null where there are several and none was chosen.
+ * @throws UserError if nothing was asked of a chosen origin.
+ */
+export function filterOrigins(
+  reading: ImportResult,
+  chosen: readonly string[],
+  path: string,
+): readonly ImportedExchange[] | null {
+  const origins = originsOf(reading);
+  const wanted = chosen.map((each) => (each === allOrigins ? each : new URL(each).origin));
+  if (chosen.includes(allOrigins) || (wanted.length === 0 && origins.length < 2)) return reading.found;
+  if (wanted.length === 0) return null;
+  const [only = null] = wanted;
+  const named = reading.found.map((each) => (each.origin === null ? { ...each, origin: only } : each));
+  const strange = wanted.filter((each) => !named.some(({ origin }) => origin === each));
+  if (strange.length > 0) {
+    throw new UserError(
+      `Cannot read "${path}": it holds nothing of ${strange.join(", ")}; choose of\n${originLines(origins)}`,
+    );
+  }
+  return named.filter(({ origin }) => origin !== null && wanted.includes(origin));
+}

@@ -1,0 +1,42 @@
+import { Command } from "commander";
+import type { Environment } from "../command/environment.ts";
+import { redactedName, webUrl, wholeNumber } from "../command/option-parsers.ts";
+import { defaultGrace } from "../command/server-lines.ts";
+import { addUpstreamOptions } from "../command/upstream-options.ts";
+import { numbers, type RecordOptions } from "./options.ts";
+
+/** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
+export function recordCommand(environment: Environment, done: (code: number) => void): Command {
+  const command = new Command("record")
+    .description("record a live API: by a plan, through a proxy, or while a command runs")
+    .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
+    .requiredOption("--from <url>", "base URL of the live API", webUrl)
+    .option("--out <dir>", "folder of the recordings", "recordings")
+    .option("--origin <url>", "origin to write in place of the live one", webUrl)
+    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
+    .option(
+      "--proxy <port>",
+      "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",
+      wholeNumber(0, 65_535),
+    )
+    .option(
+      "--grace <seconds>",
+      "how long requests under way may take once --proxy is stopped",
+      wholeNumber(0, 3600),
+      defaultGrace,
+    );
+  return addUpstreamOptions(command)
+    .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
+    .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
+    .option("--json", "print events as JSON, one a line")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 well (--proxy ends so by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and an answer could not be kept)",
+    )
+    .action(async (command: string[], options: RecordOptions) => {
+      // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+      const { record } = await import("./record.ts");
+      done(await record(command, options, environment));
+    });
+}

@@ -1,0 +1,83 @@
+import type { RedactOptions } from "@tapedeck/tape";
+import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/upstream-options.ts";
+import { wrongValue } from "../command/user-error.ts";
+
+/** The options of `tapedeck record`. */
+export interface RecordOptions extends UpstreamOptions {
+  readonly out: string;
+  readonly plan?: string;
+  readonly redact: RedactOptions;
+  readonly proxy?: number;
+  readonly grace: number;
+  readonly fresh?: boolean;
+  readonly only?: readonly number[];
+  readonly json?: boolean;
+}
+
+/**
+ * Reads numbers and ranges of them, as {@link numbersText} writes them.
+ * @example
+ * numbers("2,5-7"); // [2, 5, 6, 7]
+ */
+export function numbers(text: string): readonly number[] {
+  return text.split(",").flatMap((part) => {
+    const [, first = "", last = first] = /^\s*([1-9]\d{0,6})(?:-([1-9]\d{0,6}))?\s*$/.exec(part) ?? [];
+    if (first === "" || Number(last) < Number(first)) throw wrongValue(text, "numbers from 1, such as 2,5-7");
+    return Array.from({ length: Number(last) - Number(first) + 1 }, (_, at) => Number(first) + at);
+  });
+}
+
+/** Writes ascending numbers shortly; undoes {@link numbers}. */
+export function numbersText(ascending: readonly number[]): string {
+  const ranges: [first: number, last: number][] = [];
+  for (const number of ascending) {
+    const range = ranges.at(-1);
+    if (range?.[1] === number - 1) range[1] = number;
+    else ranges.push([number, number]);
+  }
+  return ranges.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`)).join(",");
+}
+
+/**
+ * The command that asks again what a recording by a plan did not get, as a shell takes it.
+ * @example
+ * commandAgain(options, [2, 5]); // "tapedeck record --from https://api.service.example --plan plan.yaml --only 2,5"
+ */
+export function commandAgain(options: RecordOptions, again: readonly number[]): string {
+  const {
+    from,
+    out,
+    origin,
+    api,
+    plan = "",
+    tokenEnv,
+    as,
+    token,
+    concurrency,
+    budget,
+    reserve,
+    retries,
+    timeout,
+    fresh,
+  } = options;
+  const words = [
+    ["tapedeck", "record", "--from", from, "--out", out],
+    origin === undefined ? [] : ["--origin", origin],
+    api === undefined ? [] : ["--api", api],
+    ["--plan", plan],
+    tokenEnv === undefined ? [] : ["--token-env", tokenEnv, "--as", as],
+    Object.entries(token).flatMap(([alias, variable]) => ["--token", `${alias}=${variable}`]),
+    concurrency === 1 ? [] : ["--concurrency", String(concurrency)],
+    budget === undefined ? [] : ["--budget", String(budget)],
+    reserve === undefined ? [] : ["--reserve", String(reserve)],
+    retries === defaultRetries ? [] : ["--retries", String(retries)],
+    timeout === defaultTimeout ? [] : ["--timeout", String(timeout)],
+    fresh ? ["--fresh"] : [],
+    ["--only", numbersText(again)],
+  ];
+  return words.flat().map(quoted).join(" ");
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,173 @@
+import type { Captured, Failed, Skipped, Standing, Summary, Waiting } from "@tapedeck/record";
+import type { Principal } from "@tapedeck/tape";
+import { SingleBar } from "cli-progress";
+import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
+
+/** How far a recording is. */
+export interface Progress {
+  readonly done: number;
+  /** Null where nobody knows what will be asked: through a door. */
+  readonly of: number | null;
+  readonly standings: Readonly<Record<Principal, Standing>>;
+}
+
+/** Tells whoever watches what a recording does. */
+export interface Report {
+  say(event: string, fields: object, line: string): void;
+  exchange(event: Captured): void;
+  failure(event: Failed): void;
+  waiting(event: Waiting): void;
+  progress(progress: Progress): void;
+  skipped(skipped: readonly Skipped[]): void;
+  summary(summary: Summary, out: string, again: string | null): void;
+}
+
+/** Tells it as JSON, an event a line. */
+export function jsonReport(write: (line: string) => void): Report {
+  const say: Report["say"] = (event, fields) => write(JSON.stringify({ event, ...fields }));
+  return {
+    say,
+    exchange: (event) => say("exchange", event, ""),
+    failure: (event) => say("failure", event, ""),
+    waiting: (event) => say("waiting", event, ""),
+    progress: (progress) => say("progress", progress, ""),
+    skipped: (requests) => say("skipped", { requests }, ""),
+    summary: (summary, _out, again) => say("summary", { ...summary, ...(again !== null && { again }) }, ""),
+  };
+}
+
+/** Tells it in lines. */
+export function plainReport(write: (line: string) => unknown): Report {
+  return {
+    say: (_event, _fields, line) => write(line),
+    exchange: (event) => write(exchangeLine(event)),
+    failure: (event) => write(failureLine(event)),
+    waiting: (event) => write(waitingLine(event)),
+    progress: () => {},
+    skipped: (skipped) => write(skippedText(skipped)),
+    summary: (summary, out, again) => write(summaryText(summary, out, again)),
+  };
+}
+
+const barOptions = {
+  barsize: 24,
+  barCompleteChar: "█",
+  barIncompleteChar: "░",
+  hideCursor: true,
+  clearOnComplete: true,
+};
+
+/** How often, in seconds, a line says how far a recording is. */
+const lineEverySeconds = 2;
+
+/**
+ * Tells it in lines, and now and then in one more how far it is: for a terminal on which a command prints as well, and
+ * would print into a bar.
+ * @param now Seconds, by any clock that runs.
+ */
+export function lineReport(write: (line: string) => void, now: () => number): Report {
+  const plain = plainReport(write);
+  const start = now();
+  let told = { done: 0, at: start };
+  let last: Progress | null = null;
+  const tell = (): void => {
+    if (last === null || last.done === told.done) return;
+    told = { done: last.done, at: now() };
+    write(`tapedeck: ${progressText({ ...last, kept: last.done, seconds: now() - start, wait: null })}`);
+  };
+  return {
+    ...plain,
+    progress(progress) {
+      last = progress;
+      if (now() - told.at >= lineEverySeconds) tell();
+    },
+    summary(summary, out, again) {
+      tell();
+      plain.summary(summary, out, again);
+    },
+  };
+}
+
+/**
+ * Tells it with a bar that stays in its place, and lines for what will still matter when the bar is gone.
+ * @param now Seconds, by any clock that runs.
+ */
+export function barReport(stream: NodeJS.WritableStream, now: () => number): Report {
+  const plain = plainReport((line) => line !== "" && stream.write(`${line}\n`));
+  let bar: SingleBar | null = null;
+  const start = now();
+  let last: Progress | null = null;
+  let kept = 0;
+  let wait: Waiting | null = null;
+  const draw = (): void => {
+    if (last === null) return;
+    const text = progressText({ ...last, kept, seconds: now() - start, wait });
+    bar ??= new SingleBar({ ...barOptions, stream, format: last.of === null ? "{text}" : "{bar} {text}" });
+    if (bar.isActive) bar.update(last.done, { text });
+    else bar.start(last.of ?? Number.MAX_SAFE_INTEGER, last.done, { text });
+  };
+  // A bar redraws the line that it stands on.
+  const apart = (tell: () => void): void => {
+    if (bar?.isActive) bar.stop();
+    tell();
+  };
+  return {
+    say: (event, fields, line) => apart(() => plain.say(event, fields, line)),
+    exchange() {
+      kept += 1;
+      wait = null;
+      draw();
+    },
+    failure: (event) => apart(() => plain.failure(event)),
+    waiting(event) {
+      wait = event;
+      if (last === null) plain.waiting(event);
+      draw();
+    },
+    progress(progress) {
+      last = progress;
+      draw();
+    },
+    skipped: (skipped) => apart(() => plain.skipped(skipped)),
+    summary: (summary, out, again) => apart(() => plain.summary(summary, out, again)),
+  };
+}
+
+/**
+ * What stands beside a bar: how far, how fast, what is left of each quota, and how long it will take.
+ * @example
+ * progressText({ done: 30, of: 120, kept: 40, seconds: 10, standings, wait: null });
+ * // "30/120 · 4.0/s · left: full 4960/5000 · 30 s to go"
+ */
+export function progressText(
+  at: Progress & { readonly kept: number; readonly seconds: number; readonly wait: Waiting | null },
+): string {
+  const { done, of, kept, seconds, standings, wait } = at;
+  const quotas = Object.entries(standings).map(
+    ([principal, { remaining, limit }]) => `${principal} ${remaining}/${limit}`,
+  );
+  return [
+    of === null ? `${done} answered` : `${done}/${of}`,
+    seconds > 0 ? `${(kept / seconds).toFixed(1)}/s` : "",
+    quotas.length > 0 ? `left: ${quotas.join(", ")}` : "",
+    wait !== null
+      ? `waiting ${duration(wait.seconds)} (${wait.reason})`
+      : of !== null && done > 0 && done < of
+        ? `${duration(((of - done) * seconds) / done)} to go`
+        : "",
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+/**
+ * Seconds as people say them.
+ * @example
+ * duration(3725); // "1 h 2 min"
+ */
+export function duration(seconds: number): string {
+  const whole = Math.ceil(seconds);
+  if (whole < 120) return `${whole} s`;
+  const minutes = Math.ceil(whole / 60);
+  return minutes < 120 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,259 @@
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setImmediate } from "node:timers/promises";
+import type { ApiDescription } from "@tapedeck/api";
+import { namedApis, writeFirstApi } from "@tapedeck/api/files";
+import {
+  createRecorder,
+  type Failed,
+  type Plan,
+  type Recorder,
+  RecorderError,
+  type RecorderOptions,
+  readPlan,
+  recordPlan,
+  UpstreamError,
+} from "@tapedeck/record";
+import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
+import { credentialsOf, variablesOf } from "../command/credentials.ts";
+import { apiAmong, describedApis } from "../command/described-apis.ts";
+import type { Environment } from "../command/environment.ts";
+import { runProgram } from "../command/run-program.ts";
+import { cutLine, refusedLine } from "../command/server-lines.ts";
+import { stopSignal } from "../command/stop-signal.ts";
+import { stopping } from "../command/stopping.ts";
+import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
+import { commandAgain, type RecordOptions } from "./options.ts";
+import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
+import { rejectedText } from "./rejected-credentials.ts";
+import { limitHeapGrowth } from "./v8-flags.ts";
+import { wrongBaseUrl } from "./wrong-base-url.ts";
+
+/**
+ * Records in the way that the options name.
+ * @returns The exit code: the command's own, where one was run.
+ * @throws UsageError, UserError, PlanError, ListenError or FolderLockedError for what the user can put right.
+ */
+export async function record(
+  command: readonly string[],
+  options: RecordOptions,
+  environment: Environment,
+): Promise<number> {
+  const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
+  if (ways !== 1) throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  const [program = ""] = command;
+  if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
+    throw new UsageError(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
+  }
+  limitHeapGrowth();
+  const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
+  const report = reportFor(options, command.length > 0);
+  const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
+
+  const broken = new AbortController();
+  let isAllKept = true;
+  const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
+    // A plan's are told at its end, which is near.
+    if (plan === null || options.json) report.failure(event);
+    if (error instanceof UpstreamError && !error.isAnswer) return;
+    isAllKept = false;
+    // Nothing more can be kept, but where it is the reserve of one credential that is too large.
+    if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
+  };
+  const recorder = await openRecorder(options, environment, plan === null, report, onFailure);
+  let end: End;
+  let lost: unknown = null;
+  try {
+    end =
+      plan === null || stop === null
+        ? await throughDoor(recorder, command, options, environment, report, broken.signal)
+        : await byPlan(recorder, plan, options, report, stop.signal);
+  } catch (error) {
+    // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  } finally {
+    await recorder.close().catch((error: unknown) => {
+      lost = error;
+    });
+    stop?.end();
+  }
+  const summary = recorder.summary();
+  const { unaccepted = [] } = summary;
+  const variables = variablesOf(options);
+  for (const each of unaccepted) {
+    const variable = variables[each.alias] ?? "";
+    const isMeant = !end.failed.some(({ principal }) => principal === each.alias);
+    report.say("unaccepted", { ...each, variable }, rejectedText(each, variable, isMeant));
+  }
+  report.summary({ ...summary, failed: end.failed }, options.out, end.again);
+  // Told last, since what was recorded nonetheless is worth knowing.
+  if (lost !== null) throw lost;
+  if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
+  // What a command made of requests without an answer is its own to say.
+  const isWell = command.length > 0 ? isAllKept : end.failed.length === 0;
+  return end.code === exitCodes.ok && !isWell ? exitCodes.failed : end.code;
+}
+
+const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
+
+const unasked =
+  "tapedeck: the command asked nothing of the recorder; its client has to ask the address in TAPEDECK_URL";
+
+/** How a recording ended. */
+interface End {
+  readonly code: number;
+  readonly failed: readonly Failed[];
+  /** The command that asks for what is missing. */
+  readonly again: string | null;
+}
+
+// What a command prints is its own: ours goes to the other stream.
+function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
+  if (json) return jsonReport((line) => console.log(line));
+  const now = (): number => performance.now() / 1000;
+  if (!process.stderr.isTTY) return plainReport((line) => process.stderr.write(`${line}\n`));
+  return runsCommand ? lineReport((line) => console.error(line), now) : barReport(process.stderr, now);
+}
+
+/** The first description of an API, with what is known of it; one that is there is left as it is. */
+function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDescription {
+  const written = new URL(origin ?? from).origin;
+  return {
+    ...(api !== undefined && namedApis.has(api) && { extends: api }),
+    name: new URL(written).host,
+    origins: [written],
+    ...(Object.keys(redact).length > 0 && { redact: { ...redact } }),
+  };
+}
+
+async function openRecorder(
+  options: RecordOptions,
+  environment: Environment,
+  rewriteLinks: boolean,
+  report: Report,
+  onFailure: NonNullable<RecorderOptions["onFailure"]>,
+): Promise<Recorder> {
+  const { from, out, origin, redact, reserve, timeout } = options;
+  const api = apiAmong(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
+  const credentials = credentialsOf(options, environment);
+  try {
+    return await createRecorder({
+      from,
+      out,
+      credentials,
+      api,
+      redact,
+      rewriteLinks,
+      timeoutSeconds: timeout,
+      pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
+      ...(origin !== undefined && { origin: new URL(origin).origin }),
+      onExchange: report.exchange,
+      onFailure,
+      describe: async (_tapes, folder) => void (await writeFirstApi(folder, firstDescription(options))),
+    });
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
+async function byPlan(
+  recorder: Recorder,
+  plan: Plan,
+  options: RecordOptions,
+  report: Report,
+  signal: AbortSignal,
+): Promise<End> {
+  const { concurrency, budget, as, tokenEnv, retries, fresh = false, only } = options;
+  const { skipped, failed, again } = await recordPlan(recorder, plan, {
+    concurrency,
+    retries,
+    fresh,
+    signal,
+    ...(budget !== undefined && { budget }),
+    ...(only !== undefined && { only }),
+    ...(tokenEnv !== undefined && { as }),
+    onStep: ({ done, of }) => report.progress(progressOf(recorder, done, of)),
+  });
+  if (skipped.length > 0) report.skipped(skipped);
+  return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };
+}
+
+// Looked up by whoever tells it; most do not.
+function progressOf(recorder: Recorder, done: number, of: number | null): Progress {
+  return {
+    done,
+    of,
+    get standings() {
+      return recorder.standings();
+    },
+  };
+}
+
+async function throughDoor(
+  recorder: Recorder,
+  command: readonly string[],
+  options: RecordOptions,
+  environment: Environment,
+  report: Report,
+  broken: AbortSignal,
+): Promise<End> {
+  let done = 0;
+  const tell = (): void => report.progress(progressOf(recorder, done, null));
+  const playing = new Set<Promise<OutgoingResponse>>();
+  const answer: Handler["answer"] = async (request) => {
+    const elsewhere = wrongBaseUrl(request.base, options.from);
+    if (elsewhere) return elsewhere;
+    const response = recorder.player.answer(request);
+    playing.add(response);
+    try {
+      return await response;
+    } finally {
+      playing.delete(response);
+      done += 1;
+      tell();
+    }
+  };
+  const door = await listen(handlerOf(answer), {
+    port: options.proxy ?? 0,
+    onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
+  });
+  const stopped = command.length > 0 ? null : stopSignal();
+  report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
+  tell();
+  let code: number = exitCodes.ok;
+  try {
+    if (stopped === null) {
+      // Events are all that a program wants to read from our output.
+      const output = options.json ? "stderr" : "stdout";
+      code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url }, output);
+    } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
+      // Whoever asks is told why before the door closes.
+      await Promise.allSettled(playing);
+      await setImmediate();
+    }
+  } finally {
+    // What a command asked it no longer waits for.
+    const grace = command.length > 0 ? 0 : options.grace;
+    const { cut } = await door.shutdown(grace);
+    if (cut > 0 && grace > 0) report.say("cut", { requests: cut }, cutLine(cut, grace));
+  }
+  if (command.length > 0 && done === 0) report.say("unasked", {}, unasked);
+  return { code, failed: recorder.summary().failed, again: null };
+}
+
+async function planText(file: string): Promise<string> {
+  try {
+    // Editors on Windows begin a file with a byte order mark.
+    return (await readFile(file, "utf8")).replace(/^\uFEFF/, "");
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new UserError(`Cannot read the plan "${file}": ${unread[code ?? ""] ?? message}`, { cause });
+  }
+}
+
+const unread: Readonly<Record<string, string>> = {
+  EACCES: "permission denied; let this user read it",
+  EISDIR: "it is a folder; name a file, as JSON or YAML (schemas/plan.json)",
+  ENOENT: "no such file; what to ask stands in one, as JSON or YAML (schemas/plan.json)",
+};

@@ -1,0 +1,25 @@
+import type { RejectedCredential } from "@tapedeck/record";
+
+/**
+ * Says that the service did not take a credential, and what to do.
+ * @param variable The environment variable that it was read from.
+ * @param isMeant Whether that may be what was wanted: nothing that was recorded before went without its answer.
+ * @example
+ * rejectedText({ alias: "full", unauthorized: 3, answered: 3 }, "API_TOKEN", true);
+ * // "tapedeck: the service does not accept the token of alias "full" (from API_TOKEN): 3 of 3 requests were answered 401\n  - …"
+ */
+export function rejectedText(
+  { alias, unauthorized, answered }: RejectedCredential,
+  variable: string,
+  isMeant: boolean,
+): string {
+  const always = unauthorized === answered;
+  const were = answered === 1 ? "request was" : unauthorized === 1 ? "requests was" : "requests were";
+  return [
+    `tapedeck: the service does not ${always ? "" : "always "}accept the token of alias "${alias}" (from ${variable}): ${unauthorized} of ${answered} ${were} answered 401`,
+    `  - is it expired, or without the scope? put one that the service accepts into ${variable}, and record again`,
+    isMeant
+      ? "  - if it was meant to be refused, all is well: the 401s are recorded"
+      : "  - what was recorded before with a token that it accepted is on file as it was",
+  ].join("\n");
+}

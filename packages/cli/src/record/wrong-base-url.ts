@@ -1,0 +1,27 @@
+import type { OutgoingResponse } from "@tapedeck/replay";
+
+const here = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
+/**
+ * Refuses what was meant for another host. A client that takes the recorder for a proxy to everywhere would otherwise
+ * have its requests, and their credentials, sent to the service that is recorded.
+ * @param base The base URL that the client asked.
+ * @param from Base URL of that service.
+ * @returns null for a request that was meant for us, or for that service.
+ * @see RFC 9110, section 15.5.20 (421)
+ */
+export function wrongBaseUrl(base: string, from: string): OutgoingResponse | null {
+  const { host, hostname } = new URL(base);
+  if (here.test(hostname) || host === new URL(from).host) return null;
+  const detail = `Cannot record a request to ${host}: only ${from} is recorded; ask for its paths at the address of TAPEDECK_URL`;
+  const body = new TextEncoder().encode(JSON.stringify({ title: "Meant for another host", status: 421, detail }));
+  return {
+    status: 421,
+    headers: [
+      ["content-length", String(body.length)],
+      ["content-type", "application/problem+json; charset=utf-8"],
+      ["x-tapedeck", "misdirected"],
+    ],
+    body,
+  };
+}

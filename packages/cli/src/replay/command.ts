@@ -1,0 +1,123 @@
+import { apiFile, namedApis } from "@tapedeck/api/files";
+import { defaultRule, matchers } from "@tapedeck/replay";
+import { Command, Option } from "commander";
+import type { Environment } from "../command/environment.ts";
+import {
+  clockSetting,
+  credentialNames,
+  exceptions,
+  matching,
+  pairs,
+  pathPatterns,
+  redactedName,
+  vendorWord,
+  webUrl,
+  wholeNumber,
+} from "../command/option-parsers.ts";
+import { defaultGrace } from "../command/server-lines.ts";
+import { exitCodes } from "../command/user-error.ts";
+import { origins } from "../foreign/import-command.ts";
+import type { ReplayOptions } from "./options.ts";
+import { defaultFolder, defaultPort, replay } from "./replay.ts";
+
+/** `tapedeck replay`: serves recordings until it is told to stop. */
+export function replayCommand(environment: Environment, done: (code: number) => void): Command {
+  return new Command("replay")
+    .description("serve recordings over HTTP, offline, under simulated rate limits")
+    .argument(
+      "[dirs...]",
+      `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder})`,
+    )
+    .option("--of <url>", "of a file with several origins, replay this one (repeatable); all replays all", origins, [])
+    .option(
+      "--port <number>",
+      `port to listen on, 0 for a free one (default: $PORT or ${defaultPort})`,
+      wholeNumber(0, 65_535),
+    )
+    .option("--host <address>", "address to listen on", "127.0.0.1")
+    .option(
+      "--api <name>",
+      `what is known of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: the ${apiFile} beside the recordings, else plain)`,
+    )
+    .option("--vendor <word>", "the vendor's word in header names (default: the API's)", vendorWord)
+    .option(
+      "--clock <time>",
+      "recorded: stands at the recording; real: runs with this machine; 2026-01-01T00:00:00Z: stands there; real@2026-01-01T00:00:00Z: runs from there (default: recorded)",
+      clockSetting,
+    )
+    .option(
+      "--limit <who=number>",
+      "requests a window for anonymous, token, or an account (repeatable)",
+      pairs(wholeNumber(0)),
+      {},
+    )
+    .option("--window <seconds>", "length of a rate-limit window", wholeNumber(1))
+    .option(
+      "--token <alias=env_name>",
+      "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",
+      credentialNames,
+      {},
+    )
+    .addOption(
+      new Option(
+        "--misses <answer>",
+        "what a request without a recording gets: an explanation, the API's 404, or the live API's answer, which is recorded (into the last folder)",
+      ).choices(["explain", "not-found", "record"]),
+    )
+    .option("--from <url>", "base URL of the live API, for --misses record and --pass", webUrl)
+    .option("--token-env <name>", "environment variable of the credential to ask it with, for callers who send any")
+    .option("--origin <url>", "origin to write in place of the live one", webUrl)
+    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option("--pass <pattern>", "paths that pass to the live API, such as /search/** (repeatable)", pathPatterns, [])
+    .addOption(
+      new Option(
+        "--after-last <answer>",
+        "what comes after the last recorded answer to a request: it again, the first, or none",
+      )
+        .choices(["stay", "cycle", "end"])
+        .default("stay"),
+    )
+    .option(
+      "--match <names>",
+      `what two requests must share to be the same one: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
+      matching,
+    )
+    .option(
+      "--ignore <what>",
+      "what does not tell requests apart, for some paths, such as '/orders/** query.t body:/meta/requestId' (repeatable)",
+      exceptions,
+      [],
+    )
+    .option("--world <seed>", "serve a synthetic world instead of recordings", wholeNumber(0))
+    .option("--accounts <number>", "accounts of the world", wholeNumber(1), 1000)
+    .option("--repositories <number>", "repositories of the world", wholeNumber(0), 10_000)
+    .option("--no-control", "leave out the control API under /_tapedeck/")
+    .option(
+      "--control-from <address>",
+      "let callers from this address or network use it too, such as 172.17.0.0/16 (repeatable)",
+      (text: string, before: readonly string[]) => [...before, text],
+      [],
+    )
+    .option("--control-token-env <name>", "environment variable of a token that every caller of it has to send")
+    .option(
+      "--grace <seconds>",
+      "how long requests under way may take once it is stopped",
+      wholeNumber(0, 3600),
+      defaultGrace,
+    )
+    .option("--compress", "compress bodies for clients that accept gzip or br")
+    .option("--native", "serve through Deno.serve or Bun.serve, where this runtime has it")
+    .option("--tls", "serve over TLS, with a certificate for this machine that is made at the start")
+    .option(
+      "--tls-ca <file>",
+      "write that certificate here, for clients to trust (default: a file for as long as it runs)",
+    )
+    .option("--tls-cert <file>", "serve over TLS with this certificate (PEM)")
+    .option("--tls-key <file>", "and its key (PEM)")
+    .option("--json", "print events as JSON, one a line")
+    .addHelpText("after", "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call")
+    .action(async (dirs: string[], options: ReplayOptions) => {
+      await replay(dirs, options, environment);
+      done(exitCodes.ok);
+    });
+}

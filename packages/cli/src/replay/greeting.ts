@@ -1,0 +1,54 @@
+import type { Player } from "@tapedeck/replay";
+import { anonymous } from "@tapedeck/tape";
+import type { ReplayOptions } from "./options.ts";
+
+/** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
+export interface Where {
+  readonly url: string;
+  readonly certificate: string | null;
+}
+
+/**
+ * Says that a replay is there, and what to try next.
+ * @param what What is replayed.
+ * @param first What to ask first; else the player's recordings tell.
+ */
+export function greet(
+  player: Player,
+  what: string,
+  { url, certificate }: Where,
+  options: ReplayOptions,
+  first: string = suggestion(player),
+): void {
+  if (options.json) {
+    say({ event: "listening", url, exchanges: player.exchanges, ...(certificate !== null && { certificate }) });
+    return;
+  }
+  const { from, misses, pass } = options;
+  const missing = misses === "record" ? `; what is missing is asked of ${from} and recorded` : "";
+  const passed = pass.length === 0 ? "" : `; ${pass.join(", ")} passes to ${from}`;
+  console.log(`tapedeck: replaying ${what} on ${url}${missing}${passed}`);
+  const file = certificate === null || /^[\w./~-]+$/.test(certificate) ? certificate : `'${certificate}'`;
+  const trusting = file === null ? "" : `--cacert ${file} `;
+  const trust = file === null ? "" : `  trust   export NODE_EXTRA_CA_CERTS=${file}\n`;
+  const steer = `  then    curl ${trusting}-X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${trusting}${url}/_tapedeck/journal\n`;
+  console.error(
+    `${trust}  try     curl ${trusting}-i ${url}${first}\n${options.control ? steer : ""}  Ctrl-C stops it`,
+  );
+}
+
+/** Prints an event. */
+export function say(event: object): void {
+  console.log(JSON.stringify(event));
+}
+
+/** Something short to begin with: the shortest JSON that anybody may see. */
+function suggestion(player: Player): string {
+  const targets = player
+    .unplayed()
+    .map(({ exchange }) => exchange)
+    .filter(({ request, response }) => request.principal === anonymous && response.status === 200)
+    .filter(({ response }) => response.body?.text.startsWith("{"))
+    .map(({ request }) => request.target);
+  return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
+}

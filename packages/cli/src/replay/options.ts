@@ -1,0 +1,70 @@
+import type { MatchException } from "@tapedeck/api";
+import type { AfterLast, Rule } from "@tapedeck/replay";
+import type { RedactOptions } from "@tapedeck/tape";
+import type { ClockSetting } from "../command/option-parsers.ts";
+import { UsageError } from "../command/user-error.ts";
+
+/** The options of `tapedeck replay`. */
+export interface ReplayOptions {
+  readonly port?: number;
+  readonly host: string;
+  readonly api?: string;
+  readonly vendor?: string;
+  readonly clock?: ClockSetting;
+  readonly limit: Readonly<Record<string, number>>;
+  readonly window?: number;
+  readonly token: Readonly<Record<string, string>>;
+  readonly misses?: "explain" | "not-found" | "record";
+  readonly from?: string;
+  readonly origin?: string;
+  readonly tokenEnv?: string;
+  readonly pass: readonly string[];
+  readonly redact: RedactOptions;
+  readonly afterLast: AfterLast;
+  readonly match?: Rule;
+  readonly ignore: readonly MatchException[];
+  readonly control: boolean;
+  readonly controlFrom: readonly string[];
+  readonly controlTokenEnv?: string;
+  readonly grace: number;
+  readonly compress?: boolean;
+  readonly native?: boolean;
+  readonly tls?: boolean;
+  readonly tlsCa?: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly world?: number;
+  readonly accounts: number;
+  readonly repositories: number;
+  readonly of: readonly string[];
+  readonly json?: boolean;
+}
+
+/**
+ * Refuses options that contradict each other.
+ * @throws UsageError that says what to do.
+ */
+export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
+  const { misses, from, pass, tokenEnv, origin, world, afterLast, tlsCa, tlsCert, tlsKey } = options;
+  const records = misses === "record";
+  const asks = records || pass.length > 0;
+  const wrong =
+    world !== undefined && (asks || dirs.length > 0)
+      ? "--world stands for everything there is: leave out the folders, --misses record and --pass"
+      : asks && from === undefined
+        ? `${records ? "--misses record" : "--pass"} needs to know whom to ask: give --from URL`
+        : !asks && from !== undefined
+          ? "--from is asked for nothing: give --misses record, or --pass PATTERN"
+          : tokenEnv !== undefined && from === undefined
+            ? "--token-env is what --from is asked with: give --from URL, or --token ALIAS=ENV_NAME for a known caller"
+            : origin !== undefined && !records
+              ? "--origin is written into recordings: give --misses record"
+              : records && afterLast === "end"
+                ? "--misses record with --after-last end would record each request anew: give --after-last stay or cycle"
+                : (tlsCert === undefined) !== (tlsKey === undefined)
+                  ? "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls for a pair that is made here"
+                  : tlsCert !== undefined && tlsCa !== undefined
+                    ? "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key"
+                    : null;
+  if (wrong !== null) throw new UsageError(`Cannot replay: ${wrong}`);
+}

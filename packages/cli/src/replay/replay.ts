@@ -1,0 +1,198 @@
+import { stat } from "node:fs/promises";
+import {
+  createPlayer,
+  type Handler,
+  missesText,
+  type Player,
+  type PlayerOptions,
+  passthrough,
+  type Recording,
+  recordMisses,
+} from "@tapedeck/replay";
+import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
+import type { Tape } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
+import type { Environment } from "../command/environment.ts";
+import { wholeNumber } from "../command/option-parsers.ts";
+import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { cutLine, refusedLine } from "../command/server-lines.ts";
+import { stopSignal } from "../command/stop-signal.ts";
+import { tokenFrom } from "../command/token.ts";
+import { UserError } from "../command/user-error.ts";
+import { greet, say } from "./greeting.ts";
+import { checkTogether, type ReplayOptions } from "./options.ts";
+import { tapesOf } from "./replayed-file.ts";
+import { apisOf, clockOf, credentialsOf } from "./settings.ts";
+import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
+import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
+
+/** The folder of the recordings, where none is named. */
+export const defaultFolder = "recordings";
+
+export const defaultPort = 8787;
+
+/**
+ * Serves recordings, or a world, until it is told to stop.
+ * @param dirs Folders of recordings; where two have answers to one request, the first one's count.
+ * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can put right.
+ */
+export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
+  checkTogether(dirs, options);
+  const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
+  const { player, what, first, mode, close } = await servedBy(
+    dirs.length === 0 ? [defaultFolder] : dirs,
+    options,
+    environment,
+  );
+  let secure: ReplayTls | null = null;
+  try {
+    secure = wantsTls(options) ? await tlsFor(options) : null;
+    const { host, compress = false, native = false, grace } = options;
+    const steering: ListenOptions = options.control ? { control: controlFor(player, options, environment) } : {};
+    const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
+    const onFailure = (failure: Failure): void =>
+      options.json ? say({ event: "refused", ...failure }) : console.error(refusedLine(failure));
+    const door = await listen(mode, { port, host, compress, native, onFailure, ...steering, ...over });
+    const stopped = stopSignal();
+    greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options, first);
+    await stopped;
+    const { cut } = await door.shutdown(grace);
+    if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
+    if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges, cut });
+    else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
+  } finally {
+    await secure?.close();
+    await close();
+  }
+}
+
+/**
+ * The control API, as open as the options have it.
+ * @throws UserError for addresses and a token that cannot be.
+ */
+function controlFor(
+  player: Player,
+  { controlFrom, controlTokenEnv }: ReplayOptions,
+  environment: Environment,
+): ReturnType<typeof control> {
+  const token = controlTokenEnv === undefined ? null : tokenFrom("--control-token-env", controlTokenEnv, environment);
+  try {
+    return control(player, { from: controlFrom, ...(token !== null && { token }) });
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
+/** What is served, what it is called in the line that says so, and how it ends. */
+interface Served {
+  readonly player: Player;
+  readonly mode: Handler;
+  readonly what: string;
+  /** Something to ask first; else the player's recordings tell. */
+  readonly first?: string;
+  close(): Promise<void>;
+}
+
+async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
+  const credentials = credentialsOf(options.token, environment);
+  const clock = clockOf(options.clock);
+  const apis = await apisOf(options.world === undefined ? dirs : [], options, credentials);
+  const setting = { credentials, ...(clock && { clock }) };
+  const { world: seed, accounts, repositories, from, tokenEnv } = options;
+  if (seed !== undefined) {
+    const { createWorld, createWorldPlayer } = await import("@tapedeck/world");
+    const world = createWorld({ seed, accounts, repositories });
+    const misses = options.misses === "explain" ? "error" : "not-found";
+    const player = createWorldPlayer(world, { ...setting, misses, ...(apis && { api: apis[0] }) });
+    const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
+    return { player, mode: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
+  }
+  const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
+  const player = createPlayer({
+    ...(await layersIn(dirs, options.misses === "record", options.of)),
+    ...setting,
+    ...(apis && { api: apis }),
+    misses: options.misses === "not-found" ? "not-found" : "error",
+    afterLast: options.afterLast,
+    redact: options.redact,
+    recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
+    ...(options.match && { rule: options.match }),
+    match: options.ignore,
+    ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
+  });
+  const what = `${player.exchanges} exchanges`;
+  if (from === undefined) return { player, mode: player, what, close: async () => {} };
+  return {
+    what,
+    ...(await asking(
+      player,
+      dirs.at(-1) ?? defaultFolder,
+      { from, credentials, token, redact: options.redact },
+      options,
+    )),
+  };
+}
+
+/** A player with those who are asked for what it does not have. */
+async function asking(
+  player: Player,
+  out: string,
+  upstreams: LiveApi,
+  { misses, pass, origin, json = false }: ReplayOptions,
+): Promise<Omit<Served, "what">> {
+  const passed = (mode: Handler): Handler =>
+    pass.length === 0 ? mode : passthrough(mode, passingUpstream(upstreams), { paths: pass, player });
+  if (misses !== "record") return { player, mode: passed(player), close: async () => {} };
+  const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, json });
+  return {
+    player,
+    mode: passed(recordMisses(player, upstream, { from: upstreams.from })),
+    close: () => recorder.close(),
+  };
+}
+
+/** The tapes of the last folder, and over them those of the others. */
+async function layersIn(
+  dirs: readonly string[],
+  records: boolean,
+  of: readonly string[],
+): Promise<Pick<PlayerOptions, "tapes" | "over">> {
+  const over: Tape[][] = [];
+  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of));
+  const base = dirs.at(-1) ?? defaultFolder;
+  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of) };
+}
+
+async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
+  const found = await stat(dir).catch(() => null);
+  if (found?.isFile()) return [...(await tapesOf(dir, of, console.error))];
+  await checkFolder("replay", dir);
+  const tapes = await readTapes(dir);
+  if (tapes.length === 0) throw emptyFolder("replay", dir);
+  return tapes.map(({ tape }) => tape);
+}
+
+/** Where a miss says that it can be recorded. A file of another tool is none of ours to write into. */
+async function recordingInto(dir: string, { from, origin }: ReplayOptions): Promise<Recording> {
+  const found = await stat(dir).catch(() => null);
+  return {
+    out: found?.isFile() ? defaultFolder : dir,
+    ...(from !== undefined && { from }),
+    ...(origin !== undefined && { origin: new URL(origin).origin }),
+  };
+}
+
+/** Whether a folder is still to be filled. */
+async function isEmpty(dir: string): Promise<boolean> {
+  const found = await stat(dir).catch(() => null);
+  return found === null || (found.isDirectory() && (await readTapes(dir)).length === 0);
+}
+
+function portFrom(text: string | undefined): number | undefined {
+  if (text === undefined || text === "") return undefined;
+  try {
+    return wholeNumber(0, 65_535)(text);
+  } catch (error) {
+    throw new UserError(`Cannot use the environment's PORT: ${(error as Error).message}`);
+  }
+}

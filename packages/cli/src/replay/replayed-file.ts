@@ -1,0 +1,41 @@
+import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import { UserError } from "../command/user-error.ts";
+import { readForeign } from "../foreign/foreign-file.ts";
+import { nothingIn } from "../foreign/import-command.ts";
+import { filterOrigins, originsOf } from "../foreign/origin-filter.ts";
+import { warningLines } from "../foreign/warning-lines.ts";
+
+/**
+ * What `tapedeck replay FILE` replays: a file of another tool as it stands, cleaned as an import would clean it, and
+ * written nowhere. Of several origins it takes the chosen ones, or the one with the most exchanges.
+ * @param tell Takes a line for people: what was left out, what else there is.
+ * @throws UserError if nothing in it can be replayed.
+ * @example
+ * const tapes = await tapesOf("devtools.har", [], console.error);
+ */
+export async function tapesOf(
+  path: string,
+  chosen: readonly string[],
+  tell: (line: string) => void,
+): Promise<readonly Tape[]> {
+  const reading = await readForeign(path, "auto");
+  const lines = warningLines(reading.warnings);
+  if (reading.found.length === 0)
+    throw new UserError([`Cannot replay "${path}": ${nothingIn(reading)}`, ...lines].join("\n"));
+  for (const line of lines) tell(line);
+  const [first, ...others] = originsOf(reading);
+  const found = filterOrigins(reading, chosen, path) ?? reading.found.filter(({ origin }) => origin === first?.origin);
+  if (chosen.length === 0 && first && others.length > 0) {
+    tell(`replaying ${first.origin}; choose another with --of, or all of them with --of all:`);
+    for (const { origin, exchanges } of others) tell(`  --of ${origin}   ${exchanges} exchanges`);
+  }
+  // Loaded only now: a folder of recordings needs no cleaning.
+  const { cleanFound } = await import("@tapedeck/record/adopt");
+  const recordedAt = reading.recordedAt ?? pinnedMoment;
+  return cleanFound(found, { recordedAt }).map(({ origin, exchanges }) => ({
+    name: path,
+    origin,
+    recordedAt,
+    exchanges,
+  }));
+}

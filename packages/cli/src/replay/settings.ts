@@ -1,0 +1,78 @@
+import { type Api, compileApi, plain, type RateLimitDescription, service, withVendor } from "@tapedeck/api";
+import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
+import { anonymous, anyToken, nearest } from "@tapedeck/tape";
+import { describedApis } from "../command/described-apis.ts";
+import type { Environment } from "../command/environment.ts";
+import type { ClockSetting } from "../command/option-parsers.ts";
+import { tokenFrom } from "../command/token.ts";
+import { UserError } from "../command/user-error.ts";
+import type { ReplayOptions } from "./options.ts";
+
+/**
+ * The APIs that are replayed: the one that the options name, or those that the folders describe, with what the options
+ * change of them.
+ * @param dirs Folders of recordings; none for a world.
+ * @returns undefined where nothing is known.
+ * @throws UserError for an API that cannot be used, or a limit of a caller that there is not.
+ */
+export async function apisOf(
+  dirs: readonly string[],
+  options: ReplayOptions,
+  credentials: readonly Credential[],
+): Promise<readonly [Api, ...Api[]] | undefined> {
+  const { vendor, limit, window, world } = options;
+  const known = await describedApis(options.api, dirs);
+  const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : known;
+  for (const who of Object.keys(limit)) checkLimit(who, credentials);
+  const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
+  const limits = window !== undefined || Object.keys(limit).length > 0;
+  if (first === undefined) return limits ? [limited(plain, changes)] : undefined;
+  // A description may name accounts that are not asked as today; an alias with another account is a slip there too.
+  for (const who of Object.keys(first.rateLimit?.limits ?? {}))
+    if (ownerOf(who, credentials)) checkLimit(who, credentials);
+  const named = vendor === undefined ? first : withVendor(first, vendor);
+  return [limits ? limited(named, changes) : named, ...rest];
+}
+
+function limited(api: Api, rateLimit: RateLimitDescription): Api {
+  return compileApi({ rateLimit }, { base: api });
+}
+
+/** Refuses a limit that nobody would ever meet. */
+function checkLimit(who: string, credentials: readonly Credential[]): void {
+  const accounts = credentials.map(({ alias, account = alias }) => account);
+  const known = [...new Set([anonymous, anyToken, ...accounts])];
+  if (known.includes(who)) return;
+  const owner = ownerOf(who, credentials);
+  const meant = nearest(who, known);
+  throw new UserError(
+    owner === undefined
+      ? `Cannot set the limit of "${who}": nobody is called so${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${known.join(", ")}`
+      : `Cannot set the limit of "${who}": it spends that of its account; give --limit ${owner}=NUMBER`,
+  );
+}
+
+/** The account of an alias. */
+function ownerOf(who: string, credentials: readonly Credential[]): string | undefined {
+  return credentials.find(({ alias }) => alias === who)?.account;
+}
+
+/** The clock that an option names; undefined for the player's own, which stands at the recording. */
+export function clockOf(setting: ClockSetting = { kind: "recorded" }): Clock | undefined {
+  if (setting.kind === "recorded") return undefined;
+  if (setting.kind === "stopped") return stoppedClock(setting.at);
+  const clock = runningClock(Date.now);
+  if (setting.from !== null) clock.set(setting.from);
+  return clock;
+}
+
+/**
+ * The known credentials, read from the environment.
+ * @throws UserError if a variable is not set, or holds what cannot be hidden.
+ */
+export function credentialsOf(names: ReplayOptions["token"], environment: Environment): Credential[] {
+  return Object.entries(names).map(([name, variable]) => {
+    const [alias = name, account = alias] = name.split("@");
+    return { alias, token: tokenFrom(name, variable, environment), account };
+  });
+}

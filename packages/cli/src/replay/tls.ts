@@ -1,0 +1,53 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tls } from "@tapedeck/serve";
+import { UserError } from "../command/user-error.ts";
+import type { ReplayOptions } from "./options.ts";
+
+/** What a replay over TLS shows, and where a client finds what it has to trust. */
+export interface ReplayTls {
+  readonly tls: Tls;
+  /** The certificate that was made, in a file; null for the user's own, whose clients know whom they trust. */
+  readonly certificate: string | null;
+  close(): Promise<void>;
+}
+
+/** Whether the options ask for TLS. */
+export function wantsTls({ tls = false, tlsCa, tlsCert, tlsKey }: ReplayOptions): boolean {
+  return tls || [tlsCa, tlsCert, tlsKey].some((each) => each !== undefined);
+}
+
+/**
+ * Reads the user's own key and certificate, or makes a pair and writes the certificate, never the key, where a client
+ * can be given it: into the file that was named, or into one that goes when the replay ends.
+ * @throws UserError for a file that cannot be read or written.
+ */
+export async function tlsFor({ host, tlsCa, tlsCert, tlsKey }: ReplayOptions): Promise<ReplayTls> {
+  if (tlsCert !== undefined && tlsKey !== undefined) {
+    const tls = { cert: await textIn("--tls-cert", tlsCert), key: await textIn("--tls-key", tlsKey) };
+    return { tls, certificate: null, close: async () => {} };
+  }
+  // Loaded here, not above: few replays need what makes certificates.
+  const { createCertificate, ownNames } = await import("@tapedeck/serve/certificate");
+  const tls = await createCertificate([...new Set([...ownNames, host])]);
+  if (tlsCa !== undefined) {
+    await writeFile(tlsCa, tls.cert).catch((cause: NodeJS.ErrnoException) => {
+      throw new UserError(
+        `Cannot write the certificate to "${tlsCa}" (--tls-ca): ${cause.code}; name a file in a folder that is there`,
+        { cause },
+      );
+    });
+    return { tls, certificate: tlsCa, close: async () => {} };
+  }
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-"));
+  const certificate = join(folder, "ca.pem");
+  await writeFile(certificate, tls.cert);
+  return { tls, certificate, close: () => rm(folder, { recursive: true, force: true }) };
+}
+
+async function textIn(option: string, file: string): Promise<string> {
+  return readFile(file, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    throw new UserError(`Cannot read "${file}" (${option}): ${cause.code}; name a PEM file`, { cause });
+  });
+}

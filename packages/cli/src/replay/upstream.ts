@@ -1,0 +1,86 @@
+import type { Credential as Recorded, Recorder } from "@tapedeck/record";
+import { isLasting, type Upstream } from "@tapedeck/replay";
+import { forwardTo } from "@tapedeck/serve";
+import { anyToken, type RedactOptions } from "@tapedeck/tape";
+import { UserError } from "../command/user-error.ts";
+import { exchangeLine } from "../record/report.ts";
+import { wrongBaseUrl } from "../record/wrong-base-url.ts";
+
+/** Whom a replay asks for what it does not have. */
+export interface LiveApi {
+  readonly from: string;
+  /** The credentials that callers send, as they are known. */
+  readonly credentials: readonly Recorded[];
+  /** The one that is sent in place of a caller's own; null for callers' own. */
+  readonly token: string | null;
+  readonly redact: RedactOptions;
+}
+
+/** How a replay records. */
+export interface RecordingOptions extends LiveApi {
+  readonly out: string;
+  readonly origin?: string | undefined;
+  readonly json: boolean;
+}
+
+/**
+ * Starts the recorder that answers a replay's misses: into its folder, under its lock, kind to the rate limit.
+ * @throws UserError for what the user can put right.
+ */
+export async function recordingUpstream(
+  options: RecordingOptions,
+): Promise<{ readonly upstream: Upstream; readonly recorder: Recorder }> {
+  const { from, out, origin, json, credentials, token, redact } = options;
+  // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
+  const { createRecorder } = await import("@tapedeck/record");
+  try {
+    const recorder = await createRecorder({
+      from,
+      out,
+      redact,
+      credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
+      keep: ({ response }) => isLasting(response),
+      onExchange: (event) =>
+        json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
+      ...(origin !== undefined && { origin: new URL(origin).origin }),
+    });
+    return { upstream: speaking(recorder.player, options), recorder };
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
+/**
+ * The live API itself, of which nothing is kept.
+ * @throws UserError for what is no base URL.
+ */
+export function passingUpstream(options: LiveApi): Upstream {
+  try {
+    return speaking(forwardTo(options.from), options);
+  } catch (error) {
+    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+  }
+}
+
+/** Asks upstream with the credential that was given for it, on behalf of callers who send one that nobody knows. */
+function speaking(upstream: Upstream, { from, credentials, token }: LiveApi): Upstream {
+  return async (request) => {
+    const elsewhere = wrongBaseUrl(request.url, from);
+    if (elsewhere) {
+      const { status, headers, body } = elsewhere;
+      return new Response(body, { status, headers: headers as [string, string][] });
+    }
+    const authorization = request.headers.get("authorization");
+    if (token === null || authorization === null || isForeign(request)) return upstream(request);
+    if (credentials.some((credential) => authorization.includes(credential.token))) return upstream(request);
+    const headers = new Headers(request.headers);
+    headers.set("authorization", `token ${token}`);
+    return upstream(new Request(request, { headers }));
+  };
+}
+
+// A page of another origin may ask a replay, and must not do so with somebody else's credential.
+function isForeign(request: Request): boolean {
+  const origin = request.headers.get("origin");
+  return origin !== null && origin !== new URL(request.url).origin;
+}

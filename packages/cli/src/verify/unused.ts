@@ -1,0 +1,88 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, sep } from "node:path";
+import { fromHar } from "@tapedeck/tape/har";
+import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
+import type { Environment } from "../command/environment.ts";
+import { runProgram } from "../command/run-program.ts";
+import { UserError } from "../command/user-error.ts";
+import { placeOf } from "./entries.ts";
+import type { Finding } from "./finding.ts";
+
+/**
+ * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which
+ * `TAPEDECK_PLAYED` names.
+ * @param command Runs all tests; with none, they have been run.
+ * @throws UserError if that was no full run: what nobody asked for then may be in use.
+ */
+export async function playedBy(command: readonly string[], environment: Environment): Promise<Usage> {
+  if (command.length > 0) return await watch(command, environment);
+  const folder = environment[usageVariable];
+  if (!folder) {
+    throw new UserError(
+      "Cannot tell what is unused: no run of the tests has left word of what it played\n" +
+        "  - let them run here: tapedeck verify --unused -- npm test\n" +
+        `  - or name an empty folder in ${usageVariable}, run them, and verify with the same variable`,
+    );
+  }
+  return full(await readUsage(folder).catch(() => nothing), `in "${folder}", which ${usageVariable} names`);
+}
+
+async function watch(command: readonly string[], environment: Environment): Promise<Usage> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-played-"));
+  try {
+    const code = await runProgram(command, { ...environment, [usageVariable]: folder, TAPEDECK: "replay" }, "stderr");
+    if (code !== 0) {
+      throw new UserError(
+        `Cannot tell what is unused: the tests failed (exit code ${code})\n  - mend them first, or what they need`,
+      );
+    }
+    return full(await readUsage(folder), "by the tests");
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const nothing: Usage = { tests: 0, passed: 0, recorded: false, opened: new Set(), played: new Map() };
+
+function full(played: Usage, where: string): Usage {
+  const { tests, passed, recorded, opened } = played;
+  const wrong =
+    opened.size === 0
+      ? [
+          `no word was left ${where}`,
+          `do tests have a tape, and does what runs them hand ${usageVariable} on? (turbo: passThroughEnv)`,
+        ]
+      : recorded
+        ? ["the tests recorded", "run them again, replaying"]
+        : passed < tests
+          ? [
+              `of ${tests} tests with a tape, ${passed} ran and passed`,
+              "run all of them: what the others need is not known",
+            ]
+          : null;
+  if (wrong === null) return played;
+  throw new UserError(`Cannot tell what is unused: ${wrong.join("\n  - ")}`);
+}
+
+/**
+ * Lists what of a recording was not played.
+ * @param dir The folder of the recordings.
+ * @param file Its place below that folder.
+ */
+export async function unusedIn(dir: string, file: string, { opened, played }: Usage): Promise<readonly Finding[]> {
+  const path = realPath(join(dir, file));
+  if (![...opened].some((folder) => path.startsWith(folder + sep))) {
+    const advice = "if its test is gone, remove the file";
+    return [{ kind: "unused", where: "", found: "no test opened the tape that it is on", advice }];
+  }
+  const places = played.get(path) ?? new Set();
+  if (places.size === 0) {
+    return [{ kind: "unused", where: "", found: "no test asked for anything in it", advice: "remove the file" }];
+  }
+  const { exchanges } = fromHar(await readFile(path, "utf8"), file);
+  const advice = "remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again";
+  return exchanges.flatMap((exchange, at) =>
+    places.has(at + 1) ? [] : [{ kind: "unused", where: placeOf(exchange, at), found: "no test asked for it", advice }],
+  );
+}
