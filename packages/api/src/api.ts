@@ -2,7 +2,7 @@
 // `route/match-route.ts` asks it where a target leads. Read `plain.ts` next: the API of which nothing is known.
 
 import type { Problem } from "@tapedeck/schema";
-import type { Exchange, HeaderList } from "@tapedeck/tape";
+import type { Exchange, HeaderList, RedactOptions } from "@tapedeck/tape";
 
 /** An API as the recorder, the player and the tools know it. Immutable. */
 export interface Api {
@@ -33,6 +33,8 @@ export interface Api {
   readonly privateWithCredential: boolean;
   /** What does not tell requests apart. */
   readonly match: readonly MatchException[];
+  /** What is hidden beyond the defaults, in recordings and in requests alike. */
+  readonly redact?: RedactOptions | undefined;
   readonly behaviour: Behaviour;
 }
 

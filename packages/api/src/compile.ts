@@ -1,4 +1,4 @@
-import { headerList } from "@tapedeck/tape";
+import { checkRedact, headerList, mergeRedact } from "@tapedeck/tape";
 import type { Api, Behaviour, ErrorTemplate, Operation, RateLimit } from "./api.ts";
 import type { ApiDescription, OperationDescription, RateLimitDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
@@ -63,6 +63,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     requestId: requestIdOf(base.requestId, description.requestId),
     privateWithCredential: description.privateWithCredential ?? base.privateWithCredential,
     match: [...(description.match ?? []), ...base.match],
+    redact: mergeRedact([base.redact, description.redact && checkRedact(description.redact, "the description")]),
     behaviour: { ...base.behaviour, ...options.behaviour },
   };
 }

@@ -1,3 +1,4 @@
+import type { RedactOptions } from "@tapedeck/tape";
 import type {
   CredentialForm,
   ErrorCase,
@@ -36,7 +37,7 @@ export interface ApiDescription {
   readonly requestId?: { readonly header: string; readonly value: string } | null;
   readonly privateWithCredential?: boolean;
   readonly match?: readonly MatchException[];
-  readonly redact?: Readonly<Record<string, unknown>>;
+  readonly redact?: RedactOptions;
 }
 
 /** What is said of one operation beyond its OpenAPI document. */

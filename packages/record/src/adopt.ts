@@ -94,7 +94,7 @@ export async function adopt(
   const lock = await lockFolder(out);
   const ticker = createTicker();
   try {
-    const redact = mergeRedact([options.redact, await redactOnFile(out, lock.found)]);
+    const redact = mergeRedact([options.redact, options.api?.redact, await redactOnFile(out, lock.found)]);
     const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally.redacted);
     for (const { origin, exchanges } of adopted) {
       const store = await openStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);

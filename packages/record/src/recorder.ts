@@ -121,7 +121,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     await transport.close();
     throw error;
   };
-  const redact = mergeRedact([options.redact, await redactOnFile(options.out, lock.found).catch(release)]);
+  const redact = mergeRedact([
+    options.redact,
+    options.api?.redact,
+    await redactOnFile(options.out, lock.found).catch(release),
+  ]);
   const rewriteOrigin = originRewriter(upstream);
   const sanitizer = createSanitizer({
     secrets: knownSecrets(credentials),

@@ -161,7 +161,10 @@ export function createPlayer(options: PlayerOptions): Player {
   const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "error" } = options;
   const { afterLast, over = [], generate, recording = {} } = options;
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
-  const redact = mergeRedact([options.redact, ...[...over.flat(), ...tapes].map((tape) => tape.redact)]);
+  const redact = mergeRedact([
+    ...[options.redact, ...apisOf(options).map((api) => api.redact)],
+    ...[...over.flat(), ...tapes].map((tape) => tape.redact),
+  ]);
   const recorded = [...over.flat(), ...tapes].flatMap(({ exchanges }) => exchanges);
   const scrubber = createSession({ ...redact, secrets, recorded });
   const apis = withHook(apisOf(options), options.beforeReplay);
