@@ -23,6 +23,7 @@ export { apiFor } from "./api-for.ts";
 export { checkResponse } from "./check-response.ts";
 export { type CompileOptions, compileApi } from "./compile.ts";
 export { cityCounts, github, service } from "./contract/apis.ts";
+export { idlePasswords } from "./contract/idle-passwords.ts";
 export { withVendor } from "./contract/vendor.ts";
 export { type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription } from "./description.ts";

@@ -177,9 +177,18 @@ test.each([
 });
 
 // What these are given as a description (packages/api) they do not know by themselves.
-test.each(["check"])("%s names no route, vendor, city or header of one API", (name) => {
-  const oneApi =
-    /\/(?:zen|users|user|repos|orgs|bicyclists|rate_limit)\b|github|bicyclist|malaga|x-ratelimit|x-service-|x-github/i;
+const oneApi = new RegExp(
+  [
+    String.raw`/(?:zen|users|user|repos|repositories|orgs|organizations|bicyclists|rate_limit|api/v3)\b`,
+    "github|gitlab|octokit|service-api|api[.]service|bicyclist|cyclist",
+    "benalmadena|cordoba|fuengirola|helsinki|malaga|moscow",
+    "x-ratelimit|x-service-|x-accepted-oauth|x-oauth",
+  ].join("|"),
+  "i",
+);
+const engine = ["replay", "record", "serve", "nock", "check", "verify", "testing"];
+
+test.each(engine)("%s names no route, vendor, city or header of one API", (name) => {
   const own = sources.filter((file) => file.startsWith(`packages/${name}/src/`));
   const found = own.flatMap((file) =>
     codeOf(file)

@@ -37,7 +37,7 @@ export function answerFetches(worker: FetchWorker, handler: FetchHandler, { orig
   const own = URL.parse(origin)?.origin;
   if (own === undefined || own === "null" || !/^[^:]+:\/\/[^/]+\/?$/.test(origin))
     throw new RangeError(
-      `Cannot answer for ${JSON.stringify(origin)}: it is no origin; name one without a path, such as https://api.service.example`,
+      `Cannot answer for ${JSON.stringify(origin)}: it is no origin; name one without a path, such as https://orders.example`,
     );
   worker.addEventListener("install", (event) => event.waitUntil(worker.skipWaiting()));
   worker.addEventListener("activate", (event) => event.waitUntil(worker.clients.claim()));

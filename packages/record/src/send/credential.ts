@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Api, plain } from "@tapedeck/api";
+import { type Api, idlePasswords, plain } from "@tapedeck/api";
 import {
   anonymous,
   anyToken,
@@ -68,7 +68,7 @@ function secretsIn(authorization: string): readonly string[] {
     return [rest.length === 0 ? scheme : rest.join(" ")];
   }
   const { account, password } = pair;
-  return password === null || password === "" || password === "x-oauth-basic" ? [account] : [password, account];
+  return password === null || idlePasswords.has(password) ? [account] : [password, account];
 }
 
 /** What Basic credentials say; null for another scheme. RFC 7617, section 2. */

@@ -83,7 +83,7 @@ function checked(value: unknown, place: number): PatchAnswer {
 
 function faultIn(value: unknown): string | null {
   if (!isObject(value))
-    return 'it is no object; give a recording (HAR), or answers such as {"target": "/zen", "text": "…"}';
+    return 'it is no object; give a recording (HAR), or answers such as {"target": "/orders/1", "text": "…"}';
   const stranger = Object.keys(value).find((name) => !Object.hasOwn(known, name));
   if (stranger !== undefined)
     return `it has no ${JSON.stringify(stranger)}; it may have ${Object.keys(known).join(", ")}`;
