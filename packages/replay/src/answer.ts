@@ -7,6 +7,7 @@ import type { JournalEntry } from "./journal.ts";
 import { limitOf, secondaryBucket } from "./limit/buckets.ts";
 import { advertised, currentQuota, freshQuota, type Quota, spend } from "./limit/quota.ts";
 import { rateLimited, secondaryLimited } from "./limit/rate-limited.ts";
+import { graphqlOperation } from "./match/graphql.ts";
 import { accountOf, bucketOf } from "./principal.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 import { selectResponse } from "./select-response.ts";
@@ -83,6 +84,7 @@ export function answer(
       at: now,
       method: ask.method,
       target: request.target,
+      ...operationOf(context),
       principal: request.principal,
       status: given.draft.status,
       cost: given.cost ?? 0,
@@ -90,6 +92,12 @@ export function answer(
       source: given.source,
     },
   };
+}
+
+/** What a request asks for, where its description or its GraphQL document names it. */
+function operationOf({ route, request }: RequestContext): { readonly operation?: string } {
+  const operation = route.operation?.id ?? graphqlOperation(request);
+  return operation === null ? {} : { operation };
 }
 
 /** The bucket that a request is paid from: of the first API by the caller's name alone, of others by theirs too. */

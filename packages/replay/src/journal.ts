@@ -32,6 +32,8 @@ export interface JournalEntry {
   readonly method: string;
   /** As asked, secrets hidden. */
   readonly target: string;
+  /** The operation, by its OpenAPI document or by its GraphQL name, where it has one. */
+  readonly operation?: string;
   readonly principal: Principal;
   readonly status: number;
   /** What was paid for it, and from which bucket it was or would have been. */

@@ -2,6 +2,7 @@ import type { RecordedRequest } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
+import { missText } from "../src/match/explain.ts";
 import { defaultRule, matcherNamed } from "../src/match/matchers.ts";
 import { ask, exchange, jsonOf, request, tape, utf8 } from "./exchanges.ts";
 
@@ -164,4 +165,15 @@ test("a miss whose only difference is made anew each time says so, where it is r
   );
   expect(adviceTo("set TAPEDECK=record")).toContain('match: [{"path":"/orders","ignore":["query.key"]}]');
   expect(adviceTo("set TAPEDECK=record")).not.toContain("--match");
+});
+
+test("a GraphQL operation is named in the journal and in a miss", () => {
+  const { body, headers } = request(
+    graphql("mutation AddUser($n: String) { add(name: $n) { id } }", { variables: {} }),
+  );
+  const player = createPlayer({ tapes: [] });
+  const sent = new TextEncoder().encode(body?.text);
+  player.answer(ask("/graphql", Object.fromEntries(headers), { method: "POST", body: sent }));
+  expect(player.journal()[0]?.operation).toBe("AddUser");
+  expect(missText(player.misses()[0] ?? expect.fail("no miss"))).toMatch(/^Cannot replay POST \/graphql \(AddUser\): /);
 });

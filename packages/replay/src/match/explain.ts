@@ -5,6 +5,7 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
 import { type Difference, differenceText, headerDifference } from "./difference.ts";
+import { graphqlOperation } from "./graphql.ts";
 import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
@@ -13,6 +14,8 @@ import type { Recording } from "./record-command.ts";
 export interface Miss {
   readonly method: string;
   readonly target: string;
+  /** The name of its GraphQL operation, where it has one. */
+  readonly operation?: string;
   readonly principal: string;
   readonly closest: {
     readonly tape: string;
@@ -45,11 +48,13 @@ export function explain(deck: ExchangeIndex, context: RequestContext, recording:
   candidates.sort((a, b) => a.differences.length - b.differences.length);
   const best = candidates[0];
   const { method, target, principal } = request;
+  const operation = graphqlOperation(request);
   const origin = best?.card.origin ?? deck.cards[0]?.origin ?? "ORIGIN";
   const closest = best ? { ...placeOf(best.card), differences: best.differences } : null;
   return {
     method,
     target,
+    ...(operation !== null && { operation }),
     principal,
     closest,
     advice: adviceFor(context, origin, deck.rule(scope).names, closest?.differences ?? [], recording),
@@ -105,14 +110,14 @@ function placeOf({
  *   - …
  */
 export function missText(
-  { method, target, principal, closest, advice, upstream }: Miss,
+  { method, target, operation, principal, closest, advice, upstream }: Miss,
   nowhere = "no tape has it",
 ): string {
   const who = principal === "anonymous" ? "" : ` as ${principal}`;
   const over = closest?.differences.find(({ part }) => part === "turn");
   const why = over ? `all that was recorded has been given (${over.recorded})` : nowhere;
   const lines = [
-    `Cannot replay ${method} ${target}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
+    `Cannot replay ${method} ${target}${operation === undefined ? "" : ` (${operation})`}${who}: ${why}${upstream === undefined ? "" : ", and upstream had no answer"}`,
     ...(upstream === undefined ? [] : [`  upstream: ${upstream.replaceAll("\n", "\n  ")}`]),
   ];
   if (closest && over) {

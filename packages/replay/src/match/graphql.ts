@@ -1,3 +1,5 @@
+import type { RecordedRequest } from "@tapedeck/tape";
+
 /** What a GraphQL request asks for: two that say the same are one, however they are laid out. */
 export interface GraphqlRequest {
   readonly operationName: string | null;
@@ -21,6 +23,29 @@ export function graphqlIn(members: Readonly<Record<string, unknown>>): GraphqlRe
     variables,
   };
 }
+
+/**
+ * The name of the GraphQL operation that a request asks for, in its body or its URL; null where it names none.
+ * @example
+ * graphqlOperation(request); // "Me"
+ */
+export function graphqlOperation({ target, body }: RecordedRequest): string | null {
+  const query = target.indexOf("?");
+  if (query !== -1 && target.includes("query=")) {
+    const found = graphqlInParameters(new URLSearchParams(target.slice(query)));
+    if (found !== null) return found.operationName;
+  }
+  if (body?.encoding !== "utf8" || body.text.length > longestLookedAt || !body.text.includes('"query"')) return null;
+  try {
+    const value: unknown = JSON.parse(body.text);
+    return typeof value === "object" && value !== null ? (graphqlIn({ ...value })?.operationName ?? null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** As long a body as is looked into for the name of its operation. */
+const longestLookedAt = 262_144;
 
 /** The GraphQL request in a URL's parameters; null where there is none. */
 export function graphqlInParameters(parameters: URLSearchParams): GraphqlRequest | null {

@@ -41,6 +41,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     at: integer("Epoch seconds."),
     method: text(),
     target: text("As asked, secrets hidden."),
+    "operation?": text("By its OpenAPI document or its GraphQL name, where it has one."),
     principal: text(),
     status: integer(),
     cost: count(),
@@ -70,6 +71,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Miss: object({
     method: text(),
     target: text(),
+    "operation?": text("The name of its GraphQL operation, where it has one."),
     principal: text(),
     closest: either(nothing, named("Closest")),
     advice: list(text()),
