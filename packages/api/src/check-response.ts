@@ -5,7 +5,7 @@ import { matchRoute } from "./route/match-route.ts";
  * Holds a response's body to the schema that its API gives it; null where no schema speaks of it.
  * @param value The body: JSON, parsed; a text that is no JSON, as it is.
  * @example
- * checkResponse(service, { method: "GET", target: "/users/ada" }, 200, body)?.schema; // "user"
+ * checkResponse(service, { method: "GET", target: "/users/ada" }, 200, {})?.schema; // "user"
  */
 export function checkResponse(
   api: Api,

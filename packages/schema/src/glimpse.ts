@@ -5,7 +5,7 @@ const most = 60;
  * @example
  * glimpse("1"); // '"1"'
  * glimpse({ login: "ada" }); // "object with login"
- * glimpse(process.env.GITHUB_TOKEN); // "string of 40 characters, kept back"
+ * glimpse("token hunter2"); // "string of 13 characters, kept back"
  */
 export function glimpse(value: unknown): string {
   if (value === undefined) return "nothing";

@@ -14,7 +14,7 @@ export interface Problem {
 /**
  * Makes of what a check finds one problem for each place.
  * @example
- * problemsOf(findFlaws, -1); // [{ path: "", expected: "at least 0", found: "-1" }]
+ * problemsOf(() => [{ path: "", expected: "at least 0" }], -1); // [{ path: "", expected: "at least 0", found: "-1" }]
  */
 export function problemsOf(findFlaws: Check, value: unknown): readonly Problem[] {
   const flaws = findFlaws(value);

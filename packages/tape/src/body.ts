@@ -20,7 +20,7 @@ export function bodyOf(bytes: Uint8Array): Body | null {
 /**
  * The bytes that a body stands for.
  * @example
- * bytesOf({ encoding: "base64", text: "AAE=" }); // Uint8Array [0, 1]
+ * bytesOf({ encoding: "base64", text: "AAE=" }); // new Uint8Array([0, 1])
  */
 export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
   if (body === null) return new Uint8Array();

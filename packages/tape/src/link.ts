@@ -12,7 +12,7 @@ const link = new RegExp(`<([^>]*)>((?:${parameter.source})*)`, "g");
  * Reads a `Link` header, in its own order.
  * @see RFC 8288, section 3
  * @example
- * linksIn('<https://api.service.example/user/repos?page=2>; rel="next"'); // [{ url: "https://…?page=2", rel: "next" }]
+ * linksIn('</orders?page=2>; rel="next"'); // [{ url: "/orders?page=2", rel: "next" }]
  */
 export function linksIn(value: string | null | undefined): readonly NamedLink[] {
   return Array.from((value ?? "").matchAll(link)).flatMap(([, url = "", parameters = ""]) => {

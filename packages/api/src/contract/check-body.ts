@@ -5,7 +5,8 @@ import type { BodyCheck, Operation } from "../api.ts";
  * Holds a body to the schema that the OpenAPI document names for it, with the validators compiled beforehand; a status of
  * 400 or more has an error body, whatever was asked.
  * @example
- * checkBody(getUser, 200, { login: "ada" })?.problems[0]?.path; // "/id"
+ * const { operation } = matchRoute(service, "GET", "/users/ada");
+ * checkBody(operation, 200, { login: "ada" })?.problems[0]?.path; // "/id"
  */
 export function checkBody(operation: Operation | null, status: number, value: unknown): BodyCheck | null {
   const schema = status >= 400 ? "error" : status === 200 && operation?.method === "GET" ? schemaOf(operation) : null;

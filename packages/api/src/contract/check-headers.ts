@@ -15,7 +15,8 @@ const notOfText = /^\/(?:etag|content-type)$/;
  * Holds the headers of a good answer to the contract; null for an operation whose headers it does not show.
  * @see service-api, sections 4.1 and 9
  * @example
- * checkHeaders(getUser, 200, [["content-type", "text/html"]])?.problems[0]?.path; // "/content-type"
+ * const { operation } = matchRoute(service, "GET", "/users/ada");
+ * checkHeaders(operation, 200, [["content-type", "text/html"]])?.problems[0]?.path; // "/content-type"
  */
 export function checkHeaders(operation: Operation | null, status: number, headers: HeaderList): BodyCheck | null {
   const schema = operation === null || status !== 200 ? null : schemaOf(operation);

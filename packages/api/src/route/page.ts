@@ -10,6 +10,7 @@ export interface Page {
  * The page that parameters ask for: pages count from 1, sizes from 1 to the most there is; what is no whole number is not
  * heard. Of a repeated parameter the last counts.
  * @example
+ * const paging = { style: "page", page: "page", size: "per_page", default: 30, max: 100 };
  * pageIn(new URLSearchParams("per_page=500"), paging); // { number: 1, size: 100 }
  */
 export function pageIn(parameters: URLSearchParams, paging: Paging): Page {

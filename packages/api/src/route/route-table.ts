@@ -12,7 +12,8 @@ interface Branch {
  * Makes a table of the routes that operations stand at.
  * @throws RangeError for a path template that no path can match.
  * @example
- * routeTable(operations).find("/users/ada")?.parameters; // { username: "ada" }
+ * const { operation } = matchRoute(service, "GET", "/users/ada");
+ * routeTable([operation]).find("/users/ada")?.parameters; // { username: "ada" }
  */
 export function routeTable(operations: readonly Operation[]): RouteTable {
   const root = branch();

@@ -5,7 +5,7 @@ import { instant, type LevelBucket, type Meter } from "./meter.ts";
  * bucket is the same seen from the other side, its tokens being what the leaky bucket has room for.
  * @param capacity How much it holds; a limit other than this one leaks in proportion.
  * @example
- * leakyBucket(40, 2).used({ level: 40, at: 1000 }, 40, 1010); // 20
+ * leakyBucket(40, 2).current({ level: 40, at: 1000 }, 40, 1010).level; // 20
  */
 export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBucket> {
   const rateOf = (most: number): number => (capacity === 0 ? perSecond : (perSecond * most) / capacity);

@@ -12,7 +12,8 @@ const unknown = /^-\d+$/;
  * Names the dialect in which a response tells its rate limit: the one of which it has most, in the form that it has
  * there, and lacks least; null where it tells none.
  * @example
- * recogniseDialect({ status: 200, headers: [["x-rate-limit-remaining", "3"]] }); // "x"
+ * const headers = [["x-rate-limit-limit", "9"], ["x-rate-limit-remaining", "3"], ["x-rate-limit-reset", "1767225600"]];
+ * recogniseDialect({ status: 200, headers }); // "x"
  */
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
