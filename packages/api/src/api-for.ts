@@ -1,13 +1,17 @@
 import type { Api } from "./api.ts";
+import { plain } from "./plain.ts";
 
 /**
- * The API that describes an origin: one that names it; else the first that describes any origin; else the first.
- * @param apis At least one.
+ * The API that describes an origin: one that names it; else the first that describes any origin; else the first;
+ * {@link plain} where none is given.
  * @example
  * apiFor([service, cityCounts], "https://cyclists.example").name; // "city-counts"
  */
-export function apiFor(apis: readonly [Api, ...Api[]], origin: string): Api {
+export function apiFor(apis: readonly Api[], origin: string): Api {
   return (
-    apis.find(({ origins }) => origins.includes(origin)) ?? apis.find(({ origins }) => origins.length === 0) ?? apis[0]
+    apis.find(({ origins }) => origins.includes(origin)) ??
+    apis.find(({ origins }) => origins.length === 0) ??
+    apis[0] ??
+    plain
   );
 }

@@ -20,6 +20,7 @@ export type {
   SecondaryLimit,
 } from "./api.ts";
 export { apiFor } from "./api-for.ts";
+export { checkExchange, type ExchangeProblem } from "./check-exchange.ts";
 export { checkResponse } from "./check-response.ts";
 export { type CompileOptions, compileApi } from "./compile.ts";
 export { cityCounts, github, service } from "./contract/apis.ts";

@@ -6,9 +6,9 @@ import { join } from "node:path";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { verifyRecording } from "@tapedeck/verify";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
-import { verifyRecording } from "../src/verify/verify.ts";
 
 interface Planted {
   readonly target: string;

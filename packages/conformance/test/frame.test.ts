@@ -44,7 +44,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 /** What the tests of a package may use beside that, and nobody installs. */
-const testEdges: Readonly<Record<string, readonly string[]>> = { cli: ["conformance"] };
+const testEdges: Readonly<Record<string, readonly string[]>> = { cli: ["conformance"], verify: ["replay"] };
 const packages = Object.keys(edges).filter((name) => existsSync(join(root, "packages", name, "package.json")));
 
 interface Manifest {

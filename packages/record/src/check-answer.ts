@@ -1,59 +1,13 @@
-import { type Api, checkResponse, plain } from "@tapedeck/api";
-import type { Problem } from "@tapedeck/schema";
-import { type Exchange, isJson, jsonBreak } from "@tapedeck/tape";
-
-/** One place in an answer's body that is not what should be there. */
-export interface Misfit extends Problem {
-  /** The schema that it does not fit; null where the body is not even the JSON that the answer says it is. */
-  readonly resource: string | null;
-}
+import { type Api, checkExchange } from "@tapedeck/api";
+import type { Exchange } from "@tapedeck/tape";
 
 /**
- * What keeps an answer from being what it says it is, and what its route gives; nothing where neither speaks of it.
- *
- * A body under a JSON content type is JSON, whatever was asked and however it was answered; a 206 alone has a part of
- * it. The answer to a GET fits the schema that its API gives it, if it gives one.
- * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
+ * Finds what keeps an answer from being what it should be, each as a line.
  * @example
- * misfitsOf(exchange); // [{ resource: "user", path: "/id", expected: "integer", found: '"1"' }]
+ * checkAnswer(exchange, service); // ["/id: expected integer, found \"1\""]
  */
-export function misfitsOf({ request, response }: Exchange, api: Api = plain): readonly Misfit[] {
-  const { status, headers, body } = response;
-  if (body === null || request.method === "HEAD" || status === 206) return [];
-  const saysJson = isJson(headers);
-  if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
-  let value: unknown = body.text;
-  if (saysJson) {
-    const text = body.text.replace(/^\uFEFF/, "");
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return [noJson(foundIn(text))];
-    }
-  }
-  if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
-  const checked = checkResponse(api, request, status, value);
-  return checked === null ? [] : checked.problems.map((problem) => ({ ...problem, resource: checked.schema }));
-}
-
-/**
- * The same, each as a line.
- * @example
- * checkAnswer(exchange); // ["/id: expected integer, found \"1\""]
- */
-export function checkAnswer(exchange: Exchange, api: Api = plain): string[] {
-  return misfitsOf(exchange, api).map(
+export function checkAnswer(exchange: Exchange, api?: Api): string[] {
+  return checkExchange(exchange, api).map(
     ({ path, expected, found }) => `${path === "" ? "the body" : path}: expected ${expected}, found ${found}`,
   );
-}
-
-function noJson(found: string): Misfit {
-  return { resource: null, path: "", expected: "JSON", found };
-}
-
-// The place alone: what stands there may be a secret.
-function foundIn(text: string): string {
-  const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
-  const what = atEnd ? "a text that breaks off" : "other text";
-  return line === 1 && column === 1 ? what : `${what} (line ${line}, column ${column})`;
 }

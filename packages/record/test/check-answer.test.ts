@@ -1,7 +1,7 @@
-import { service } from "@tapedeck/api";
+import { checkExchange, service } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { checkAnswer, misfitsOf } from "../src/check-answer.ts";
+import { checkAnswer } from "../src/check-answer.ts";
 import { record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
@@ -75,10 +75,10 @@ test("checkAnswer() finds bytes that are no text where JSON should be", () => {
   expect(checkAnswer(bytes)).toEqual(["the body: expected JSON, found bytes that are no UTF-8 text"]);
 });
 
-test("misfitsOf() names the schema, and none where the body is no JSON", () => {
-  const wrong = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada","id":"1"}'), service);
+test("checkExchange() names the schema, and none where the body is no JSON", () => {
+  const wrong = checkExchange(exchange("GET", "/users/ada", 200, json, '{"login":"ada","id":"1"}'), service);
   expect(wrong).toContainEqual({ resource: "user", path: "/id", expected: "integer", found: '"1"' });
-  const broken = misfitsOf(exchange("GET", "/users/ada", 200, json, '{"login":"ada"'), service);
+  const broken = checkExchange(exchange("GET", "/users/ada", 200, json, '{"login":"ada"'), service);
   expect(broken).toMatchObject([{ resource: null, path: "", expected: "JSON" }]);
 });
 

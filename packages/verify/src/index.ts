@@ -1,1 +1,9 @@
-export {};
+/**
+ * Tells whether recordings are whole, canonical, true to their API and without secrets: one as a text here, those of a
+ * folder in `@tapedeck/verify/files`. It prints nothing: `tapedeck verify` does.
+ * @module
+ */
+export { canonicalText } from "./canonical-text.ts";
+export { placeOf } from "./entries.ts";
+export { type Finding, isMendable } from "./finding.ts";
+export { verifyRecording } from "./verify-recording.ts";

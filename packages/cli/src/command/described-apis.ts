@@ -1,4 +1,4 @@
-import { type Api, apiFor, plain } from "@tapedeck/api";
+import type { Api } from "@tapedeck/api";
 import { readApi, readApis } from "@tapedeck/api/files";
 import { UserError } from "./user-error.ts";
 
@@ -15,10 +15,4 @@ export async function describedApis(named: string | undefined, dirs: readonly st
     if (!(cause instanceof RangeError)) throw cause;
     throw new UserError(cause.message, { cause });
   }
-}
-
-/** The API of an origin among those that are known; `plain` where none is. */
-export function apiAmong(apis: readonly Api[], origin: string): Api {
-  const [first, ...rest] = apis;
-  return first === undefined ? plain : apiFor([first, ...rest], origin);
 }

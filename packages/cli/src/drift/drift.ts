@@ -1,7 +1,8 @@
+import { apiFor } from "@tapedeck/api";
 import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { credentialsOf } from "../command/credentials.ts";
-import { apiAmong, describedApis } from "../command/described-apis.ts";
+import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { stopping } from "../command/stopping.ts";
@@ -59,7 +60,7 @@ async function reported(
     const apis = await describedApis(options.api, [dir]);
     return await findDrift({
       dir,
-      api: apiAmong(apis, new URL(origin ?? from).origin),
+      api: apiFor(apis, new URL(origin ?? from).origin),
       from,
       credentials,
       concurrency,

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ApiDescription } from "@tapedeck/api";
+import { apiFor } from "@tapedeck/api";
 import { namedApis, writeFirstApi } from "@tapedeck/api/files";
 import {
   createRecorder,
@@ -17,7 +18,7 @@ import {
 import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { credentialsOf, variablesOf } from "../command/credentials.ts";
-import { apiAmong, describedApis } from "../command/described-apis.ts";
+import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
@@ -135,7 +136,7 @@ async function openRecorder(
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
   const { from, out, origin, redact, reserve, timeout } = options;
-  const api = apiAmong(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
+  const api = apiFor(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
   try {
     return await createRecorder({

@@ -1,19 +1,12 @@
-import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
-import type { Api } from "@tapedeck/api";
-import { listRecordings, writeWhole } from "@tapedeck/tape/files";
-import { fromHar } from "@tapedeck/tape/har";
 import type { Usage } from "@tapedeck/testing/usage";
+import type { Finding } from "@tapedeck/verify";
+import { type FolderReport, verifyFolder } from "@tapedeck/verify/files";
 import { Command } from "commander";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { exitCodes } from "../command/user-error.ts";
-import { type Finding, isMendable } from "./finding.ts";
-import { canonicalText } from "./text.ts";
 import { playedBy, unusedIn } from "./unused.ts";
-import { isInPlace, verifyRecording } from "./verify.ts";
 
 interface VerifyOptions {
   readonly fix?: boolean;
@@ -52,98 +45,24 @@ export function verifyCommand(
     });
 }
 
-async function verify(dir: string, { fix, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
+async function verify(dir: string, { fix = false, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
   await checkFolder("verify", dir);
-  const files = await listRecordings(dir);
-  if (files.length === 0) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);
-  const report: Record<string, readonly Finding[]> = {};
-  const unmended: string[] = [];
-  let fixed = 0;
-  for (const file of files) {
-    let findings = await findingsIn(dir, file, apis);
-    if (fix && findings.length > 0) {
-      const failure = isMendable(findings) ? await mend(dir, file) : [];
-      if (isMendable(findings) && failure.length === 0) {
-        fixed += 1;
-        findings = await findingsIn(dir, file, apis);
-      } else {
-        unmended.push(file);
-        findings = [...findings, ...failure];
-      }
-    }
-    if (played !== null && findings.every(({ kind }) => kind !== "unreadable")) {
-      findings = [...findings, ...(await unusedIn(dir, file, played))];
-    }
-    if (findings.length > 0) report[file] = findings;
-  }
-  const broken = Object.keys(report).length;
-  if (json) console.log(JSON.stringify({ files: files.length, broken, fixed, unmended, report }, null, 2));
-  else console.log(textOf(report, files.length, fixed, unmended));
-  return broken === 0;
+  const report = await verifyFolder(dir, {
+    apis,
+    fix,
+    ...(played !== null && { alsoFind: (file) => unusedIn(dir, file, played) }),
+  });
+  if (report.files === 0) throw emptyFolder("verify", dir);
+  console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
+  return report.broken === 0;
 }
 
-// Whatever is the matter with one file, the others are looked at.
-async function findingsIn(dir: string, file: string, apis: readonly Api[]): Promise<readonly Finding[]> {
-  try {
-    const bytes = await readFile(join(dir, file));
-    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes), apis) : [noText(bytes)];
-  } catch (error) {
-    return [unreadable(error)];
-  }
-}
-
-// What stands before the text is for the findings.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function noText(bytes: Uint8Array): Finding {
-  const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
-  return {
-    kind: "unreadable",
-    where: "",
-    found: utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8",
-    advice: `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`,
-  };
-}
-
-function unreadable(error: unknown): Finding {
-  // No word of the engine's: it may quote the file.
-  const { name = "", code = name } = error as NodeJS.ErrnoException;
-  return {
-    kind: "unreadable",
-    where: "",
-    found: `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`,
-    advice:
-      code === "ENOENT"
-        ? "it went while the others were verified; verify again"
-        : "see to its permissions and its size, restore it from version control, or record it again",
-  };
-}
-
-async function mend(dir: string, file: string): Promise<readonly Finding[]> {
-  try {
-    const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
-    const name = isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/");
-    await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
-    return [];
-  } catch (error) {
-    const { name = "", code = name } = error as NodeJS.ErrnoException;
-    const advice = "see to the permissions of its folder and the room on the disk, and run tapedeck verify --fix again";
-    return [{ kind: "unreadable", where: "", found: `it cannot be mended (${code})`, advice }];
-  }
-}
-
-function textOf(
-  report: Readonly<Record<string, readonly Finding[]>>,
-  files: number,
-  fixed: number,
-  unmended: readonly string[],
-): string {
+function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
     unmended.includes(file) ? `${file} (not mended)` : file,
     ...linesOf(findings),
   ]);
-  const broken = Object.keys(report).length;
   const mended = fixed > 0 ? `, ${fixed} mended` : "";
   const left = unmended.length > 0 ? `, ${unmended.length} not mended` : "";
   const verdict = broken === 0 ? "all well" : `${broken} with findings`;

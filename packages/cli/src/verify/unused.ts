@@ -3,11 +3,10 @@ import { tmpdir } from "node:os";
 import { join, sep } from "node:path";
 import { fromHar } from "@tapedeck/tape/har";
 import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
+import { type Finding, placeOf } from "@tapedeck/verify";
 import type { Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { UserError } from "../command/user-error.ts";
-import { placeOf } from "./entries.ts";
-import type { Finding } from "./finding.ts";
 
 /**
  * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which

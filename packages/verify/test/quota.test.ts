@@ -2,9 +2,9 @@ import { currentQuota, freshQuota, type Quota, spend } from "@tapedeck/replay";
 import type { Exchange, HeaderList } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Counted, miscounts } from "../src/verify/quota.ts";
-import { canonicalText } from "../src/verify/text.ts";
-import { verifyRecording } from "../src/verify/verify.ts";
+import { canonicalText } from "../src/canonical-text.ts";
+import { type Counted, miscounts } from "../src/quota.ts";
+import { verifyRecording } from "../src/verify-recording.ts";
 
 const seed = { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101) };
 const runs = (count: number) => ({ ...seed, numRuns: Number(process.env["TAPEDECK_RUNS"] ?? count) });

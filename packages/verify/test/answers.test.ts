@@ -1,9 +1,8 @@
 import { service } from "@tapedeck/api";
-import { checkAnswer } from "@tapedeck/record/check-answer";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { canonicalText } from "../src/verify/text.ts";
-import { verifyRecording } from "../src/verify/verify.ts";
+import { canonicalText } from "../src/canonical-text.ts";
+import { verifyRecording } from "../src/verify-recording.ts";
 
 const json = "application/json; charset=utf-8";
 
@@ -32,7 +31,7 @@ test.each<readonly [string, string, string, number, string, string, boolean]>([
   ["JSON that is cut short, on no route", "POST", "/x", 201, json, '{"a":', false],
   ["a line", "GET", "/zen", 200, "text/plain", "Keep it simple.", true],
   ["JSON behind a byte order mark", "GET", "/x", 200, json, "\uFEFF{}", true],
-])("verify calls %s what record calls it", (_what, method, target, status, type, text, isWell) => {
+])("verify on %s", (_what, method, target, status, type, text, isWell) => {
   const exchange: Exchange = {
     request: { method, target, principal: "anonymous", headers: [], body: null },
     response: { status, headers: [["content-type", type]], body: text === "" ? null : { encoding: "utf8", text } },
@@ -41,8 +40,5 @@ test.each<readonly [string, string, string, number, string, string, boolean]>([
   const file = canonicalText({ name, origin: "https://api.service.example", recordedAt: 0, exchanges: [exchange] });
   const findings = verifyRecording(`${name}/recording.har`, file, [service]);
   expect(findings.every(({ kind }) => kind === "schema")).toBe(true);
-  expect(findings.map(({ found }) => found.replace(" should be ", ": expected "))).toEqual(
-    checkAnswer(exchange, service),
-  );
   expect(findings.length === 0).toBe(isWell);
 });

@@ -1,14 +1,12 @@
-import type { Api } from "@tapedeck/api";
-import { misfitsOf } from "@tapedeck/record/check-answer";
+import { type Api, apiFor, checkExchange } from "@tapedeck/api";
 import { createScrubber, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { entryFlaws, fromHar, type Har } from "@tapedeck/tape/har";
-import { apiAmong } from "../command/described-apis.ts";
+import { alterationsIn } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
 import type { Finding } from "./finding.ts";
 import { miscountsIn } from "./quota.ts";
 import { secretLines, secretsIn } from "./secrets.ts";
-import { alterationsIn } from "./text.ts";
 
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
@@ -33,7 +31,7 @@ export function verifyRecording(file: string, text: string, apis: readonly Api[]
   }
   const { tool, placed, leftOut } = entries;
   const secrets = secretsIn(har, text);
-  const known = apiAmong(apis, tape.origin);
+  const known = apiFor(apis, tape.origin);
   return [
     ...(tool === null ? placement(file, har, tape) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
@@ -127,7 +125,7 @@ function repetition({ log }: Har): readonly Finding[] {
 }
 
 function misfit({ where, exchange }: Placed, api: Api): readonly Finding[] {
-  return misfitsOf(exchange, api).map(({ resource, path, expected, found }) => ({
+  return checkExchange(exchange, api).map(({ resource, path, expected, found }) => ({
     kind: "schema",
     where,
     found: `${path === "" ? "the body" : path} should be ${expected}, found ${found}`,

@@ -1,0 +1,50 @@
+import type { Problem } from "@tapedeck/schema";
+import { type Exchange, isJson, jsonBreak } from "@tapedeck/tape";
+import type { Api } from "./api.ts";
+import { checkResponse } from "./check-response.ts";
+import { plain } from "./plain.ts";
+
+/** One place in an answer's body that is not what should be there. */
+export interface ExchangeProblem extends Problem {
+  /** The schema that it does not fit; null where the body is not even the JSON that the answer says it is. */
+  readonly resource: string | null;
+}
+
+/**
+ * Finds what keeps an answer from being what it says it is, and what its route gives; nothing where neither speaks of it.
+ *
+ * A body under a JSON content type is JSON, whatever was asked and however it was answered; a 206 alone has a part of
+ * it. The answer to a GET fits the schema that its API gives it, if it gives one.
+ * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
+ * @example
+ * checkExchange(exchange, service); // [{ resource: "user", path: "/id", expected: "integer", found: '"1"' }]
+ */
+export function checkExchange({ request, response }: Exchange, api: Api = plain): readonly ExchangeProblem[] {
+  const { status, headers, body } = response;
+  if (body === null || request.method === "HEAD" || status === 206) return [];
+  const saysJson = isJson(headers);
+  if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
+  let value: unknown = body.text;
+  if (saysJson) {
+    const text = body.text.replace(/^\uFEFF/, "");
+    try {
+      value = JSON.parse(text);
+    } catch {
+      return [noJson(foundIn(text))];
+    }
+  }
+  if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
+  const checked = checkResponse(api, request, status, value);
+  return checked === null ? [] : checked.problems.map((problem) => ({ ...problem, resource: checked.schema }));
+}
+
+function noJson(found: string): ExchangeProblem {
+  return { resource: null, path: "", expected: "JSON", found };
+}
+
+// The place alone: what stands there may be a secret.
+function foundIn(text: string): string {
+  const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
+  const what = atEnd ? "a text that breaks off" : "other text";
+  return line === 1 && column === 1 ? what : `${what} (line ${line}, column ${column})`;
+}

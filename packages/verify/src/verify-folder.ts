@@ -1,0 +1,123 @@
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Api } from "@tapedeck/api";
+import { listRecordings, writeWhole } from "@tapedeck/tape/files";
+import { fromHar } from "@tapedeck/tape/har";
+import { canonicalText } from "./canonical-text.ts";
+import { type Finding, isMendable } from "./finding.ts";
+import { isInPlace, verifyRecording } from "./verify-recording.ts";
+
+/** How the recordings of a folder are verified. */
+export interface VerifyFolderOptions {
+  /** What is known of the APIs. Default: nothing. */
+  readonly apis?: readonly Api[];
+  /** Mends what can be mended without loss. Default: false. */
+  readonly fix?: boolean;
+  /** Finds what else is wrong with a recording that can be read. */
+  readonly alsoFind?: (file: string) => Promise<readonly Finding[]>;
+}
+
+/** What is wrong with the recordings of a folder. */
+export interface FolderReport {
+  /** How many recordings there are. */
+  readonly files: number;
+  /** How many of them have findings, once mended. */
+  readonly broken: number;
+  readonly fixed: number;
+  /** Those that were to be mended, and are as they were. */
+  readonly unmended: readonly string[];
+  /** What was found, by the recording's place below the folder. */
+  readonly report: Readonly<Record<string, readonly Finding[]>>;
+}
+
+/**
+ * Verifies every recording of a folder: a file that cannot be read is a finding, and the others are looked at.
+ * @throws An error of the file system if the folder cannot be listed.
+ * @example
+ * const { broken, report } = await verifyFolder("recordings", { apis: await readApis("recordings") });
+ */
+export async function verifyFolder(
+  dir: string,
+  { apis = [], fix = false, alsoFind }: VerifyFolderOptions = {},
+): Promise<FolderReport> {
+  const files = await listRecordings(dir);
+  const report: Record<string, readonly Finding[]> = {};
+  const unmended: string[] = [];
+  let fixed = 0;
+  for (const file of files) {
+    let findings = await findingsIn(dir, file, apis);
+    if (fix && findings.length > 0) {
+      const failure = isMendable(findings) ? await mend(dir, file) : [];
+      if (isMendable(findings) && failure.length === 0) {
+        fixed += 1;
+        findings = await findingsIn(dir, file, apis);
+      } else {
+        unmended.push(file);
+        findings = [...findings, ...failure];
+      }
+    }
+    if (alsoFind && findings.every(({ kind }) => kind !== "unreadable"))
+      findings = [...findings, ...(await alsoFind(file))];
+    if (findings.length > 0) report[file] = findings;
+  }
+  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
+}
+
+// Whatever is the matter with one file, the others are looked at.
+async function findingsIn(dir: string, file: string, apis: readonly Api[]): Promise<readonly Finding[]> {
+  try {
+    const bytes = await readFile(join(dir, file));
+    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes), apis) : [noText(bytes)];
+  } catch (error) {
+    return [unreadable(error)];
+  }
+}
+
+// What stands before the text is for the findings.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function noText(bytes: Uint8Array): Finding {
+  const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
+  return {
+    kind: "unreadable",
+    where: "",
+    found: utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8",
+    advice: `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`,
+  };
+}
+
+function unreadable(error: unknown): Finding {
+  // No word of the engine's: it may quote the file.
+  const { name = "", code = name } = error as NodeJS.ErrnoException;
+  return {
+    kind: "unreadable",
+    where: "",
+    found: `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`,
+    advice:
+      code === "ENOENT"
+        ? "it went while the others were verified; verify again"
+        : "see to its permissions and its size, restore it from version control, or record it again",
+  };
+}
+
+/**
+ * Writes a recording in canonical form, without secrets, whole or not at all.
+ * @param dir The folder of the recordings.
+ * @param file The recording's place below it; {@link isMendable} says whether that would lose any of it.
+ * @returns Why it could not be written; nothing where it was.
+ * @example
+ * await mend("recordings", "api.service.example/zen/recording.har"); // []
+ */
+export async function mend(dir: string, file: string): Promise<readonly Finding[]> {
+  try {
+    const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
+    const name = isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/");
+    await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
+    return [];
+  } catch (error) {
+    const { name = "", code = name } = error as NodeJS.ErrnoException;
+    const advice = "see to the permissions of its folder and the room on the disk, and run tapedeck verify --fix again";
+    return [{ kind: "unreadable", where: "", found: `it cannot be mended (${code})`, advice }];
+  }
+}

@@ -1,0 +1,58 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { mend, verifyFolder } from "../src/files.ts";
+
+const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
+const ada = "api.service.example/users/ada/recording.har";
+const zen = "api.service.example/zen/recording.har";
+
+let copy: string;
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
+  for (const file of [ada, zen]) await cp(join(recordings, file), join(copy, file));
+});
+afterEach(() => rm(copy, { recursive: true }));
+
+async function edit(from: string, to: string): Promise<void> {
+  await writeFile(join(copy, ada), (await readFile(join(copy, ada), "utf8")).replace(from, to));
+}
+
+test("verifyFolder() reports what it finds, by file, and writes nothing", async () => {
+  await edit("Ada Loom", "Ada Loon");
+  const before = await readFile(join(copy, ada), "utf8");
+  expect(await verifyFolder(copy)).toMatchObject({
+    files: 2,
+    broken: 1,
+    fixed: 0,
+    unmended: [],
+    report: { [ada]: [{ kind: "changed", where: "entry 1, GET /users/ada as anonymous" }] },
+  });
+  expect(await readFile(join(copy, ada), "utf8")).toBe(before);
+});
+
+test("verifyFolder() with fix mends what loses nothing, and names what it left", async () => {
+  await edit("Ada Loom", "Ada Loon");
+  await writeFile(join(copy, zen), "{}");
+  expect(await verifyFolder(copy, { fix: true })).toMatchObject({
+    files: 2,
+    broken: 1,
+    fixed: 1,
+    unmended: [zen],
+    report: { [zen]: [{ kind: "unreadable" }] },
+  });
+});
+
+test("verifyFolder() adds what its caller finds in a recording that can be read", async () => {
+  await writeFile(join(copy, zen), "{}");
+  const unused = { kind: "unused", where: "", found: "no test opened it", advice: "remove it" } as const;
+  const { report } = await verifyFolder(copy, { alsoFind: async () => [unused] });
+  expect(report[ada]).toEqual([unused]);
+  expect(report[zen]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
+});
+
+test("mend() says why it could not write", async () => {
+  expect(await mend(copy, "none.har")).toMatchObject([{ kind: "unreadable", found: "it cannot be mended (ENOENT)" }]);
+});

@@ -1,0 +1,63 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { listRecordings } from "@tapedeck/tape/files";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { verifyRecording } from "../src/index.ts";
+
+const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
+const ada = "api.service.example/users/ada/recording.har";
+
+test("the same answer again, numbered on, is no duplicate", async () => {
+  const har = JSON.parse(await readFile(join(recordings, ada), "utf8"));
+  const [first] = har.log.entries;
+  har.log.entries = [first, { ...first, _order: 1 }];
+  const findings = verifyRecording(ada, `${JSON.stringify(har, null, 2)}\n`);
+  expect(findings.map(({ kind }) => kind)).toEqual(["not canonical"]);
+});
+
+test("whatever byte of a recording is changed, verify finds it", async () => {
+  const files = await listRecordings(recordings);
+  const texts = new Map(
+    await Promise.all(files.map(async (file) => [file, await readFile(join(recordings, file))] as const)),
+  );
+  const damage = fc.record({ file: fc.constantFrom(...files), at: fc.nat(), flip: fc.integer({ min: 1, max: 127 }) });
+  fc.assert(
+    fc.property(damage, ({ file, at, flip }) => {
+      const bytes = Uint8Array.from(texts.get(file) ?? []);
+      const place = at % bytes.length;
+      bytes[place] = (bytes[place] ?? 0) ^ flip;
+      const text = new TextDecoder().decode(bytes);
+      expect(verifyRecording(file, text)).not.toEqual([]);
+    }),
+    { seed: 20_260_101, numRuns: 300 },
+  );
+});
+
+// The place of every member and item of a value, outermost first.
+function placesIn(value: unknown): readonly (readonly string[])[] {
+  if (value === null || typeof value !== "object") return [];
+  return Object.entries(value).flatMap(([name, each]) => [[name], ...placesIn(each).map((rest) => [name, ...rest])]);
+}
+
+test("whatever stands in place of a member, verify finds it, and throws nothing", async () => {
+  const own = await readFile(join(recordings, ada), "utf8");
+  const other = JSON.stringify({ log: { ...JSON.parse(own).log, _tapedeck: undefined } });
+  const sources = { own, other };
+  const members = (["own", "other"] as const).flatMap((by) =>
+    placesIn(JSON.parse(sources[by])).map((place) => ({ by, place })),
+  );
+  const instead = fc.oneof(fc.jsonValue(), fc.constantFrom({ toString: 1 }, [null], {}, 5, "\n", "ws://a/", []));
+  fc.assert(
+    fc.property(fc.constantFrom(...members), instead, ({ by, place }, value) => {
+      const har = JSON.parse(sources[by]);
+      const parent = place.slice(0, -1).reduce((within, name) => within[name], har);
+      const name = place.at(-1) ?? "";
+      fc.pre(JSON.stringify(parent[name]) !== JSON.stringify(value));
+      parent[name] = value;
+      expect(verifyRecording(ada, JSON.stringify(har, null, 2))).not.toEqual([]);
+    }),
+    { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101), numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 300) },
+  );
+});
