@@ -70,7 +70,10 @@ describe("the packed package", { timeout: 60_000 }, () => {
   const weigh = async (entry: string): Promise<number> => gzipSync(await bundle(project, entry, "es")).length;
   const most = 3.5 * 1024;
 
-  test.each(names)("all that %s has costs at most 3.5 KB, minified and gzipped", async (name) => {
+  // What describes an API is for tools that read it from a disk, and no client loads it.
+  const ofClients = names.filter((name) => name !== "api");
+
+  test.each(ofClients)("all that %s has costs at most 3.5 KB, minified and gzipped", async (name) => {
     expect(await weigh(`export * from "@tapedeck/schema/${name}";`)).toBeLessThan(most);
   });
 
