@@ -1,4 +1,5 @@
-import { pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
+import { type Api, matchRoute, plain } from "@tapedeck/api";
+import { dialects, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 import { createScrubber, type Exchange, sortKey } from "@tapedeck/tape";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
@@ -34,9 +35,9 @@ export interface Counted extends Placed {
  * the limit. Files are not held against each other: tapes of different tests may call different accounts by one alias.
  * @see The map's first law; beyond-the-spec, "Rate limit"
  * @example
- * miscountsIn(placed, har, tape.recordedAt); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
+ * miscountsIn(placed, har, tape.recordedAt, api); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
  */
-export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt: number): readonly Finding[] {
+export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt: number, api: Api): readonly Finding[] {
   const own = log._tapedeck !== undefined;
   return miscounts(
     placed.map((each): Counted => {
@@ -54,18 +55,19 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
         pinned: false,
       };
     }),
+    api,
   );
 }
 
 /** {@link miscountsIn} of answers in the order in which they stand. */
-export function miscounts(answers: readonly Counted[]): readonly Finding[] {
+export function miscounts(answers: readonly Counted[], api: Api = plain): readonly Finding[] {
   const windows = new Map<string, Told[]>();
   return answers.flatMap((answer) => {
     const alone = sumsIn(answer);
     if (alone.length > 0) return alone.map((each) => finding(answer, each));
     return countersOf(answer).flatMap((told) => {
       const before = windows.get(told.window) ?? [];
-      const broken = breachOf(told, before);
+      const broken = breachOf(told, before, api);
       windows.set(told.window, before);
       before.push(told);
       return broken === null ? [] : [finding(answer, broken)];
@@ -85,9 +87,7 @@ function sumsIn({ exchange }: Placed): readonly string[] {
   return policies.flatMap(({ limit, remaining, used }) => {
     if (limit === null || remaining === null || used === null) return [];
     if (remaining > limit) return [`remaining ${remaining} is more than limit ${limit}`];
-    // What GitLab observes goes on after the limit.
-    if (dialect === "gitlab" && used > limit) return [];
-    if (used > limit) return [`used ${used} is more than limit ${limit}`];
+    if (used > limit) return dialects[dialect ?? ""]?.countsRefused ? [] : [`used ${used} is more than limit ${limit}`];
     return remaining + used === limit ? [] : [`remaining ${remaining} + used ${used} is not limit ${limit}`];
   });
 }
@@ -103,7 +103,7 @@ function countersOf(answer: Counted): readonly Told[] {
   });
 }
 
-function breachOf(told: Told, before: readonly Told[]): string | null {
+function breachOf(told: Told, before: readonly Told[], api: Api): string | null {
   const { answer, limit, remaining } = told;
   const [first] = before;
   if (first && first.limit !== limit)
@@ -113,7 +113,7 @@ function breachOf(told: Told, before: readonly Told[]): string | null {
   const less = earlier.find((each) => each.remaining < remaining);
   if (less) return `remaining ${remaining}, after ${less.remaining} in ${entryOf(less)}, in the same window`;
   const refused = earlier.find((each) => isRefused(each.answer.exchange));
-  return refused && !isRefused(answer.exchange) && costs(answer.exchange)
+  return refused && !isRefused(answer.exchange) && costs(answer.exchange, api)
     ? `it was allowed, after ${entryOf(refused)} was refused in the same window`
     : null;
 }
@@ -123,10 +123,10 @@ function isBefore(a: Counted, b: Counted): boolean {
 }
 
 /** @see beyond-the-spec, "Rate limit": what costs nothing */
-function costs({ request, response }: Exchange): boolean {
-  const path = request.target.replace(/[?#].*$/s, "");
+function costs({ request, response }: Exchange, api: Api): boolean {
+  const path = matchRoute(api, request.method, request.target).target.replace(/[?#].*$/s, "");
   const free = response.status === 304 || response.status >= 500 || request.method === "OPTIONS";
-  return !free && !path.endsWith("/rate_limit");
+  return !free && path !== api.rateLimit?.overview?.path;
 }
 
 function isRefused({ response }: Exchange): boolean {

@@ -39,7 +39,7 @@ export function verifyRecording(file: string, text: string, apis: readonly Api[]
     ...(tool === null ? alterationsIn(text, har, tape, entries, secrets.length === 0) : []),
     ...secrets,
     ...placed.flatMap((each) => misfit(each, known)),
-    ...miscountsIn(placed, har, tape.recordedAt),
+    ...miscountsIn(placed, har, tape.recordedAt, known),
   ];
 }
 

@@ -6,6 +6,8 @@ import type { Form, Told, ToldValue, When } from "../scheme/scheme.ts";
 /** How an API tells a rate limit, and where that was read. */
 export interface Dialect {
   readonly tell: readonly Told[];
+  /** Whether what is used goes on beyond the limit, by requests that were refused. Default: false. */
+  readonly countsRefused?: boolean;
   readonly source: string;
   /** When it was read: a day. */
   readonly date: string;
@@ -59,6 +61,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   gitlab: {
+    countsRefused: true,
     tell: headers(
       ["ratelimit-limit", "limit", "integer"],
       ["ratelimit-name", "name", "text"],
