@@ -37,21 +37,7 @@ export const ways: Readonly<Record<string, RecordBy>> = {
     await tapedeck(["record", "--from", from, "--out", out, "--plan", plan]);
     return null;
   },
-  proxy: async (server, from, out) => {
-    const child = start(process.execPath, [main, "record", "--from", from, "--out", out, "--proxy", "0"]);
-    const closed = once(child, "close");
-    let door = "";
-    for await (const line of createInterface({ input: child.stderr })) {
-      door = / through (http\S+)/.exec(line)?.[1] ?? "";
-      if (door !== "") break;
-    }
-    try {
-      return await observe(programOf(server), door);
-    } finally {
-      child.kill("SIGTERM");
-      await closed;
-    }
-  },
+  proxy: async (server, from, out) => throughProxy(from, out, (door) => observe(programOf(server), door)),
   command: async ({ name }, from, out) => {
     const client = fileURLToPath(new URL("client.ts", import.meta.url));
     const { stdout } = await tapedeck(["record", "--from", from, "--out", out, "--", process.execPath, client, name]);
@@ -66,6 +52,24 @@ export const ways: Readonly<Record<string, RecordBy>> = {
     return seen;
   },
 };
+
+/** Records what some work asks of `tapedeck record --proxy`. */
+export async function throughProxy<T>(from: string, out: string, work: (door: string) => Promise<T>): Promise<T> {
+  const child = start(process.execPath, [main, "record", "--from", from, "--out", out, "--proxy", "0"]);
+  const closed = once(child, "close");
+  let door = "";
+  for await (const line of createInterface({ input: child.stderr })) {
+    door = / through (http\S+)/.exec(line)?.[1] ?? "";
+    if (door !== "") break;
+  }
+  child.stderr.resume();
+  try {
+    return await work(door);
+  } finally {
+    child.kill("SIGTERM");
+    await closed;
+  }
+}
 
 const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
