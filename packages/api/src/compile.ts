@@ -1,6 +1,6 @@
 import { checkRedact, headerList, mergeRedact } from "@tapedeck/tape";
-import type { Api, Behaviour, ErrorTemplate, Operation, RateLimit } from "./api.ts";
-import type { ApiDescription, OperationDescription, RateLimitDescription } from "./description.ts";
+import type { Api, Behaviour, ErrorTemplate, Operation, Parameter, RateLimit } from "./api.ts";
+import type { ApiDescription, RateLimitDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
 import { plain } from "./plain.ts";
 import { routeTable } from "./route/route-table.ts";
@@ -42,7 +42,8 @@ const usualLimit: RateLimit = {
 export function compileApi(description: ApiDescription, options: CompileOptions = {}): Api {
   const { base = plain } = options;
   const document = options.document === undefined ? null : describedBy(options.document);
-  const operations = operationsOf(base, document?.operations ?? [], description.operations ?? {});
+  const paging = pagingOf(base.paging, description.paging);
+  const operations = operationsOf(base, document?.operations ?? [], description, paging);
   const errors = {
     ...base.errors,
     ...(document !== null && document.operations.length > 0 && { ...saidByOpenApi, ...base.errors }),
@@ -56,7 +57,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     slashes: description.slashes ?? base.slashes,
     credentials: description.credentials ?? document?.credentials ?? base.credentials,
     rateLimit: rateLimitOf(base.rateLimit, description.rateLimit),
-    paging: pagingOf(base.paging, description.paging),
+    paging,
     errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
     headers: headersOf(base.headers, description.headers),
     preflight: preflightOf(base.preflight, description.preflight),
@@ -77,7 +78,8 @@ const saidByOpenApi: Readonly<Record<string, ErrorTemplate>> = {
 function operationsOf(
   base: Api,
   listed: readonly Operation[],
-  further: Readonly<Record<string, OperationDescription>>,
+  { operations: further = {} }: ApiDescription,
+  paging: Api["paging"],
 ): readonly Operation[] {
   const inherited = listed.length > 0 ? [] : base.routes.all.flatMap(({ operations }) => [...operations.values()]);
   const byId = new Map([...inherited, ...listed].map((operation) => [operation.id, operation]));
@@ -91,7 +93,8 @@ function operationsOf(
       id,
       method: "GET",
       path: "/",
-      parameters: [],
+      // No document says which it has: it may be a list, and a page of one is not the whole.
+      parameters: paging === null ? [] : [paging.page, paging.size].map(queryParameter),
       credential: "optional",
       sequence: null,
       sameForEveryone: false,
@@ -106,6 +109,10 @@ function operationsOf(
     });
   }
   return [...byId.values()];
+}
+
+function queryParameter(name: string): Parameter {
+  return { name, in: "query", default: null, values: null };
 }
 
 function rateLimitOf(base: RateLimit | null, own: RateLimitDescription | null | undefined): RateLimit | null {

@@ -11,7 +11,9 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { findings, run, serve, throughProxy } from "./record-by.ts";
 
 interface Verdaccio {
-  readonly runServer: (configuration: object) => Promise<{ readonly listeners: (event: "request") => RequestListener[] }>;
+  readonly runServer: (
+    configuration: object,
+  ) => Promise<{ readonly listeners: (event: "request") => RequestListener[] }>;
 }
 
 let folder: string;
@@ -75,7 +77,9 @@ async function publishAndInstall(registry: string, name: string): Promise<Readon
   await mkdir(project);
   await writeFile(join(project, "package.json"), '{ "name": "project", "private": true }');
   await npm(project, "install", "deck@2");
-  const installed = (await readdir(project, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const installed = (await readdir(project, { recursive: true, withFileTypes: true })).filter((entry) =>
+    entry.isFile(),
+  );
   const files = installed.map((entry) => join(entry.parentPath, entry.name)).sort();
   const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
   return Object.fromEntries(
