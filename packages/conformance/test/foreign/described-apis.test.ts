@@ -9,7 +9,7 @@ import { listen } from "@tapedeck/serve";
 import { folderOf, readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { observe, type Program, promised } from "./observe.ts";
-import { findings, serve, throughProxy } from "./record-by.ts";
+import { serve, tapedeck, throughProxy } from "./record-by.ts";
 import { jsonServer } from "./servers/json-server.ts";
 import { programOf } from "./servers/servers.ts";
 
@@ -60,7 +60,7 @@ paths:
   const replayed = await observe(programOf(jsonServer), url);
   expect(promised(replayed, seen)).toEqual(promised(seen, seen));
   expect(player.misses()).toEqual([]);
-  expect(await findings(folder)).toEqual([]);
+  expect((await tapedeck(["verify", folder])).code).toBe(0);
 
   const first = await fetch(`${url}/posts?_order=asc`);
   expect([first.status, player.misses()]).toEqual([200, []]);

@@ -73,13 +73,6 @@ export async function throughProxy<T>(from: string, out: string, work: (door: st
 
 const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
-/** What `tapedeck verify` finds in a folder. */
-export async function findings(folder: string): Promise<string[]> {
-  const { stdout } = await tapedeck(["verify", folder], [0, 1]);
-  // The schemas of the home APIs are held against every origin yet.
-  return stdout.split("\n").filter((line) => /^ {2}\w/.test(line) && !line.startsWith("  schema:"));
-}
-
 /** What a command left behind. */
 export interface Ended {
   readonly code: number;
@@ -89,26 +82,20 @@ export interface Ended {
 
 /**
  * Runs `tapedeck` to its end.
- * @throws Error with what it printed, where it ends with another code than these.
+ * @throws Error with what it printed, where it ends with another code than 0.
  */
-export function tapedeck(words: readonly string[], codes: readonly number[] = [0]): Promise<Ended> {
-  return run(process.execPath, [main, ...words], {}, codes);
+export function tapedeck(words: readonly string[]): Promise<Ended> {
+  return run(process.execPath, [main, ...words]);
 }
 
 type Environment = { readonly cwd?: string; readonly [name: string]: string | undefined };
 
 /** Runs a program to its end, under an environment that says nothing of the one who tests. */
-export async function run(
-  program: string,
-  words: readonly string[],
-  environment: Environment = {},
-  codes: readonly number[] = [0],
-): Promise<Ended> {
+export async function run(program: string, words: readonly string[], environment: Environment = {}): Promise<Ended> {
   const child = start(program, words, environment);
   const closed = once(child, "close") as Promise<[number]>;
   const [stdout, stderr, [code]] = await Promise.all([text(child.stdout), text(child.stderr), closed]);
-  if (!codes.includes(code))
-    throw new Error(`${[program, ...words].join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
+  if (code !== 0) throw new Error(`${[program, ...words].join(" ")} ended with ${code}:\n${stdout}\n${stderr}`);
   return { code, stdout, stderr };
 }
 
