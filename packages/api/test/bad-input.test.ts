@@ -3,6 +3,8 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readApi, readApis } from "../src/files/index.ts";
+import { apiFor, plain } from "../src/index.ts";
+import { fromOpenApi } from "../src/openapi/index.ts";
 
 type Files = Readonly<Record<string, unknown>>;
 
@@ -218,8 +220,18 @@ test("readApis() refuses a description that cannot be read", async () => {
   expect(await refusalOf(folder, () => readApis(folder))).toContain('"/a/api.json": it cannot be read (ELOOP)');
 });
 
-test("readApis() knows nothing of recordings without a description, and of no folder", async () => {
+test("readApis() takes what has no description for plain, whatever stands beside it", async () => {
   const folder = await folderWith({ "a/get.har": "{}", "b/api.json": { name: "b", origins: ["https://b.example"] } });
-  expect((await readApis(folder)).map(({ name }) => name)).toEqual(["b"]);
+  const [first, ...rest] = await readApis(folder);
+  expect([first?.name, ...rest.map(({ name }) => name)]).toEqual(["b", "plain"]);
+  expect(apiFor([first ?? plain, ...rest], "https://a.example")).toBe(plain);
+  expect(await readApis(join(folder, "b"))).toHaveLength(1);
+  expect(await readApis(join(folder, "a"))).toEqual([]);
   expect(await readApis(join(folder, "nowhere"))).toEqual([]);
+});
+
+test("fromOpenApi() refuses a reference to another file, and says what reads it", () => {
+  expect(() => fromOpenApi(referring("parts.json#/page"))).toThrow(
+    'Cannot read the OpenAPI document: "parts.json#/page" (at /paths/~1pets/get/parameters/0) leads to another file; readOpenApi()',
+  );
 });

@@ -35,7 +35,7 @@ export async function readApi(nameOrFile: string): Promise<Api> {
 
 /**
  * Reads the descriptions that stand beside recordings, `api.json` in the folder or in the folder of an origin.
- * @returns None where nothing is described.
+ * @returns None where nothing is described; `plain` too where only some origins are.
  * @throws ApiError for a description that cannot be, or two of one origin.
  * @example
  * const [api] = await readApis("recordings");
@@ -57,7 +57,9 @@ export async function readApis(folder: string): Promise<readonly Api[]> {
     }
     apis.push(api);
   }
-  return apis;
+  // What a description says of one origin holds for no other.
+  const [own, ...others] = found.map(([, text]) => text);
+  return own === null && apis.length > 0 && others.includes(null) ? [...apis, plain] : apis;
 }
 
 /**

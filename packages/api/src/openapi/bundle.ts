@@ -16,16 +16,21 @@ export interface Part {
 }
 
 /**
- * Makes one document of a document alone. It is copied, not changed.
+ * Makes one document of a document alone, which is not changed.
  * @throws OpenApiError for a reference to another file, one that leads nowhere, or round in a circle.
  */
 export function bundleAlone(document: unknown): Json {
-  const value = copyOf(document);
-  return bundle(new Map([["", { value, ...findReferences(value) }]]), ({ holder, place }) => {
-    throw new OpenApiError(
-      `"${holder.$ref}" (at ${place || "/"}) leads to another file; readOpenApi() of @tapedeck/api/files reads such documents`,
-    );
-  });
+  const found = findReferences(document);
+  // Anchors alone are rewritten; a large document without any is not copied for nothing.
+  const value = found.references.some(({ fragment }) => /^[^/]/.test(fragment)) ? copyOf(document) : document;
+  return bundle(
+    new Map([["", { value, ...(value === document ? found : findReferences(value)) }]]),
+    ({ holder, place }) => {
+      throw new OpenApiError(
+        `"${holder.$ref}" (at ${place || "/"}) leads to another file; readOpenApi() of @tapedeck/api/files reads such documents`,
+      );
+    },
+  );
 }
 
 /**
@@ -61,7 +66,8 @@ function relink(
   const pointer = fragment === "" || fragment.startsWith("/") ? fragment : anchors.get(fragment);
   if (pointer === undefined || valueAt(value, pointer) === undefined)
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) leads nowhere`, { file: from.file });
-  holder.$ref = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(stepTo(target).slice(1))}`}${pointer}`;
+  const within = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(stepTo(target).slice(1))}`}${pointer}`;
+  if (holder.$ref !== within) holder.$ref = within;
 }
 
 function copyOf(document: unknown): unknown {
