@@ -17,7 +17,7 @@ export interface ExchangeProblem extends Problem {
  * it. The answer to a GET fits the schema that its API gives it, if it gives one.
  * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
  * @example
- * checkExchange(exchange, service); // [{ resource: "user", path: "/id", expected: "integer", found: '"1"' }]
+ * checkExchange(exchange, service); // of a user whose id is a text: that "/id" is no integer
  */
 export function checkExchange({ request, response }: Exchange, api: Api = plain): readonly ExchangeProblem[] {
   const { status, headers, body } = response;
