@@ -72,7 +72,7 @@ test("drift prints what the README of record shows", async () => {
   move();
   answers["/users/grace"] = { status: 301, headers: { location: "/user/1" }, body: { message: "Moved Permanently" } };
   const readme = await readFile(join(root, "packages/record/README.md"), "utf8");
-  const [, shown] = /```console\n\$ npx tapedeck drift .*?\n(.*?)```/s.exec(readme) ?? [];
+  const [, shown] = /```console\n\$ npx @tapedeck\/cli drift .*?\n(.*?)```/s.exec(readme) ?? [];
   const { code, stdout } = await tapedeck(["drift", folder, "--from", from]);
   expect({ code, stdout }).toEqual({ code: 1, stdout: shown });
 });

@@ -69,7 +69,7 @@ test("README: what its transcripts show is what the commands print", async () =>
   let replay: Running | undefined;
   for (const { command, shown } of examples("console").flatMap(steps)) {
     let printed: string;
-    if (command.startsWith("npx tapedeck replay")) {
+    if (command.startsWith("npx @tapedeck/cli replay")) {
       await replay?.stop();
       replay = await startTapedeck([...command.split(" ").slice(2), "--port", "0"]);
       printed = replay.line;
@@ -99,7 +99,7 @@ test("README: the commands that record, verify, check and import do so", { timeo
   for (const command of commands.filter((each) => !/^npm ci|--proxy/.test(each))) {
     // A reader has the command by npx and an API of their own; the client of the last example needs no network.
     const line = command
-      .replace("npx tapedeck", "tapedeck")
+      .replace("npx @tapedeck/cli", "tapedeck")
       .replace(shownUrl, replay.url)
       .replace("https://api.example", origin.url)
       .replace("npm test", "sh -c 'curl --silent \"$TAPEDECK_URL/zen\"'");
@@ -121,6 +121,6 @@ test("README: the commands that record, verify, check and import do so", { timeo
   ]);
 });
 
-test("the command is installed under its name", async () => {
-  expect(await run("npx", ["tapedeck", "--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
+test("the command is found by its package", async () => {
+  expect(await run("npx", ["@tapedeck/cli", "--version"])).toMatchObject({ code: 0, stdout: "0.1.0\n" });
 });

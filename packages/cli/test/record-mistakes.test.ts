@@ -96,7 +96,7 @@ test.each([
   expect([code, stdout]).toEqual([1, ""]);
   expect(stderr).toContain(`failed    ${path} as token: Cannot record GET ${from}${path}: `);
   expect(stderr).toMatch(message);
-  expect(stderr).toMatch(/to ask again for what is missing:\n {2}tapedeck record .* --timeout 1 --only 1\n$/);
+  expect(stderr).toMatch(/to ask again for what is missing:\n {2}npx @tapedeck\/cli record .* --timeout 1 --only 1\n$/);
 });
 
 test.each<[string, () => Promise<{ url: string; authority?: string }>, RegExp]>([

@@ -61,7 +61,7 @@ test("record names the command that asks again for what failed, and that command
   const first = await tapedeck([...words, "--retries", "0"]);
   expect(first.code).toBe(1);
   expect(first.stderr).toContain("captured 3, unchanged 0, redacted 0, invalid 0, failed 3");
-  const again = /to ask again for what is missing:\n {2}tapedeck (.*)/.exec(first.stderr)?.[1] ?? "";
+  const again = /to ask again for what is missing:\n {2}npx @tapedeck\/cli (.*)/.exec(first.stderr)?.[1] ?? "";
   expect(again).toContain(`--plan '${join(folder, "the plan.json")}' --retries 0 --only 2,4-5`);
   broken = false;
   const shell = spawn("sh", ["-c", `node packages/cli/src/main.ts ${again}`], { cwd: root, stdio: "ignore" });

@@ -196,7 +196,7 @@ test("a miss of what this machine served leaves its port open, and names the las
   expect((await fetch(`${replay.url}/x?z=1`)).status).toBe(501);
   const [ours, theirs] = (await controlOf(replay.url).misses()).map(({ advice }) => advice[0] ?? "");
   expect(ours).toContain(`--from https://api.service.example --out '${own}' -- `);
-  expect(theirs).toContain(`record it: npx tapedeck record --from http://localhost:PORT --out '${own}' -- `);
+  expect(theirs).toContain(`record it: npx @tapedeck/cli record --from http://localhost:PORT --out '${own}' -- `);
 });
 
 test("a miss's own advice, run as it stands, mends it; the misses are listed at the end", async () => {
@@ -216,7 +216,7 @@ test("a miss's own advice, run as it stands, mends it; the misses are listed at 
     expect.stringContaining(`tapedeck: 1 request was not recorded:\n${miss?.text}`),
   ]);
 
-  const [, command = ""] = /^record it: npx tapedeck (.*)$/.exec(miss?.advice[0] ?? "") ?? [];
+  const [, command = ""] = /^record it: npx @tapedeck\/cli (.*)$/.exec(miss?.advice[0] ?? "") ?? [];
   expect(command).toContain(`--from ${live.url} --out ${folder} --token full=TOKEN -- `);
   await runInShell(command);
   expect(await everything()).not.toContain(token);

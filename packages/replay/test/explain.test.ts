@@ -31,7 +31,7 @@ test("a miss tells of a typing error", () => {
   expect(advertised({ target: "/users/adda" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/adda: no tape has it
       closest is GET /users/ada (#1 on "users"), which differs in path segment 2: ada, not adda
-      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/adda"'
       - "adda" looks like a typo of "ada": if it is one, mend the client"
   `);
 });
@@ -40,7 +40,7 @@ test("a miss tells of another page", () => {
   expect(advertised({ target: "/users/ada/repos?page=3" })).toMatchInlineSnapshot(`
     "Cannot replay GET /users/ada/repos?page=3: no tape has it
       closest is GET /users/ada/repos (#2 on "users"), which differs in parameter page: none, not 3
-      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
       - if the query does not matter here, leave "query" out of the rule: --match method,path,principal,body"
   `);
 });
@@ -49,7 +49,7 @@ test("a miss tells of another caller", () => {
   expect(advertised({ target: "/user", principal: "limited" })).toMatchInlineSnapshot(`
     "Cannot replay GET /user as limited: no tape has it
       closest is GET /user (#4 on "users"), which differs in principal: full, not limited
-      - record it: npx tapedeck record --from https://api.service.example --out recordings --token limited=TOKEN -- sh -c 'curl --header "Authorization: token $TOKEN" "$TAPEDECK_URL/user"'
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings --token limited=TOKEN -- sh -c 'curl --header "Authorization: token $TOKEN" "$TAPEDECK_URL/user"'
       - if it was meant to be asked as "full", send that credential"
   `);
 });
@@ -58,7 +58,7 @@ test("a miss tells of another method", () => {
   expect(advertised({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it
       closest is HEAD /only/head (#5 on "users"), which differs in method: HEAD, not GET
-      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/head"'"
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/head"'"
   `);
 });
 
@@ -66,7 +66,7 @@ test("a miss tells of a recording under a condition", () => {
   expect(advertised({ target: "/only/fresh" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/fresh: no tape has it
       closest is GET /only/fresh (#6 on "users"), which differs in header if-none-match: "1", not none
-      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/fresh"'"
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/fresh"'"
   `);
 });
 
@@ -74,7 +74,7 @@ test("a miss tells of a refusal, which is kept for who has nothing left", () => 
   expect(advertised({ target: "/only/refused" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/refused: no tape has it
       closest is GET /only/refused (#7 on "users"), which differs in condition: the limit used up, not none
-      - record it: npx tapedeck record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/refused"'"
+      - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/only/refused"'"
   `);
 });
 
@@ -83,7 +83,7 @@ test("a miss in an empty deck tells what to do all the same", () => {
     missText(explain(deckOf([[]]), contextOf(request({ method: "HEAD", target: "/zen" })))),
   ).toMatchInlineSnapshot(`
     "Cannot replay HEAD /zen: no tape has it
-      - record it: npx tapedeck record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
+      - record it: npx @tapedeck/cli record --from ORIGIN --out recordings -- sh -c 'curl --head "$TAPEDECK_URL/zen"'"
   `);
 });
 
@@ -114,8 +114,8 @@ test.each<[what: string, origin: string, recording: Recording, command: string]>
   for (const target of ["/users/ada", "/users/ada", "/users/adda"]) player.answer(ask(target));
   const advice = player.misses().map(({ advice: [first = ""] }) => first);
   expect(advice).toEqual([
-    `record it: npx tapedeck record ${command} sh -c 'curl "$TAPEDECK_URL/users/ada"'`,
-    `record it: npx tapedeck record ${command} sh -c 'curl "$TAPEDECK_URL/users/adda"'`,
+    `record it: npx @tapedeck/cli record ${command} sh -c 'curl "$TAPEDECK_URL/users/ada"'`,
+    `record it: npx @tapedeck/cli record ${command} sh -c 'curl "$TAPEDECK_URL/users/adda"'`,
   ]);
 });
 

@@ -1,4 +1,5 @@
 import { stat } from "node:fs/promises";
+import { commandLine } from "./command-line.ts";
 import { UserError } from "./user-error.ts";
 
 /**
@@ -10,13 +11,13 @@ export async function checkFolder(deed: string, dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory()) return;
   throw new UserError(
-    `Cannot ${deed} "${dir}": ${found === null ? "no such folder" : "it is no folder"}; name the folder of the recordings, or record some: tapedeck record --help`,
+    `Cannot ${deed} "${dir}": ${found === null ? "no such folder" : "it is no folder"}; name the folder of the recordings, or record some: ${commandLine} record --help`,
   );
 }
 
 /** What is said of a folder in which nothing is recorded. */
 export function emptyFolder(deed: string, dir: string): UserError {
   return new UserError(
-    `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: tapedeck record --help, or take over another tool's: tapedeck import --help`,
+    `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: ${commandLine} record --help, or take over another tool's: ${commandLine} import --help`,
   );
 }

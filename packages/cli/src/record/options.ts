@@ -1,4 +1,5 @@
 import type { RedactOptions } from "@tapedeck/tape";
+import { commandLine } from "../command/command-line.ts";
 import { defaultRetries, defaultTimeout, type UpstreamOptions } from "../command/upstream-options.ts";
 import { wrongValue } from "../command/user-error.ts";
 
@@ -41,7 +42,7 @@ export function numbersText(ascending: readonly number[]): string {
 /**
  * The command that asks again what a recording by a plan did not get, as a shell takes it.
  * @example
- * commandAgain(options, [2, 5]); // "tapedeck record --from https://api.service.example --plan plan.yaml --only 2,5"
+ * commandAgain(options, [2, 5]); // "npx @tapedeck/cli record --from https://api.service.example --plan plan.yaml --only 2,5"
  */
 export function commandAgain(options: RecordOptions, again: readonly number[]): string {
   const {
@@ -61,7 +62,7 @@ export function commandAgain(options: RecordOptions, again: readonly number[]): 
     fresh,
   } = options;
   const words = [
-    ["tapedeck", "record", "--from", from, "--out", out],
+    [...commandLine.split(" "), "record", "--from", from, "--out", out],
     origin === undefined ? [] : ["--origin", origin],
     api === undefined ? [] : ["--api", api],
     ["--plan", plan],

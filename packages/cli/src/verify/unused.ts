@@ -4,6 +4,7 @@ import { join, sep } from "node:path";
 import { fromHar } from "@tapedeck/tape/har";
 import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
 import { type Finding, placeOf } from "@tapedeck/verify";
+import { commandLine } from "../command/command-line.ts";
 import type { Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { UserError } from "../command/user-error.ts";
@@ -20,7 +21,7 @@ export async function playedBy(command: readonly string[], environment: Environm
   if (!folder) {
     throw new UserError(
       "Cannot tell what is unused: no run of the tests has left word of what it played\n" +
-        "  - let them run here: tapedeck verify --unused -- npm test\n" +
+        `  - let them run here: ${commandLine} verify --unused -- npm test\n` +
         `  - or name an empty folder in ${usageVariable}, run them, and verify with the same variable`,
     );
   }

@@ -13,6 +13,9 @@ export interface Recording {
   readonly inTest?: string;
 }
 
+/** Runs the command line wherever npm is; `tapedeck` alone is another package on npm. */
+export const commandLine = "npx @tapedeck/cli";
+
 /** What recordings of a service on this machine name: its port meant nothing on the next day. */
 const thisMachine = "http://localhost";
 
@@ -21,7 +24,7 @@ const thisMachine = "http://localhost";
  * @param origin The one that the nearest recordings name.
  * @example
  * recordCommand(request, "http://localhost", { out: "fixtures" });
- * // npx tapedeck record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
+ * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
  */
 export function recordCommand(
   { method, target, principal, body }: RecordedRequest,
@@ -37,7 +40,7 @@ export function recordCommand(
   const what = body === null ? "" : "--data @BODY ";
   // What a shell would take for more than text is percent-encoded: it came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
-  return `npx tapedeck record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
+  return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
 }
 
 /** The header that carries a credential, as far as the place for it. */

@@ -63,7 +63,7 @@ ruleTest("errors-4", ({ playerOf }) => {
       principal: "anonymous",
     },
     closest: { tape: "users", place: 1, target: "/users/ada" },
-    advice: expect.arrayContaining([expect.stringMatching(/^record it: npx tapedeck record /)]),
+    advice: expect.arrayContaining([expect.stringMatching(/^record it: npx @tapedeck\/cli record /)]),
   });
   expect(textOf(reply)).not.toContain("s3cr3t");
   expect(player.misses()).toMatchObject([
