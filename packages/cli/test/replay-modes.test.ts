@@ -61,7 +61,7 @@ async function everything(): Promise<string> {
 
 test("--misses record asks for what is missing once, and what it gave then is what a replay gives", async () => {
   const words = [folder, "--api", "service", "--misses", "record", "--from", live.url, "--token-env", "T"];
-  const auto = await replaying([...words, "--json"], { T: token });
+  const auto = await replaying([...words, "--json", "--quiet"], { T: token });
   const paths = ["/users/ada", "/user", "/user/repos", "/users/quietfox", "/users/nobody-at-all", "/users/ada"];
   const bearer = { authorization: "Bearer a-stand-in-for-it" };
   const told = [...(await answers(auto, paths, bearer)), ...(await answers(auto, ["/orgs/lighthouse/repos", "/zen"]))];

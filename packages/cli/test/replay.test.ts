@@ -243,3 +243,15 @@ test("replay lets those use the control API who know its token, and refuses one 
   const { code, stderr } = await tapedeck([...words, "SHORT"], environment);
   expect([code, stderr]).toEqual([1, expect.stringContaining("its token has 16 letters and digits at least")]);
 });
+
+test.each([
+  ["in a line each", [], [], "played    200 GET /users/ada\nmissed    501 GET /users/adda\n"],
+  ["not at all, with --quiet", ["--quiet"], [], ""],
+  ["as events, with --json", ["--json"], ["request", "miss", "stopped"], ""],
+])("replay tells of requests %s", async (_how, words, events, lines) => {
+  const replay = await startTapedeck(["replay", "--port", "0", ...words]);
+  for (const path of ["/users/ada", "/users/adda"]) await fetch(replay.url + path).then((each) => each.text());
+  const { rest, complaints } = await replay.stop();
+  expect(rest.map((line) => JSON.parse(line).event)).toEqual(events);
+  expect(complaints.match(/^(?:played|missed) .*\n/gm)?.join("") ?? "").toBe(lines);
+});

@@ -14,6 +14,8 @@ export interface WorldPlayerOptions {
   readonly misses?: PlayerOptions["misses"];
   /** Default: stands still at the world's present, 2026-01-01. */
   readonly clock?: Clock;
+  /** Called with each request as it is answered. */
+  readonly onRequest?: PlayerOptions["onRequest"];
   /**
    * Default: none, and every well-formed credential is the principal `token`. A credential whose account (or alias) is
    * a login of the world is that account's; any other is that of some user, always the same.
@@ -37,6 +39,7 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
     api: [api, cityCounts],
     misses,
     credentials,
+    ...(options.onRequest && { onRequest: options.onRequest }),
     ...(options.clock && { clock: options.clock }),
     generate: generator(world, {
       api,

@@ -114,6 +114,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     )
     .option("--tls-cert <file>", "serve over TLS with this certificate (PEM)")
     .option("--tls-key <file>", "and its key (PEM)")
+    .option("--quiet", "print no line, or event, for each request")
     .option("--json", "print events as JSON, one a line")
     .addHelpText("after", "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call")
     .action(async (dirs: string[], options: ReplayOptions) => {

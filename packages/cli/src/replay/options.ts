@@ -38,6 +38,7 @@ export interface ReplayOptions {
   readonly repositories: number;
   readonly of: readonly string[];
   readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
 /**

@@ -22,6 +22,7 @@ import { UserError } from "../command/user-error.ts";
 import { greet, say } from "./greeting.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
 import { tapesOf } from "./replayed-file.ts";
+import { requestTeller } from "./request-lines.ts";
 import { apisOf, clockOf, credentialsOf } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
@@ -97,7 +98,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   const credentials = credentialsOf(options.token, environment);
   const clock = clockOf(options.clock);
   const apis = await apisOf(options.world === undefined ? dirs : [], options, credentials);
-  const setting = { credentials, ...(clock && { clock }) };
+  const setting = { credentials, onRequest: requestTeller(options), ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {
     const { createWorld, createWorldPlayer } = await import("@tapedeck/world");

@@ -76,6 +76,8 @@ export interface PlayerOptions {
   readonly recording?: Recording;
   /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
+  /** Called with each request as it is answered, secrets hidden. */
+  readonly onRequest?: (entry: JournalEntry) => void;
 }
 
 /**
@@ -215,6 +217,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const enter = (entry: JournalEntry): void => {
     asked += 1;
     journal.add(entry);
+    options.onRequest?.(entry);
   };
 
   const answerTo = (ask: IncomingRequest, failure?: string, quotas = buckets.held): Answer =>
