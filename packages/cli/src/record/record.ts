@@ -151,7 +151,13 @@ async function openRecorder(
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
       onFailure,
-      describe: async (_tapes, folder) => void (await writeFirstApi(folder, firstDescription(options))),
+      describe: async (tapes, folder) => {
+        // Where nothing was recorded there is nothing to describe.
+        for await (const _tape of tapes) {
+          await writeFirstApi(folder, firstDescription(options));
+          return;
+        }
+      },
     });
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;

@@ -25,7 +25,7 @@ const ask = (path, init) => fetch(path, init).then((answer) => answer.arrayBuffe
   await ask("/moved");
   await ask("/nobody");
   await ask("/echo", { method: "POST", headers: { "content-type": "application/json" }, body: '{"title":"Málaga"}' });
-  await ask("/echo", { method: "POST", body: new URLSearchParams({ a: "1 & 2", password: "${plantedPassword}" }) });
+  await ask("/echo", { method: "POST", body: new URLSearchParams({ a: "1 & 2", password: [..."${[...plantedPassword].reverse().join("")}"].reverse().join("") }) });
   await ask("/things/1", { method: "DELETE" });
   await ask("/etag", { cache: "no-store" });
   await ask("/etag", { cache: "no-store", headers: { "if-none-match": '"v1"' } });
