@@ -1,3 +1,4 @@
+import { service } from "@tapedeck/api";
 import { compareAnswers, type Drift } from "@tapedeck/record/drift";
 import { type ResourceName, validate } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
@@ -121,7 +122,9 @@ const expected: Readonly<Record<Kind, readonly [Drift["kind"], Drift["severity"]
 
 describe.each(Object.keys(targets) as (keyof typeof targets)[])("compareAnswers() of a %s", (name) => {
   const compare = (before: Json, after: Json): readonly Drift[] =>
-    compareAnswers(exchangeOf(targets[name], before), exchangeOf(targets[name], after));
+    compareAnswers(exchangeOf(targets[name], before), exchangeOf(targets[name], after), {
+      api: service,
+    });
 
   test.each(Object.keys(expected) as Kind[])("finds one %s, at its place, and nothing else", (done) => {
     const [kind, severity] = expected[done];

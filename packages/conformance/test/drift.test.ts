@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { service } from "@tapedeck/api";
 import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record/drift";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -35,7 +36,15 @@ async function drift(world: World, options: Partial<DriftOptions> & { at?: numbe
     },
   });
   try {
-    return await findDrift({ dir: folder, from: standin.url, origin, credentials, concurrency: 8, ...others });
+    return await findDrift({
+      api: service,
+      dir: folder,
+      from: standin.url,
+      origin,
+      credentials,
+      concurrency: 8,
+      ...others,
+    });
   } finally {
     await standin.close();
   }
