@@ -1,6 +1,7 @@
 // What the engine is told of an API: a description, compiled. Nothing here does anything; `compile.ts` makes it of data,
 // `route/match-route.ts` asks it where a target leads. Read `plain.ts` next: the API of which nothing is known.
 
+import type { RateLimitScheme } from "@tapedeck/rate-limit";
 import type { Problem } from "@tapedeck/schema";
 import type { Exchange, HeaderList, RedactOptions } from "@tapedeck/tape";
 
@@ -18,7 +19,7 @@ export interface Api {
   /** How a caller names itself; empty where nothing is known, and any credential counts as the principal `token`. */
   readonly credentials: readonly CredentialForm[];
   /** Null where no limit is simulated. */
-  readonly rateLimit: RateLimit | null;
+  readonly rateLimit: RateLimitScheme | null;
   /** Null where lists are answered as they were recorded. */
   readonly paging: Paging | null;
   /** What the API itself says; a case that is not here is a miss. */
@@ -151,36 +152,4 @@ export interface MatchException {
   readonly path: string;
   /** `query.t`, `header.x-idempotency-key`, `cookie.sid`, `body`, `body:/meta/requestId`. */
   readonly ignore: readonly string[];
-}
-
-/** A limit in a fixed window, and how it is told. */
-export interface RateLimit {
-  /** Requests a window: for `anonymous`, for any `token`, or for one account. */
-  readonly limits: Readonly<Record<string, number>>;
-  readonly windowSeconds: number;
-  /** By how many seconds the advertised end of a window is off at most. */
-  readonly resetJitterSeconds: number;
-  readonly refusal: { readonly status: 403 | 429; readonly retryAfter: boolean };
-  readonly secondary: SecondaryLimit | null;
-  /** What a 304 costs. */
-  readonly notModifiedCost: { readonly anonymous: 0 | 1; readonly token: 0 | 1 };
-  /** The names of the headers that tell how a caller stands. */
-  readonly headers: {
-    readonly limit: string;
-    readonly remaining: string;
-    readonly reset: string;
-    readonly used: string;
-  };
-  /** The path that tells it in a body, and costs nothing; null where there is none. */
-  readonly overview: { readonly path: string; readonly body: unknown } | null;
-}
-
-/** So many requests in so many seconds, beside the limit of the window. */
-export interface SecondaryLimit {
-  readonly requests: number;
-  readonly seconds: number;
-  /** Default: 403. */
-  readonly status?: 403 | 429;
-  /** Whether the refusal says how long to wait. Default: no. */
-  readonly retryAfter?: boolean;
 }

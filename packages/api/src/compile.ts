@@ -1,8 +1,9 @@
 import { checkRedact, headerList, mergeRedact } from "@tapedeck/tape";
-import type { Api, Behaviour, ErrorTemplate, Operation, Parameter, RateLimit } from "./api.ts";
-import type { ApiDescription, RateLimitDescription } from "./description.ts";
+import type { Api, Behaviour, ErrorTemplate, Operation, Parameter } from "./api.ts";
+import type { ApiDescription } from "./description.ts";
 import { describedBy } from "./openapi/read-document.ts";
 import { plain } from "./plain.ts";
+import { rateLimitOf } from "./rate-limit.ts";
 import { routeTable } from "./route/route-table.ts";
 
 /** What a description is compiled with. */
@@ -15,29 +16,12 @@ export interface CompileOptions {
   readonly behaviour?: Behaviour;
 }
 
-/** A limit of which a description says only part. */
-const usualLimit: RateLimit = {
-  limits: { anonymous: 60, token: 5000 },
-  windowSeconds: 3600,
-  resetJitterSeconds: 0,
-  refusal: { status: 429, retryAfter: true },
-  secondary: null,
-  notModifiedCost: { anonymous: 1, token: 1 },
-  headers: {
-    limit: "x-ratelimit-limit",
-    remaining: "x-ratelimit-remaining",
-    reset: "x-ratelimit-reset",
-    used: "x-ratelimit-used",
-  },
-  overview: null,
-};
-
 /**
  * Makes an API of its description. Objects are merged into those of the API it extends, lists replace theirs, `null`
  * takes something away.
  * @throws RangeError for a path template that no path can match, or an OpenAPI document that cannot be read.
  * @example
- * compileApi({ name: "strict", rateLimit: { limits: { token: 100 } } }, { base: github }).rateLimit?.limits.anonymous; // 60
+ * compileApi({ name: "strict", rateLimit: { limits: { token: 100 } } }, { base: github }).rateLimit?.policies[0]?.limits; // { anonymous: 60, token: 100 }
  */
 export function compileApi(description: ApiDescription, options: CompileOptions = {}): Api {
   const { base = plain } = options;
@@ -56,7 +40,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     prefixes: description.prefixes ?? base.prefixes,
     slashes: description.slashes ?? base.slashes,
     credentials: description.credentials ?? document?.credentials ?? base.credentials,
-    rateLimit: rateLimitOf(base.rateLimit, description.rateLimit),
+    rateLimit: rateLimitOf(base.rateLimit, description),
     paging,
     errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
     headers: headersOf(base.headers, description.headers),
@@ -113,19 +97,6 @@ function operationsOf(
 
 function queryParameter(name: string): Parameter {
   return { name, in: "query", default: null, values: null };
-}
-
-function rateLimitOf(base: RateLimit | null, own: RateLimitDescription | null | undefined): RateLimit | null {
-  if (own === undefined || own === null) return own === null ? null : base;
-  const ground = base ?? usualLimit;
-  return {
-    ...ground,
-    ...own,
-    limits: { ...ground.limits, ...own.limits },
-    refusal: { ...ground.refusal, ...own.refusal },
-    notModifiedCost: { ...ground.notModifiedCost, ...own.notModifiedCost },
-    headers: { ...ground.headers, ...own.headers },
-  };
 }
 
 function pagingOf(base: Api["paging"], own: ApiDescription["paging"]): Api["paging"] {

@@ -1,15 +1,6 @@
+import type { SchemeFile } from "@tapedeck/rate-limit";
 import type { RedactOptions } from "@tapedeck/tape";
-import type {
-  CredentialForm,
-  ErrorCase,
-  ErrorTemplate,
-  MatchException,
-  Operation,
-  Paging,
-  Preflight,
-  RateLimit,
-  SecondaryLimit,
-} from "./api.ts";
+import type { CredentialForm, ErrorCase, ErrorTemplate, MatchException, Operation, Paging, Preflight } from "./api.ts";
 
 /**
  * A description as it stands in `api.json`: what is left out is that of the API it extends, `plain` at the bottom.
@@ -29,6 +20,9 @@ export interface ApiDescription {
   readonly prefixes?: readonly string[];
   readonly slashes?: "exact" | "lenient";
   readonly credentials?: readonly CredentialForm[];
+  /** A scheme in place of the one that is extended: whole, or by what differs from a preset. */
+  readonly rateLimits?: SchemeFile;
+  /** What differs from the scheme, where its limit is one of a fixed window; null for no limit at all. */
   readonly rateLimit?: RateLimitDescription | null;
   readonly paging?: (Partial<Paging> & Pick<Paging, "page" | "size">) | null;
   readonly errors?: Readonly<Partial<Record<ErrorCase, ErrorTemplate | null>>>;
@@ -51,14 +45,29 @@ export interface OperationDescription {
   readonly like?: string;
 }
 
-/** A limit, as far as it differs from the one that is extended. */
+/** A limit in a fixed window, as far as it differs from the one that is extended. */
 export interface RateLimitDescription {
-  readonly limits?: RateLimit["limits"];
+  /** Requests a window: for `anonymous`, for any `token`, or for one account. */
+  readonly limits?: Readonly<Record<string, number>>;
   readonly windowSeconds?: number;
+  /** By how many seconds the advertised end of a window is off at most. */
   readonly resetJitterSeconds?: number;
-  readonly refusal?: Partial<RateLimit["refusal"]>;
+  readonly refusal?: { readonly status?: 403 | 429; readonly retryAfter?: boolean };
   readonly secondary?: SecondaryLimit | null;
-  readonly notModifiedCost?: Partial<RateLimit["notModifiedCost"]>;
-  readonly headers?: Partial<RateLimit["headers"]>;
-  readonly overview?: RateLimit["overview"];
+  /** What a 304 costs. */
+  readonly notModifiedCost?: { readonly anonymous?: 0 | 1; readonly token?: 0 | 1 };
+  /** The names of the headers that tell how a caller stands. */
+  readonly headers?: Readonly<Partial<Record<"limit" | "remaining" | "reset" | "used", string>>>;
+  /** The path that tells it in a body, and costs nothing; null for none. */
+  readonly overview?: { readonly path: string } | null;
+}
+
+/** So many requests in so many seconds, beside the limit of the window. */
+export interface SecondaryLimit {
+  readonly requests: number;
+  readonly seconds: number;
+  /** Default: 403. */
+  readonly status?: 403 | 429;
+  /** Whether the refusal says how long to wait. Default: no. */
+  readonly retryAfter?: boolean;
 }

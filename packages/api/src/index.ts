@@ -14,10 +14,8 @@ export type {
   Paging,
   Parameter,
   Preflight,
-  RateLimit,
   Route,
   RouteTable,
-  SecondaryLimit,
 } from "./api.ts";
 export { apiFor } from "./api-for.ts";
 export { checkExchange, type ExchangeProblem } from "./check-exchange.ts";
@@ -27,8 +25,9 @@ export { cityCounts, github, service } from "./contract/apis.ts";
 export { idlePasswords } from "./contract/idle-passwords.ts";
 export { withVendor } from "./contract/vendor.ts";
 export { type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
-export type { ApiDescription, RateLimitDescription } from "./description.ts";
+export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
 export { errorResponse, filled, jsonResponse, type MadeResponse } from "./error-response.ts";
 export { plain } from "./plain.ts";
+export { toldPolicy } from "./rate-limit.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";
 export { linkOf, type Page, pageIn } from "./route/page.ts";

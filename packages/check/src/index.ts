@@ -1,7 +1,7 @@
 export { check } from "./check.ts";
 export type { Evaluation, Law } from "./laws/law.ts";
 export { laws } from "./laws/laws.ts";
-export { type Counters, countersOf } from "./laws/rate-limit/counters.ts";
+export { type CounterNames, type Counters, counterNames, countersOf } from "./laws/rate-limit/counters.ts";
 export { type CheckOptions, type CheckRun, observe, ownWords, usualBudget } from "./observe.ts";
 export { junitXml } from "./report/junit.ts";
 export {

@@ -16,6 +16,10 @@ beforeAll(async () => {
   await writeFile(join(folder, "typo.json"), '{"requests":[{"pth":"/users/ada"}]}');
   await writeFile(join(folder, "half.json"), '{"requests":[{"path"');
   await writeFile(join(folder, "broken-api.json"), '{"name":"mine","rateLimit":{"limits":{"anonymous":-1}}}');
+  await writeFile(
+    join(folder, "broken-scheme.json"),
+    '{"preset":"gitlab","policies":[{"name":"users_api","algorithm":{"kind":"fixed-window","limit":1,"seconds":0}}]}',
+  );
   await writeFile(join(folder, "alias.json"), '{"name":"mine","rateLimit":{"limits":{"narrow":5,"somebody-else":5}}}');
   // With the byte order mark that editors on Windows write.
   await writeFile(join(folder, "marked.json"), '\uFEFF{"requests":[{"path":"/users/ada"}]}');
@@ -71,6 +75,24 @@ test.each<[string, () => string[], number, RegExp]>([
   ],
   ["an API with a wrong value", () => ["replay", "--api", join(folder, "broken-api.json")], 1, /limits\/anonymous/],
   ["an API with a typo", () => ["replay", "--api", "githb"], 1, /nor a file; did you mean "github"\?/],
+  [
+    "a rate limit that is no preset, nor a file",
+    () => ["replay", "--rate-limit", "opanai"],
+    1,
+    /Cannot read the rate limit "opanai": it is no preset, nor a file; did you mean "openai"\?\n {2}- presets: github,/,
+  ],
+  [
+    "a rate limit that cannot be",
+    () => ["replay", "--rate-limit", join(folder, "broken-scheme.json")],
+    1,
+    /broken-scheme\.json\/policies\/2\/algorithm\/seconds/,
+  ],
+  [
+    "a rate limit without a window",
+    () => ["replay", "--rate-limit", "openai", "--window", "5"],
+    1,
+    /windowSeconds: the limit "requests" is a token-bucket, without a window/,
+  ],
   [
     "a limit that is nobody's",
     () => ["replay", "--limit", "anonymus=5"],

@@ -115,6 +115,7 @@ describe("tapedeck replay", () => {
     ["--clock", ["--clock", "1893456000"], "/users/ada", "date", "Tue, 01 Jan 2030 00:00:00 GMT"],
     ["--limit", ["--limit", "anonymous=7"], "/users/ada", "x-ratelimit-limit", "7"],
     ["--window", ["--window", "60"], "/users/ada", "x-ratelimit-reset", "1767225660"],
+    ["--rate-limit", ["--rate-limit", "gitlab"], "/users/ada", "ratelimit-remaining", "499"],
     ["--vendor", ["--vendor", "acme"], "/users/ada", "x-acme-media-type", "acme.v3; format=json"],
     ["--api", ["--api", "github"], "/api/v3/rate_limit", "x-ratelimit-used", "0"],
     ["--misses", ["--misses", "not-found"], "/users/unheard-of", "x-ratelimit-used", "1"],

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { service } from "@tapedeck/api";
-import { type Counters, countersOf as countersUnder, type ObservedResponse } from "@tapedeck/check";
+import { type Counters, counterNames, countersOf as countersUnder, type ObservedResponse } from "@tapedeck/check";
 
-const { rateLimit } = service;
+const names = counterNames(service.rateLimit);
 
 /**
  * Reads the counters of a response of the home APIs; null where it has none.
  * @throws SyntaxError if it has only some of them, or one that is no whole number.
  */
 export function countersOf(response: ObservedResponse): Counters | null {
-  return rateLimit === null ? null : countersUnder(response, rateLimit.headers);
+  return names === null ? null : countersUnder(response, names);
 }
 
 /** The counters of a response that must have them. */

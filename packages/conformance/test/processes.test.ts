@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { createQuotaStore, type Quota, type QuotaStore, quotasIn } from "@tapedeck/replay";
+import type { Bucket } from "@tapedeck/rate-limit";
+import { createQuotaStore, type QuotaStore, quotasIn } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
@@ -77,7 +78,7 @@ test.each<[what: string, storeFor: (pause: () => Promise<unknown>) => QuotaStore
   [
     "lets the last one win",
     () => {
-      const held = new Map<string, Quota>();
+      const held = new Map<string, Bucket>();
       return {
         read: async (buckets) => quotasIn(held, buckets),
         swap: async (changes) => {

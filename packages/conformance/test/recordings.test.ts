@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { cityCounts, service } from "@tapedeck/api";
+import { isRefusal } from "@tapedeck/rate-limit";
 import { createPlayer, stoppedClock } from "@tapedeck/replay";
-import { isRefusal, pinnedMoment } from "@tapedeck/tape";
+import { pinnedMoment } from "@tapedeck/tape";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { rerecord } from "../src/rerecord.ts";
@@ -67,7 +68,7 @@ test("the committed recordings cover both credentials, errors, a 304 and an exha
   const recorded = (await readTapes(committed)).flatMap(({ tape }) => tape.exchanges);
   expect(new Set(recorded.map(({ request }) => request.principal))).toEqual(new Set(["anonymous", "token", "narrow"]));
   expect([...new Set(recorded.map(({ response }) => response.status))].sort()).toEqual([200, 304, 401, 403, 404]);
-  expect(recorded.some(({ response }) => isRefusal(response.status, response.headers))).toBe(true);
+  expect(recorded.some(({ response }) => isRefusal(response))).toBe(true);
 });
 
 test("played in order, the committed recordings give back their answers and leave none", async () => {
@@ -85,7 +86,7 @@ test("played in order, the committed recordings give back their answers and leav
         ...request.headers,
         ...(token === undefined ? [] : [["authorization", `token ${token}`] as const]),
       ];
-      const refused = isRefusal(response.status, response.headers);
+      const refused = isRefusal(response);
       if (refused) player.exhaust("address 127.0.0.1");
       const replayed = await player(
         new Request(origin + request.target, { headers: headers.map(([name, value]) => [name, value]) }),

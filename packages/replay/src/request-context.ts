@@ -2,6 +2,7 @@ import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { bodyOf, type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
 import { headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
+import { type Limits, limitsOf } from "./limit/limits.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
@@ -27,6 +28,8 @@ export interface KnownApi {
   readonly api: Api;
   /** Keeps its exchanges apart from those of other APIs; "" for the first. */
   readonly scope: string;
+  /** Null where none is simulated. */
+  readonly limits: Limits | null;
   readonly identify: (ask: IncomingRequest) => Caller;
   /** Where its tapes were recorded; null where it has none. */
   readonly origin: string | null;
@@ -39,6 +42,7 @@ export interface RequestContext {
   readonly ask: IncomingRequest;
   readonly api: Api;
   readonly scope: string;
+  readonly limits: Limits | null;
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
@@ -65,6 +69,7 @@ export function knownApi(
   return {
     api,
     scope: at === 0 ? "" : String(at),
+    limits: limitsOf(api, at === 0),
     identify: identifier(api, credentials),
     origin,
     match(method, target) {
@@ -104,7 +109,7 @@ export const conditions: readonly string[] = ["if-modified-since", "if-none-matc
 
 function contextOf(
   { scrubber, rewriteOrigin, compared }: Settings,
-  { api, scope, origin, identify, match }: KnownApi,
+  { api, scope, limits, origin, identify, match }: KnownApi,
   ask: IncomingRequest,
   failure: string | null,
 ): RequestContext {
@@ -114,6 +119,7 @@ function contextOf(
     ask,
     api,
     scope,
+    limits,
     route,
     caller,
     request: requestOf(scrubber, addressed(ask, origin), route.target, principalOf(caller), compared),

@@ -1,4 +1,4 @@
-import { filled, isList, jsonResponse } from "@tapedeck/api";
+import { isList, jsonResponse } from "@tapedeck/api";
 import { anonymous, type Principal } from "@tapedeck/tape";
 import type { Validators } from "./http/conditional.ts";
 import { headerOf } from "./http/message.ts";
@@ -8,7 +8,6 @@ import { conditionOf, type Match, type PlayCounts, play, scopedPath } from "./in
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
-import type { Quota } from "./limit/quota.ts";
 import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
@@ -20,8 +19,8 @@ export interface SelectedResponse {
   readonly source: Source;
   /** The sequence whose turn it takes. */
   readonly sequence: string | null;
-  /** Null where no limit is counted for it. */
-  readonly cost: number | null;
+  /** 0 where it is free; 1 where the scheme says what it costs; null where no limit is counted for it. */
+  readonly cost: 0 | 1 | null;
   readonly validators: Validators | null;
   /** Whether the headers are those of the API, so that the request gets an id. */
   readonly identified: boolean;
@@ -39,20 +38,20 @@ export interface Selection {
  * Selects the response to a request: what the tapes have for it; where they have nothing, what the description of its API
  * says; where that is silent, a miss.
  * @param contexts What the request is taken for, the likeliest first.
- * @param held What the caller's bucket holds, for the answer that tells it.
+ * @param overviewFor What the overview of its limits says to a caller.
  */
 export function selectResponse(
   settings: Settings,
   counts: PlayCounts,
   contexts: readonly [RequestContext, ...RequestContext[]],
-  held: (context: RequestContext) => Quota | null,
+  overviewFor: (context: RequestContext) => unknown,
 ): Selection {
   const [likeliest] = contexts;
   const refused = rejected(likeliest);
   if (refused !== null) return { selected: refused, context: likeliest };
   for (const select of [fromTapes, fromDescription]) {
     for (const context of contexts) {
-      const selected = select(settings, counts, context, held);
+      const selected = select(settings, counts, context, overviewFor);
       if (selected !== null) return { selected, context };
     }
   }
@@ -84,9 +83,9 @@ export function played(card: PreparedExchange, match: Match | null, base: string
 /**
  * An answer that the API's description makes.
  * @param rule What was decided, in a word or two, for the journal.
- * @param cost Null where no limit is counted.
+ * @param cost 0 where it is free, null where no limit is counted.
  */
-export function made(rule: string, draft: ResponseDraft, cost: number | null): SelectedResponse {
+export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse["cost"]): SelectedResponse {
   return {
     draft,
     source: { kind: "decided", rule },
@@ -102,11 +101,11 @@ type Select = (
   settings: Settings,
   counts: PlayCounts,
   context: RequestContext,
-  held: (context: RequestContext) => Quota | null,
+  overviewFor: (context: RequestContext) => unknown,
 ) => SelectedResponse | null;
 
-const fromTapes: Select = (settings, counts, context, held) =>
-  overview(context, held) ??
+const fromTapes: Select = (settings, counts, context, overviewFor) =>
+  overview(context, overviewFor) ??
   recorded(settings, counts, context) ??
   recordedElsewhere(settings, counts, context) ??
   cut(settings, context);
@@ -178,13 +177,11 @@ function rejected({ api, ask, caller }: RequestContext): SelectedResponse | null
 }
 
 /** How the caller stands, where the API has a path that tells it. */
-function overview(context: RequestContext, held: (context: RequestContext) => Quota | null): SelectedResponse | null {
+function overview(context: RequestContext, overviewFor: (context: RequestContext) => unknown): SelectedResponse | null {
   const { api, ask, route } = context;
   const told = api.rateLimit?.overview ?? null;
   if (told === null || route.target.replace(/\?.*/s, "") !== told.path || !isReading(ask)) return null;
-  const { limit, used, resetsAt } = held(context) ?? { limit: 0, used: 0, resetsAt: 0 };
-  const quota = { limit, used, remaining: limit - used, reset: resetsAt };
-  return made("overview", draftOf(jsonResponse(api, 200, filled(told.body, { quota }))), 0);
+  return made("overview", draftOf(jsonResponse(api, 200, overviewFor(context))), 0);
 }
 
 /**
@@ -193,7 +190,7 @@ function overview(context: RequestContext, held: (context: RequestContext) => Qu
  */
 const fromDescription: Select = ({ index, misses }, _counts, context) => {
   const { api, ask, route, caller, scope, request } = context;
-  const decide = (rule: string, draft: ResponseDraft | null, cost: number): SelectedResponse | null =>
+  const decide = (rule: string, draft: ResponseDraft | null, cost: 0 | 1): SelectedResponse | null =>
     draft && made(rule, draft, costOf(api, cost));
   if (ask.method === "OPTIONS") {
     return decide("preflight", preflightDraft(api, headerOf(ask, "access-control-request-headers")), 0);
@@ -238,7 +235,7 @@ function missed(context: RequestContext, explained: Miss): SelectedResponse {
   return { ...made("miss", draft, costOf(api, 0)), source: { kind: "missed", miss }, identified: false };
 }
 
-function costOf({ rateLimit }: RequestContext["api"], cost: number): number | null {
+function costOf({ rateLimit }: RequestContext["api"], cost: 0 | 1): SelectedResponse["cost"] {
   return rateLimit === null ? null : cost;
 }
 

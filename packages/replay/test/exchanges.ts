@@ -12,6 +12,7 @@ import {
 import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
 import { buildIndex, type GrowingIndex, type IndexOptions } from "../src/index/build-index.ts";
 import { layerOf } from "../src/index/layer.ts";
+import { limitsOf } from "../src/limit/limits.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
 import type { RequestContext } from "../src/request-context.ts";
@@ -90,6 +91,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
     ask: sent,
     api,
     scope: "",
+    limits: limitsOf(api, true),
     route: matchRoute(api, asked.method, asked.target),
     caller: { kind: "anonymous" },
     request: asked,

@@ -1,5 +1,5 @@
+import type { Bucket } from "@tapedeck/rate-limit";
 import type fc from "fast-check";
-import type { Quota } from "../src/limit/quota.ts";
 import { type QuotaStore, quotasIn, swapIn } from "../src/limit/quota-store.ts";
 
 /** A store at the end of a line: when each request gets there, and when its answer is back, the scheduler decides. */
@@ -18,7 +18,7 @@ export function distant(store: QuotaStore, scheduler: fc.Scheduler): QuotaStore 
 
 /** A store that looks first and writes later: what every store would be that has no atomic step. */
 export function lookThenWrite(scheduler: fc.Scheduler): QuotaStore {
-  const held = new Map<string, Quota>();
+  const held = new Map<string, Bucket>();
   return {
     read: async (buckets) => quotasIn(held, buckets),
     swap: async (changes) => {
@@ -32,7 +32,7 @@ export function lookThenWrite(scheduler: fc.Scheduler): QuotaStore {
 
 /** A store that writes whatever it is told: the last one wins. */
 export function lastWins(): QuotaStore {
-  const held = new Map<string, Quota>();
+  const held = new Map<string, Bucket>();
   return {
     read: async (buckets) => quotasIn(held, buckets),
     swap: async (changes) => {

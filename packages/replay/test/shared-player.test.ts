@@ -58,11 +58,11 @@ async function crowd(
   });
   await scheduler.waitFor(Promise.all(answers));
   const heard = await Promise.all(answers);
-  const held = await store.read();
+  const held = (await store.read()) as Readonly<Record<string, { readonly used: number }>>;
   for (const bucket of ["ada", "nobody"]) {
     const used = heard.filter((each) => each.bucket === bucket).map(({ counters }) => counters.used);
     for (const { counters } of heard) expect(counters.remaining + counters.used).toBe(limit);
-    const { used: counted = 0 } = held[bucket === "ada" ? "account ada" : "address 127.0.0.1"] ?? {};
+    const { used: counted = 0 } = held[bucket === "ada" ? "core account ada" : "core address 127.0.0.1"] ?? {};
     expect(counted).toBeLessThanOrEqual(limit);
     // Each that was paid for heard a number of its own: nobody's payment was lost.
     expect(new Set(used.filter((each) => each > 0)).size).toBe(counted);
@@ -156,7 +156,7 @@ test("a shared player is a fetch handler", async () => {
 test("a store that refuses everything is given up, and one that fails is not waited for", async () => {
   const refusing = { ...createQuotaStore(), swap: async () => false };
   await expect(createSharedPlayer({ api: service, tapes, store: refusing }).answer(ask())).rejects.toThrow(
-    "Cannot count in address 127.0.0.1: the store refused",
+    "Cannot count in core address 127.0.0.1: the store refused",
   );
   let fails = true;
   const store = createQuotaStore();
@@ -176,13 +176,13 @@ test("what a store holds is JSON", async () => {
   const held = await store.read();
   expect(JSON.parse(JSON.stringify(held))).toEqual(held);
   expect(held).toEqual({
-    "address 127.0.0.1": { limit: 60, windowSeconds: 3600, used: 1, resetsAt: recordedAt + 3600 },
+    "core address 127.0.0.1": { used: 1, resetsAt: recordedAt + 3600 },
   });
 });
 
 test("a store makes all changes or none", async () => {
   const store = createQuotaStore();
-  const quota = { limit: 1, windowSeconds: 60, used: 1, resetsAt: 60 };
+  const quota = { limit: 1, used: 1, resetsAt: 60 };
   expect(await store.swap([{ bucket: "a", from: null, to: quota }])).toBe(true);
   const both = [
     { bucket: "b", from: null, to: quota },

@@ -1,11 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { appendFile, open } from "node:fs/promises";
-import { type Quota, type QuotaStore, type QuotaSwap, quotasIn, swapIn } from "@tapedeck/replay";
+import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
+import { type QuotaStore, quotasIn, swapIn } from "@tapedeck/replay";
 
 /** A line of the file: changes that somebody wants, and a name by which to find them again. */
 interface Claim {
   readonly id: string;
-  readonly changes: readonly QuotaSwap[];
+  readonly changes: readonly BucketChange[];
 }
 
 /**
@@ -21,7 +22,7 @@ interface Claim {
  * const server = await listen(player); // in each process
  */
 export function quotaFile(path: string): QuotaStore {
-  const held = new Map<string, Quota>();
+  const held = new Map<string, Bucket>();
   const made = new Map<string, boolean>();
   let offset = 0;
   let catchingUp: Promise<void> = Promise.resolve();

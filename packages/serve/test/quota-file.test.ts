@@ -10,7 +10,7 @@ import { tape } from "./tape.ts";
 
 let folder: string;
 let path: string;
-const quota = { limit: 2, windowSeconds: 60, used: 1, resetsAt: 60 };
+const quota = { limit: 2, used: 1, resetsAt: 60 };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "tapedeck-quota-"));

@@ -23,7 +23,7 @@ export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { asSent, compactJson, isJson, jsonElements, prettyJson, wireText } from "./json-text.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
-export { isRefusal, pinNoise, pinnedMoment } from "./noise.ts";
+export { pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
 export { type Rewrite, rewriter } from "./rewriter.ts";

@@ -72,14 +72,6 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   };
 }
 
-/**
- * Whether a response says that the rate limit is used up.
- * @see beyond-the-spec, "Errors", the row "limit exhausted"
- */
-export function isRefusal(status: number, headers: HeaderList): boolean {
-  return (status === 403 || status === 429) && headerOf(headers, "x-ratelimit-remaining") === "0";
-}
-
 function isTransientOfRequest(name: string, value: string): boolean {
   return (
     // Node's fetch says so of every request.

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../src/exchange.ts";
-import { isRefusal, pinNoise, pinnedMoment } from "../src/noise.ts";
+import { pinNoise, pinnedMoment } from "../src/noise.ts";
 import { exchange } from "./tapes.ts";
 
 function pinnedHeaders(headers: HeaderList, status = 200): HeaderList {
@@ -99,13 +99,4 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["if-none-match", '"1"'],
     ["x-tenant", "b"],
   ]);
-});
-
-test.each([
-  ["takes a 403 with nothing left", 403, "0", true],
-  ["takes a 429 with nothing left", 429, "0", true],
-  ["leaves a 403 with something left", 403, "1", false],
-  ["leaves the answer that spent the last", 200, "0", false],
-])("isRefusal() %s", (_shows, status, remaining, refusal) => {
-  expect(isRefusal(status, [["x-ratelimit-remaining", remaining]])).toBe(refusal);
 });

@@ -1,4 +1,4 @@
-import { currentQuota, freshQuota, type Quota, spend } from "@tapedeck/replay";
+import { type Bucket, checkScheme, commit, createLimiter, type RateLimitScheme } from "@tapedeck/rate-limit";
 import type { Exchange, HeaderList } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +13,7 @@ const runs = (count: number) => ({ ...seed, numRuns: Number(process.env["TAPEDEC
 const epoch = 1_767_225_600;
 
 /** Contract, section 8. */
-function quotaHeaders({ limit, used, resetsAt }: Quota): HeaderList {
+function quotaHeaders({ limit, used, resetsAt }: { limit: number; used: number; resetsAt: number }): HeaderList {
   const told = { limit, remaining: limit - used, reset: resetsAt, used };
   return Object.entries(told).map(([name, value]) => [`x-ratelimit-${name}`, String(value)]);
 }
@@ -24,19 +24,29 @@ function counted(nth: number, status: number, headers: HeaderList, caller = "ano
   return { at: nth, where: `entry ${nth + 1}`, exchange, caller, began: nth, ended: nth, sequence: "", pinned: false };
 }
 
+function schemeWith(limits: Readonly<Record<string, number>>): RateLimitScheme {
+  const algorithm = { kind: "fixed-window", limit: 1, seconds: 100 };
+  const policy = { name: "core", partition: ["account"], algorithm, limits, cost: { byStatus: { "304": 0 } } };
+  return checkScheme({ name: "core", policies: [policy], tell: [], refusal: { status: 403 } }, "the scheme");
+}
+
 /** What a quota of the replay's answers, one request after the other: by several callers, over several windows. */
 function sequences(): fc.Arbitrary<readonly Counted[]> {
   const step = fc.record({ caller: fc.constantFrom("anonymous", "full"), after: fc.nat(40), isFree: fc.boolean() });
   const limits = fc.record({ anonymous: fc.integer({ min: 1, max: 4 }), full: fc.integer({ min: 1, max: 6 }) });
   return fc.tuple(limits, fc.array(step, { minLength: 2, maxLength: 20 })).map(([limit, steps]) => {
     let now = epoch;
-    const quotas = { anonymous: freshQuota(limit.anonymous, 100, now), full: freshQuota(limit.full, 100, now) };
+    const buckets = new Map<string, Bucket>();
+    const limiter = createLimiter(schemeWith(limit));
     return steps.map(({ caller, after, isFree }, nth) => {
       const who = caller === "full" ? "full" : "anonymous";
       now += after;
-      const { allowed, quota } = spend(currentQuota(quotas[who], now), isFree ? 0 : 1, now);
-      quotas[who] = quota;
-      return counted(nth, allowed ? (isFree ? 304 : 200) : 403, quotaHeaders(quota), who);
+      const request = { address: "::1", method: "GET", ...(who === "full" && { account: who }) };
+      const { allowed, standings, changes } = limiter.take(buckets, request, now, { status: isFree ? 304 : 200 });
+      commit(buckets, changes);
+      const [told] = standings;
+      if (told === undefined) return expect.fail("nothing is counted");
+      return counted(nth, allowed ? (isFree ? 304 : 200) : 403, quotaHeaders(told), who);
     });
   });
 }
@@ -98,7 +108,7 @@ test("whichever counters are changed so that their sum still holds, verify finds
 });
 
 function told(nth: number, limit: number, used: number, reset: number, caller = "anonymous", status = 200): Counted {
-  return counted(nth, status, quotaHeaders({ limit, used, resetsAt: epoch + reset, windowSeconds: 3600 }), caller);
+  return counted(nth, status, quotaHeaders({ limit, used, resetsAt: epoch + reset }), caller);
 }
 
 test.each<readonly [shows: string, answers: readonly Counted[], found: readonly string[]]>([
@@ -282,9 +292,10 @@ test("verify holds what another tool recorded to the order in which it was answe
     request: { method: "GET", url: `${origin}/zen?${second}`, headers: [] },
     response: {
       status: 200,
-      headers: quotaHeaders({ limit: 60, used: 60 - remaining, resetsAt: epoch + 1, windowSeconds: 1 }).map(
-        ([name, value]) => ({ name, value }),
-      ),
+      headers: quotaHeaders({ limit: 60, used: 60 - remaining, resetsAt: epoch + 1 }).map(([name, value]) => ({
+        name,
+        value,
+      })),
       content: { text: "Keep it simple." },
     },
   });

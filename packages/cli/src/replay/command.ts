@@ -1,4 +1,5 @@
 import { apiFile, namedApis } from "@tapedeck/api/files";
+import { presets } from "@tapedeck/rate-limit";
 import { defaultRule, matchers } from "@tapedeck/replay";
 import { Command, Option } from "commander";
 import type { Environment } from "../command/environment.ts";
@@ -52,6 +53,10 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       {},
     )
     .option("--window <seconds>", "length of a rate-limit window", wholeNumber(1))
+    .option(
+      "--rate-limit <preset|file>",
+      `what the API allows, how it tells it and how it refuses: ${Object.keys(presets).join(", ")}, or the file of a scheme (default: the API's)`,
+    )
     .option(
       "--token <alias=env_name>",
       "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",

@@ -13,6 +13,7 @@ export interface ReplayOptions {
   readonly clock?: ClockSetting;
   readonly limit: Readonly<Record<string, number>>;
   readonly window?: number;
+  readonly rateLimit?: string;
   readonly token: Readonly<Record<string, string>>;
   readonly misses?: "explain" | "not-found" | "record";
   readonly from?: string;

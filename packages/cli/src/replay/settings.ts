@@ -1,6 +1,8 @@
-import { type Api, compileApi, plain, type RateLimitDescription, service, withVendor } from "@tapedeck/api";
+import { readFile } from "node:fs/promises";
+import { type Api, type ApiDescription, compileApi, plain, service, toldPolicy, withVendor } from "@tapedeck/api";
+import { checkScheme, presets, SchemeError, type SchemeFile } from "@tapedeck/rate-limit";
 import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
-import { anonymous, anyToken, nearest } from "@tapedeck/tape";
+import { anonymous, anyToken, jsonBreak, nearest } from "@tapedeck/tape";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
@@ -24,18 +26,55 @@ export async function apisOf(
   const known = await describedApis(options.api, dirs);
   const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : known;
   for (const who of Object.keys(limit)) checkLimit(who, credentials);
+  const rateLimits = options.rateLimit === undefined ? undefined : await readScheme(options.rateLimit);
   const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
-  const limits = window !== undefined || Object.keys(limit).length > 0;
-  if (first === undefined) return limits ? [limited(plain, changes)] : undefined;
+  const changesLimit = window !== undefined || Object.keys(limit).length > 0;
+  const limits = {
+    ...(rateLimits !== undefined && { rateLimits }),
+    ...(changesLimit && { rateLimit: changes }),
+  };
+  if (first === undefined) return rateLimits || changesLimit ? [limited(plain, limits)] : undefined;
   // A description may name accounts that are not asked as today; an alias with another account is a slip there too.
-  for (const who of Object.keys(first.rateLimit?.limits ?? {}))
+  for (const who of Object.keys((first.rateLimit && toldPolicy(first.rateLimit)?.limits) ?? {}))
     if (ownerOf(who, credentials)) checkLimit(who, credentials);
   const named = vendor === undefined ? first : withVendor(first, vendor);
-  return [limits ? limited(named, changes) : named, ...rest];
+  return [limited(named, limits), ...rest];
 }
 
-function limited(api: Api, rateLimit: RateLimitDescription): Api {
-  return compileApi({ rateLimit }, { base: api });
+function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimit">): Api {
+  try {
+    return Object.keys(limits).length === 0 ? api : compileApi(limits, { base: api });
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new UserError(`Cannot limit requests so: ${cause.message}`, { cause });
+  }
+}
+
+/**
+ * Reads a scheme: by the name of a preset, or from a file.
+ * @throws UserError for a name that no preset has, a file that is no JSON, or a scheme that cannot be.
+ */
+async function readScheme(presetOrFile: string): Promise<SchemeFile> {
+  if (Object.hasOwn(presets, presetOrFile)) return { preset: presetOrFile };
+  const text = await readFile(presetOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === "ENOENT" ? "it is no preset, nor a file" : cause.message;
+    const meant = nearest(presetOrFile, Object.keys(presets));
+    throw new UserError(
+      `Cannot read the rate limit "${presetOrFile}": ${why}${meant === null ? "" : `; did you mean "${meant}"?`}\n  - presets: ${Object.keys(presets).join(", ")}`,
+      { cause },
+    );
+  });
+  const broken = jsonBreak(text);
+  if (broken !== null)
+    throw new UserError(
+      `Cannot read the rate limit "${presetOrFile}": it is not JSON from line ${broken.line}, column ${broken.column} on`,
+    );
+  try {
+    return checkScheme(JSON.parse(text), presetOrFile);
+  } catch (cause) {
+    if (!(cause instanceof SchemeError)) throw cause;
+    throw new UserError(cause.message, { cause });
+  }
 }
 
 /** Refuses a limit that nobody would ever meet. */

@@ -64,12 +64,13 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
             Number(headers.find(([each]) => each === `x-ratelimit-${name}`)?.[1]),
           ) as [number, number];
           assert.equal(remaining + used, limit);
-          return { bucket: question.headers["authorization"] ? "account ada" : "address 127.0.0.1", used };
+          return { bucket: question.headers["authorization"] ? "core account ada" : "core address 127.0.0.1", used };
         });
       });
       await time.waitFor(Promise.all(answers));
       const received = await Promise.all(answers);
-      for (const [bucket, { used }] of Object.entries(await store.read())) {
+      const held = (await store.read()) as Readonly<Record<string, { readonly used: number }>>;
+      for (const [bucket, { used }] of Object.entries(held)) {
         const numbers = received.filter((each) => each.bucket === bucket && each.used > 0).map((each) => each.used);
         assert.ok(used <= limit, `${used} of ${limit} were allowed`);
         // Each that paid received a number of his own, so no payment was lost and none was counted twice.
@@ -88,7 +89,7 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
 export const interleaving: readonly Law[] = [interleavingOn(createQuotaStore)];
 
 function bucketOf(nth: number): string {
-  return questions[nth]?.headers["authorization"] === undefined ? "address 127.0.0.1" : "account ada";
+  return questions[nth]?.headers["authorization"] === undefined ? "core address 127.0.0.1" : "core account ada";
 }
 
 function playerOn(limit: number, store: QuotaStore) {

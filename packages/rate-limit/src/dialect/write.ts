@@ -1,6 +1,7 @@
 // What this is: makes the headers, the refusal and the members of a body that tell a decision.
 // What it is not: the table of who tells what (dialects.ts), or the decision (limiter/).
 // Read next: moment.ts, which writes moments in every form.
+import { jittered } from "../limiter/jitter.ts";
 import { withValues } from "../limiter/json-pointer.ts";
 import type { Decision } from "../limiter/limiter.ts";
 import { accountOf, hashOf } from "../limiter/partition.ts";
@@ -122,7 +123,7 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
       return (_decision, standing) => String(standing[value]);
     case "reset":
       return (_decision, standing, now, answered) =>
-        writeMoment(form as MomentForm, jitter === 0 ? standing.resetsAt : jittered(standing, jitter, answered), now);
+        writeMoment(form as MomentForm, jittered(standing, jitter, answered), now);
     case "retry":
       return ({ retryAt }, _standing, now) => (retryAt === null ? null : writeMoment(form as MomentForm, retryAt, now));
     case "name":
@@ -144,15 +145,6 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
           ? fieldOf(standings, (told) => standingsIn(told, now), writeStandings)
           : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.policy.moreAt(shown, now), now)}`;
   }
-}
-
-/**
- * The end of a window as it is told: up to so many seconds late in every other window, and early in those between, by
- * turns. Told twice in one window, it is never further apart. The window itself stays.
- */
-function jittered({ resetsAt, policy }: Standing, jitter: number, answered: number): number {
-  const sign = Math.floor(resetsAt / policy.seconds) % 2 === 0 ? 1 : -1;
-  return resetsAt + sign * (answered % (jitter + 1));
 }
 
 function fieldOf<T>(

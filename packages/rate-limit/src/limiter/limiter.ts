@@ -5,6 +5,7 @@ import type { Bucket } from "../algorithm/meter.ts";
 import type { RateLimitScheme } from "../scheme/scheme.ts";
 import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { type BucketSetting, changeBucket } from "./change-bucket.ts";
+import { jittered } from "./jitter.ts";
 import { type CompiledPolicy, compilePolicy, type Standing } from "./policy.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
@@ -39,8 +40,11 @@ export interface Limiter {
   settle(buckets: BucketReader, decision: Decision, answer: LimitedAnswer | null, now: number): readonly BucketChange[];
   /** Tells how a caller stands by every policy that is told, without asking anything. */
   peek(buckets: BucketReader, request: LimitedRequest, now: number): readonly Standing[];
-  /** What the scheme's overview says to a caller, as JSON. */
-  overview(buckets: BucketReader, request: LimitedRequest, now: number): OverviewBody;
+  /**
+   * What the scheme's overview says to a caller, as JSON.
+   * @param answered Requests answered so far, by which a told reset jitters.
+   */
+  overview(buckets: BucketReader, request: LimitedRequest, now: number, answered?: number): OverviewBody;
   /**
    * Changes what a bucket holds, also before its first request.
    * @throws RangeError for a bucket of no policy, or numbers that cannot be.
@@ -74,6 +78,7 @@ export interface OverviewResource {
 export function createLimiter(scheme: RateLimitScheme): Limiter {
   const policies = scheme.policies.map(compilePolicy);
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
+  const { jitter = 0 } = scheme.tell.find(({ value }) => value === "reset") ?? {};
 
   return {
     scheme,
@@ -81,10 +86,14 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
     take: (buckets, request, now, answer) => take(policies, buckets, request, now, answer),
     settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
     peek: (buckets, request, now) => peek(policies, buckets, request, now),
-    overview(buckets, request, now) {
+    overview(buckets, request, now, answered = 0) {
       const standings = peek(policies, buckets, request, now);
-      const resources = standings.map(({ policy, limit, used, remaining, resetsAt }) => {
-        return [policy.name, { limit, used, remaining, reset: Math.ceil(resetsAt) }] as const;
+      const resources = standings.map((standing) => {
+        const { policy, limit, used, remaining } = standing;
+        return [
+          policy.name,
+          { limit, used, remaining, reset: Math.ceil(jittered(standing, jitter, answered)) },
+        ] as const;
       });
       const all = Object.fromEntries(resources);
       return { resources: all, rate: all[scheme.overview?.rate ?? ""] };

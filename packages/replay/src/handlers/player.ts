@@ -18,7 +18,7 @@ import type { AfterLast, Generate } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
-import type { Quota } from "../limit/quota.ts";
+import type { HeldBuckets, Limits, Quota } from "../limit/limits.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
 import { defaultRule, type Matcher, type Rule } from "../match/matchers.ts";
@@ -94,7 +94,7 @@ export interface Player {
   /** The same where nobody else had an answer either, and why; a miss tells it. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => OutgoingResponse;
   /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
-  readonly preview: (ask: IncomingRequest, held: ReadonlyMap<string, Quota>) => Preview;
+  readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
   /** What a request is taken for. */
   readonly resolve: (ask: IncomingRequest) => RequestContext;
   /**
@@ -147,8 +147,8 @@ export interface Player {
 
 /** An answer that nobody has been given yet. */
 export interface Preview {
-  /** What it would leave in the buckets that it would be paid from. */
-  readonly quotas: Answer["quotas"];
+  /** What it would change of the buckets that it would be paid from. */
+  readonly changes: Answer["changes"];
   readonly commit: () => OutgoingResponse;
 }
 
@@ -208,7 +208,7 @@ export function createPlayer(options: PlayerOptions): Player {
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
-  const buckets = createBuckets(apis[0].rateLimit, credentials);
+  const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
   const turns = new Map<string, number>();
   const journal = createJournalLog(options.journal);
   let asked = 0;
@@ -220,11 +220,11 @@ export function createPlayer(options: PlayerOptions): Player {
     options.onRequest?.(entry);
   };
 
-  const answerTo = (ask: IncomingRequest, failure?: string, quotas = buckets.held): Answer =>
-    answer(settings, { quotas, turns, asked }, resolve(settings, ask, failure), now());
+  const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer =>
+    answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
 
-  const commit = ({ reply, entry, quotas: paid, sequence, plays }: Answer): OutgoingResponse => {
-    for (const [bucket, quota] of paid) buckets.put(bucket, quota);
+  const commit = ({ reply, entry, changes, sequence, plays }: Answer): OutgoingResponse => {
+    buckets.commit(changes);
     for (const each of plays) played.add(each);
     if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
     enter(entry);
@@ -240,9 +240,9 @@ export function createPlayer(options: PlayerOptions): Player {
       return found.entry.source.kind === "missed" ? null : commit(found);
     },
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
-    preview: (ask: IncomingRequest, held: ReadonlyMap<string, Quota>) => {
+    preview: (ask: IncomingRequest, held: HeldBuckets) => {
       const found = answerTo(ask, undefined, held);
-      return { quotas: found.quotas, commit: () => commit(found) };
+      return { changes: found.changes, commit: () => commit(found) };
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
@@ -269,8 +269,8 @@ export function createPlayer(options: PlayerOptions): Player {
     clock,
     exchanges: 0,
     quotas: () => buckets.at(now()),
-    exhaust: (bucket: string) => buckets.change(bucket, { remaining: 0 }, now()),
-    setQuota: (bucket: string, change: QuotaChange) => buckets.change(bucket, change, now()),
+    exhaust: (bucket: string) => player.setQuota(bucket, { remaining: 0 }),
+    setQuota: (bucket: string, change: QuotaChange) => buckets.commit([buckets.change(bucket, change, now())]),
     resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: journal.entries,
     misses: journal.misses,

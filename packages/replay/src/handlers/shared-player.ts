@@ -1,14 +1,14 @@
-import { bucketIn } from "../answer.ts";
+import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
-import { createBuckets, secondaryBucket } from "../limit/buckets.ts";
-import { currentQuota, type Quota } from "../limit/quota.ts";
-import { type QuotaStore, type QuotaSwap, sameQuota } from "../limit/quota-store.ts";
+import { type Buckets, createBuckets } from "../limit/buckets.ts";
+import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
+import { type QuotaStore, sameBucket } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
 import { apisOf, createPlayer, type Player, type PlayerOptions } from "./player.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
-  /** Where it counts. Whoever opens a bucket there first decides its limit and its window. */
+  /** Where it counts. Whoever opens a window there first decides when it ends. */
   readonly store: QuotaStore;
 }
 
@@ -57,16 +57,17 @@ const mostAttempts = 10_000;
  */
 export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): SharedPlayer {
   const player = createPlayer(options);
-  const [{ rateLimit }] = apisOf(options);
+  const limits = apisOf(options).map((api, at) => limitsOf(api, at === 0)) as [Limits | null];
+  const bucketsIn = (held: Readonly<Record<string, Bucket>>): Buckets =>
+    createBuckets(limits, options.credentials ?? [], new Map(Object.entries(held)));
   const now = (): number => Math.floor(player.clock());
 
   const answerNext = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
     const context = player.resolve(ask);
-    const bucket = bucketIn(context);
-    const buckets = (context.api.rateLimit?.secondary ?? null) === null ? [bucket] : [bucket, secondaryBucket(bucket)];
-    const previewed = await settle(store, buckets, (held) => {
-      const result = player.preview(ask, new Map(Object.entries(held)));
-      return { result, after: result.quotas };
+    const names = context.limits === null ? [] : bucketNames(context.limits, context);
+    const previewed = await settle(store, names, (held) => {
+      const result = player.preview(ask, held);
+      return { result, changes: result.changes };
     });
     return previewed.commit();
   };
@@ -79,21 +80,16 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     return reply;
   };
 
-  const exhaust = (bucket: string): Promise<void> =>
-    settle(store, [bucket], (held) => {
-      const buckets = createBuckets(rateLimit, options.credentials ?? []);
-      for (const [name, quota] of Object.entries(held)) buckets.put(name, quota);
-      buckets.change(bucket, { remaining: 0 }, now());
-      return { result: undefined, after: [...buckets.held] };
+  const exhaust = async (bucket: string): Promise<void> =>
+    settle(store, [bucketsIn({}).nameOf(bucket)], (held) => {
+      const change = bucketsIn(Object.fromEntries(held)).change(bucket, { remaining: 0 }, now());
+      return { result: undefined, changes: [change] };
     });
 
   const { resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset } = player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
-    quotas: async () =>
-      Object.fromEntries(
-        Object.entries(await store.read()).map(([bucket, quota]) => [bucket, currentQuota(quota, now())]),
-      ),
+    quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust,
     ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
   });
@@ -104,17 +100,12 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
 async function settle<Result>(
   store: QuotaStore,
   buckets: readonly string[],
-  decide: (held: Readonly<Record<string, Quota>>) => {
-    readonly result: Result;
-    readonly after: ReadonlyArray<readonly [bucket: string, quota: Quota]>;
-  },
+  decide: (held: HeldBuckets) => { readonly result: Result; readonly changes: readonly BucketChange[] },
 ): Promise<Result> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const held = await store.read(buckets);
-    const { result, after } = decide(held);
-    const changes = after
-      .map(([bucket, to]): QuotaSwap => ({ bucket, from: held[bucket] ?? null, to }))
-      .filter(({ from, to }) => !sameQuota(from, to));
+    const held = new Map(Object.entries(await store.read(buckets)));
+    const { result, changes: all } = decide(held);
+    const changes = all.filter(({ from, to }) => !sameBucket(from, to));
     if (changes.length === 0 || (await store.swap(changes))) return result;
   }
   throw new Error(

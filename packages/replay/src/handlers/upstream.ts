@@ -1,3 +1,4 @@
+import { refusalOf } from "@tapedeck/rate-limit";
 import {
   asSent,
   bodyOf,
@@ -5,7 +6,6 @@ import {
   forwardedResponseFields,
   type HeaderList,
   headerOf,
-  isRefusal,
   type RecordedResponse,
 } from "@tapedeck/tape";
 import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
@@ -50,10 +50,10 @@ export function recordedOf({ status, headers, body }: OutgoingResponse): Recorde
  * Whether an answer is the API's word on a request, and so worth keeping: none that speaks of a moment, as an error of
  * the server's and a refusal for the sake of a rate limit do.
  */
-export function isLasting({ status, headers, body }: RecordedResponse): boolean {
-  if (status >= 500 || status === 429) return false;
-  const secondary = status === 403 && /secondary rate limit/i.test(body?.text ?? "");
-  return !secondary && !isRefusal(status, headers) && !(status === 403 && headerOf(headers, "retry-after") !== null);
+export function isLasting(response: RecordedResponse): boolean {
+  const { status, headers } = response;
+  if (status >= 500 || refusalOf(response) !== null) return false;
+  return !(status === 403 && headerOf(headers, "retry-after") !== null);
 }
 
 /**

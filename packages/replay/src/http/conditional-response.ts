@@ -16,12 +16,10 @@ export function conditionalResponse(selected: SelectedResponse, context: Request
   const { ask, caller, api } = context;
   const known = caller.kind === "known";
   const draft = api.privateWithCredential && known ? privateToCaller(selected.draft) : selected.draft;
-  const { cost, validators } = selected;
-  const unmodifiedCost = cost && (api.rateLimit?.notModifiedCost[known ? "token" : "anonymous"] ?? 1);
-  if (draft.status === 304) return { ...selected, draft, cost: unmodifiedCost };
+  const { validators } = selected;
   if (validators === null || !isReading(ask)) return { ...selected, draft };
   if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
-    return { ...selected, draft: notModified(draft), cost: unmodifiedCost };
+    return { ...selected, draft: notModified(draft) };
   }
   const wanted = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators) && comesInParts(draft);
   return { ...selected, draft: wanted ? partOf(draft, headerOf(ask, "range"), context) : draft };

@@ -1,5 +1,4 @@
 import type { HeaderList } from "@tapedeck/tape";
-import { type Quota, type QuotaHeaderNames, quotaHeaders } from "../limit/quota.ts";
 import type { OutgoingResponse } from "./message.ts";
 
 /** An answer before what is live is added to it. */
@@ -13,8 +12,8 @@ export interface ResponseDraft {
 export interface Live {
   /** Epoch seconds. */
   readonly now: number;
-  /** Null for an answer that no limit is counted for. */
-  readonly quota: (Quota & { readonly names: QuotaHeaderNames }) | null;
+  /** What tells the caller how it stands; none where no limit is counted. */
+  readonly counters: HeaderList;
   /** The header that identifies the request, and its value; null where the API sends none. */
   readonly requestId: readonly [name: string, value: string] | null;
 }
@@ -23,11 +22,11 @@ export interface Live {
  * Finishes an answer: date, length, counters and request id are those of this moment.
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
-export function finalize(draft: ResponseDraft, { now, quota, requestId }: Live): OutgoingResponse {
+export function finalize(draft: ResponseDraft, { now, counters, requestId }: Live): OutgoingResponse {
   const headers: Array<readonly [string, string]> = [...draft.headers];
   if (draft.body !== null) headers.push(["content-length", String(draft.body.length)]);
   headers.push(["date", new Date(now * 1000).toUTCString()]);
-  if (quota !== null) headers.push(...quotaHeaders(quota, quota.names));
+  headers.push(...counters);
   if (requestId !== null) headers.push(requestId);
   return { status: draft.status, headers, body: draft.body };
 }

@@ -1,3 +1,4 @@
+import { pinRateLimit } from "@tapedeck/rate-limit";
 import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
 import { buildIndex, type IndexOptions, place } from "./build-index.ts";
@@ -78,7 +79,12 @@ export function createExchangeStore(
       const { origin, pathname } = new URL(from);
       const prefix = pathname.replace(/\/+$/, "");
       const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
-      const exchange = sanitize({ request: { ...request, principal }, response }, options.scrubber, pinnedMoment);
+      const pinned = pinRateLimit(response, pinnedMoment);
+      const exchange = sanitize(
+        { request: { ...request, principal }, response: pinned },
+        options.scrubber,
+        pinnedMoment,
+      );
       kept += 1;
       const source = { tape: upstreamTape, place: kept, origin, prefix };
       const card = preparedFor(exchange, source, { ...options, apiOf: () => options.apiIn(scope) });

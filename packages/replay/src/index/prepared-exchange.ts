@@ -1,4 +1,5 @@
 import type { Api, Operation } from "@tapedeck/api";
+import { isCounter, refusalOf, toldHeader } from "@tapedeck/rate-limit";
 import {
   byteString,
   bytesOf,
@@ -22,7 +23,7 @@ export interface PreparedExchange {
   readonly scope: string;
   readonly exchange: Exchange;
   readonly validators: Validators;
-  /** Whether it counts against a limit: on a path that the API lists, and on others if its headers spoke of one. */
+  /** Whether it counts against a limit: on a path that the API lists, if it lists any; on others if its headers spoke of one. */
   readonly metered: boolean;
   /** Whether it says that a limit was used up, one that is simulated. */
   readonly refusal: boolean;
@@ -66,9 +67,10 @@ export function prepareExchange(
 ): PreparedExchange {
   const exchange = api.behaviour.beforeReplay?.(recorded) ?? recorded;
   const { request, response } = exchange;
+  const { rateLimit } = api;
   const live = liveHeaders(api);
   const headers = response.headers
-    .filter(([name]) => !live.has(name) && !hopByHop.has(name))
+    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(rateLimit !== null && counts(name)))
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
@@ -89,7 +91,6 @@ export function prepareExchange(
     return fresh;
   };
 
-  const { rateLimit } = api;
   return {
     tape,
     place,
@@ -100,11 +101,9 @@ export function prepareExchange(
       etag: headerOf(response.headers, "etag"),
       lastModified: headerOf(response.headers, "last-modified"),
     },
-    metered: rateLimit !== null && (listed || headerOf(response.headers, rateLimit.headers.limit) !== null),
-    refusal:
-      rateLimit !== null &&
-      (response.status === 403 || response.status === 429) &&
-      headerOf(response.headers, rateLimit.headers.remaining) === "0",
+    metered:
+      rateLimit !== null && (listed || api.routes.all.length === 0 || response.headers.some(([name]) => counts(name))),
+    refusal: rateLimit !== null && refusalOf(response) === "quota",
     afterLast: operation?.sequence ?? null,
     render,
   };
@@ -116,10 +115,16 @@ const liveByApi = new WeakMap<Api, ReadonlySet<string>>();
 function liveHeaders(api: Api): ReadonlySet<string> {
   const known = liveByApi.get(api);
   if (known) return known;
-  const counters = api.rateLimit === null ? [] : Object.values(api.rateLimit.headers);
+  const counters = (api.rateLimit?.tell ?? []).flatMap(({ header }) => header ?? []);
   const live = new Set(["date", ...counters, ...(api.requestId === null ? [] : ["x-request-id", api.requestId[0]])]);
   liveByApi.set(api, live);
   return live;
+}
+
+/** Whether a header tells how a caller stands, in whatever dialect. */
+function counts(name: string): boolean {
+  const { value } = toldHeader(name) ?? {};
+  return value === "limit" || value === "policies" || isCounter(name);
 }
 
 function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {

@@ -1,30 +1,24 @@
-import type { RateLimit } from "@tapedeck/api";
-import { anonymous, anyToken, nearest } from "@tapedeck/tape";
+import { type Bucket, type BucketChange, type BucketSetting, commit } from "@tapedeck/rate-limit";
+import { anyToken, nearest } from "@tapedeck/tape";
 import type { Credential } from "../principal.ts";
-import { currentQuota, freshQuota, type Quota } from "./quota.ts";
+import { bucketsOf, type HeldBuckets, innerName, type Limits, type Quota, quotaIn, toldName } from "./limits.ts";
 
 /** What to change of a bucket; what is left out stays. */
-export interface QuotaChange {
-  /** Requests a window. What is used beyond it counts as used up. */
-  readonly limit?: number;
-  readonly used?: number;
-  /** Another way to say what is used: the limit without this. */
-  readonly remaining?: number;
-  /** When the window ends: epoch seconds, later than now. */
-  readonly resetsAt?: number;
-}
+export type QuotaChange = NonNullable<BucketSetting>;
 
-/** What each principal may spend and has spent, by bucket. */
+/** What each principal has spent, by bucket. */
 export interface Buckets {
-  readonly held: ReadonlyMap<string, Quota>;
-  put(bucket: string, quota: Quota): void;
-  /** What each holds at a moment. */
+  readonly held: HeldBuckets;
+  commit(changes: readonly BucketChange[]): void;
+  /** How each stands at a moment, by the name that it is told by. */
   at(now: number): Readonly<Record<string, Quota>>;
   /**
-   * Changes what a bucket holds, in the window it is in.
+   * Works out a change of what a bucket holds, in the window it is in.
    * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
    */
-  change(bucket: string, change: QuotaChange, now: number): void;
+  change(bucket: string, change: QuotaChange, now: number): BucketChange;
+  /** The full name of a bucket that is told by this one. */
+  nameOf(bucket: string): string;
   /**
    * Forgets what a bucket has spent and what was changed of it.
    * @throws RangeError for a name that is no bucket's.
@@ -33,86 +27,68 @@ export interface Buckets {
   forgetAll(): void;
 }
 
-/** The bucket in which the secondary limit of another one counts. */
-export function secondaryBucket(bucket: string): string {
-  return `secondary ${bucket}`;
-}
-
-/**
- * How many requests a window holds for an account; undefined for callers without a credential. The limit is the
- * account's, whichever of its credentials opens the window.
- */
-export function limitOf({ limits }: Pick<RateLimit, "limits">, account: string | undefined): number {
-  if (account === undefined) return limits[anonymous] ?? 0;
-  return limits[account] ?? limits[anyToken] ?? 0;
-}
-
 /**
  * Makes the buckets of a player: an account's own, and one for each address.
+ * @param limits Those of each API, of the first one first; null where none is simulated.
  * @param credentials The known ones; with none, `token` is the one account.
- * @example
- * const buckets = createBuckets(service.rateLimit, []);
- * buckets.change("address 127.0.0.1", { remaining: 1 }, clock());
  */
-export function createBuckets(rateLimit: RateLimit | null, credentials: readonly Credential[]): Buckets {
-  const held = new Map<string, Quota>();
+export function createBuckets(
+  limits: readonly [Limits | null, ...Array<Limits | null>],
+  credentials: readonly Credential[],
+  held: Map<string, Bucket> = new Map(),
+): Buckets {
+  const [first, ...others] = limits;
   const known = credentials.map(({ alias, account = alias }) => account);
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
-  const current = (bucket: string, now: number): Quota => {
-    const account = accountOf(bucket, accounts);
-    if (rateLimit === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
-    return currentQuota(held.get(bucket) ?? freshQuota(limitOf(rateLimit, account), rateLimit.windowSeconds, now), now);
+  const checked = (bucket: string): string => {
+    if (first === null || first.unnamed !== null) checkName(bucket, accounts);
+    if (first === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
+    return innerName(first, bucket);
+  };
+  const toldOf = ([bucket, what]: readonly [string, Bucket], now: number): ReadonlyArray<readonly [string, Quota]> => {
+    const own = others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;
+    if (own === null) return [];
+    const name = bucket.slice(own.prefix.length);
+    const quota = quotaIn(own, name, what, now);
+    return quota === null ? [] : [[toldName(own, name), quota]];
   };
   return {
     held,
-    put: (bucket, quota) => held.set(bucket, quota),
-    at: (now) => Object.fromEntries(Array.from(held, ([bucket, quota]) => [bucket, currentQuota(quota, now)])),
+    commit: (changes) => commit(held, changes),
+    at: (now) => Object.fromEntries([...held].flatMap((each) => toldOf(each, now))),
+    nameOf: checked,
     change(bucket, change, now) {
-      const before = current(bucket, now);
-      held.set(bucket, changed(bucket, before, change, now));
+      const name = checked(bucket);
+      try {
+        return (first as Limits).limiter.change(bucketsOf(first as Limits, held), name, change, now);
+      } catch (cause) {
+        if (!(cause instanceof RangeError)) throw cause;
+        throw new RangeError(cause.message.replace(`Cannot set ${name}:`, `Cannot set ${bucket}:`), { cause });
+      }
     },
     forget(bucket) {
-      accountOf(bucket, accounts);
-      held.delete(bucket);
-      held.delete(secondaryBucket(bucket));
+      checkName(bucket, accounts, first);
+      if (first === null) return;
+      const name = innerName(first, bucket);
+      held.delete(name);
+      // What is hidden cannot be named: it goes with the bucket of the same caller.
+      const whose = name.slice(name.indexOf(" "));
+      for (const { name: policy, hidden } of first.limiter.policies) if (hidden) held.delete(policy + whose);
     },
     forgetAll: () => held.clear(),
   };
 }
 
-/** The account of a bucket; undefined for an address's. */
-function accountOf(bucket: string, accounts: readonly string[]): string | undefined {
+/** Refuses what is no caller's bucket, where those alone are told. */
+function checkName(bucket: string, accounts: readonly string[], limits: Limits | null = null): void {
+  if (limits !== null && limits.unnamed === null) return;
   const [, kind, name = ""] = /^(account|address) (.+)$/s.exec(bucket) ?? [];
   if (kind === undefined) {
     throw new RangeError(`Not a bucket: ${JSON.stringify(bucket)}; one is named "account NAME" or "address ADDRESS"`);
   }
-  if (kind === "address") return undefined;
-  if (accounts.includes(name)) return name;
+  if (kind === "address" || accounts.includes(name)) return;
   const meant = nearest(name, accounts);
   throw new RangeError(
     `No account ${JSON.stringify(name)}${meant === null ? "" : `; did you mean "account ${meant}"?`}: there is ${accounts.join(", ")}`,
   );
-}
-
-function changed(bucket: string, before: Quota, { limit, used, remaining, resetsAt }: QuotaChange, now: number): Quota {
-  const most = limit ?? before.limit;
-  const given = { limit, used, remaining };
-  for (const [name, value] of Object.entries(given)) {
-    if (value !== undefined && !(Number.isSafeInteger(value) && value >= 0))
-      throw new RangeError(`Cannot set ${bucket}: ${name} is a whole number from 0, not ${value}`);
-  }
-  for (const [name, value] of Object.entries({ used, remaining })) {
-    if (value !== undefined && value > most)
-      throw new RangeError(`Cannot set ${bucket}: ${name} is ${value}, and the limit ${most}`);
-  }
-  if (used !== undefined && remaining !== undefined && used + remaining !== most) {
-    throw new RangeError(`Cannot set ${bucket}: used ${used} and remaining ${remaining} do not make the limit ${most}`);
-  }
-  if (resetsAt !== undefined && !(Number.isSafeInteger(resetsAt) && resetsAt > now)) {
-    throw new RangeError(
-      `Cannot set ${bucket}: its window cannot end at ${resetsAt}, since it is ${now}; set the clock`,
-    );
-  }
-  const spent = used ?? (remaining === undefined ? Math.min(before.used, most) : most - remaining);
-  return { ...before, limit: most, used: spent, resetsAt: resetsAt ?? before.resetsAt };
 }

@@ -1,11 +1,4 @@
-import type { Quota } from "./quota.ts";
-
-/** What a bucket must hold for a change to be made, and what it holds once it is made; null for nothing yet. */
-export interface QuotaSwap {
-  readonly bucket: string;
-  readonly from: Quota | null;
-  readonly to: Quota | null;
-}
+import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 
 /**
  * Where limits are counted, apart from the players that count: in memory, in a file, in a database. All it needs is one
@@ -13,12 +6,12 @@ export interface QuotaSwap {
  */
 export interface QuotaStore {
   /** What buckets hold, by bucket; those that hold nothing are left out. Without names: all of them. */
-  readonly read: (buckets?: readonly string[]) => Promise<Readonly<Record<string, Quota>>>;
+  readonly read: (buckets?: readonly string[]) => Promise<Readonly<Record<string, Bucket>>>;
   /**
    * Makes all changes, or none where a bucket holds anything else than the change says (compare and set).
    * @returns whether they were made.
    */
-  readonly swap: (changes: readonly QuotaSwap[]) => Promise<boolean>;
+  readonly swap: (changes: readonly BucketChange[]) => Promise<boolean>;
 }
 
 /**
@@ -28,7 +21,7 @@ export interface QuotaStore {
  * const players = [tapes, otherTapes].map((each) => createSharedPlayer({ tapes: each, store }));
  */
 export function createQuotaStore(): QuotaStore {
-  const held = new Map<string, Quota>();
+  const held = new Map<string, Bucket>();
   return {
     read: async (buckets) => quotasIn(held, buckets),
     swap: async (changes) => swapIn(held, changes),
@@ -36,8 +29,8 @@ export function createQuotaStore(): QuotaStore {
 }
 
 /** {@link QuotaStore.swap} for a store that keeps its buckets in a map. */
-export function swapIn(held: Map<string, Quota>, changes: readonly QuotaSwap[]): boolean {
-  if (!changes.every(({ bucket, from }) => sameQuota(held.get(bucket) ?? null, from))) return false;
+export function swapIn(held: Map<string, Bucket>, changes: readonly BucketChange[]): boolean {
+  if (!changes.every(({ bucket, from }) => sameBucket(held.get(bucket) ?? null, from))) return false;
   for (const { bucket, to } of changes) {
     if (to === null) held.delete(bucket);
     else held.set(bucket, to);
@@ -47,19 +40,24 @@ export function swapIn(held: Map<string, Quota>, changes: readonly QuotaSwap[]):
 
 /** {@link QuotaStore.read} for a store that keeps its buckets in a map. */
 export function quotasIn(
-  held: ReadonlyMap<string, Quota>,
+  held: ReadonlyMap<string, Bucket>,
   buckets: readonly string[] = [...held.keys()],
-): Readonly<Record<string, Quota>> {
+): Readonly<Record<string, Bucket>> {
   return Object.fromEntries(
-    buckets.flatMap((bucket) => {
-      const quota = held.get(bucket);
-      return quota === undefined ? [] : [[bucket, quota]];
+    buckets.flatMap((name) => {
+      const bucket = held.get(name);
+      return bucket === undefined ? [] : [[name, bucket]];
     }),
   );
 }
 
 /** Whether two buckets hold the same. By value: what a store gives back may have been through JSON. */
-export function sameQuota(a: Quota | null, b: Quota | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.limit === b.limit && a.windowSeconds === b.windowSeconds && a.used === b.used && a.resetsAt === b.resetsAt;
+export function sameBucket(a: Bucket | null, b: Bucket | null): boolean {
+  if (a === null || b === null || a === b) return a === b;
+  const [one, other] = [new Map<string, unknown>(Object.entries(a)), Object.entries(b)];
+  return one.size === other.length && other.every(([name, value]) => sameValue(one.get(name), value));
+}
+
+function sameValue(a: unknown, b: unknown): boolean {
+  return a === b || (typeof a === "object" && JSON.stringify(a) === JSON.stringify(b));
 }

@@ -1,41 +1,37 @@
+import type { Decision } from "@tapedeck/rate-limit";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { recordedRefusal } from "../index/lookup.ts";
 import { errorDraft } from "../made-response.ts";
+import { accountOf } from "../principal.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
 import { made, played, type SelectedResponse } from "../select-response.ts";
+import type { Limits } from "./limits.ts";
 
 /**
- * The answer to a caller that has nothing left: as it was recorded, or else as the API words it. It costs nothing.
- * @param wait Seconds to the end of the window.
+ * The answer to a caller that is refused: as it was recorded, where nothing is left of what is told; or else as the
+ * scheme words it, or the API. It costs nothing.
+ * @param now Epoch seconds.
  */
-export function rateLimited({ index }: Settings, context: RequestContext, wait: number): SelectedResponse {
+export function rateLimited(
+  { index }: Settings,
+  context: RequestContext,
+  { writer }: Limits,
+  decision: Decision,
+  now: number,
+): SelectedResponse {
   const { api, ask, caller, request, scope, base } = context;
-  const recorded = recordedRefusal(index, request, scope);
-  if (recorded) {
-    const source = { kind: "refused", limit: "window" } as const;
+  const limit = decision.refusedBy?.policy.hidden ? "secondary" : "window";
+  const source = { kind: "refused", limit } as const;
+  const recorded = limit === "window" ? recordedRefusal(index, request, scope) : undefined;
+  if (recorded)
     return { ...played(recorded.card, null, base), sequence: recorded.sequence, cost: 0, validators: null, source };
-  }
-  const who = caller.kind === "known" ? caller.account : ask.address;
-  const { status = 429, retryAfter = false } = api.rateLimit?.refusal ?? {};
-  const draft = errorDraft(api, "rateLimited", { who, wait: String(wait) });
-  return refusal({ ...(draft ?? bare), status }, retryAfter ? wait : null, "window");
-}
-
-/**
- * The answer to a caller that asks too fast, whatever is left to it. It costs nothing.
- * @param wait Seconds until it may go on.
- */
-export function secondaryLimited({ api }: RequestContext, wait: number): SelectedResponse {
-  const { status = 403, retryAfter = false } = api.rateLimit?.secondary ?? {};
-  return refusal({ ...(errorDraft(api, "secondaryLimited") ?? bare), status }, retryAfter ? wait : null, "secondary");
-}
-
-const bare: ResponseDraft = { status: 429, headers: [], body: null };
-
-function refusal(draft: ResponseDraft, wait: number | null, limit: "window" | "secondary"): SelectedResponse {
-  const told: ResponseDraft["headers"] = wait === null ? [] : [["retry-after", String(wait)]];
-  return {
-    ...made("limit exceeded", { ...draft, headers: [...draft.headers, ...told] }, 0),
-    source: { kind: "refused", limit },
+  const { status = 429, headers = [], body = "" } = writer.refusal(decision, now) ?? {};
+  const words = { who: accountOf(caller) ?? ask.address, wait: String(Math.ceil((decision.retryAt ?? now) - now)) };
+  const worded = body === "" ? errorDraft(api, limit === "window" ? "rateLimited" : "secondaryLimited", words) : null;
+  const draft: ResponseDraft = {
+    status,
+    headers: [...(worded?.headers ?? api.headers), ...headers],
+    body: worded === null ? (body === "" ? null : new TextEncoder().encode(body)) : worded.body,
   };
+  return { ...made("limit exceeded", draft, 0), source };
 }

@@ -90,6 +90,10 @@ export interface ApiFile {
     /** The name of a cookie. */
     cookie?: string;
   }[];
+  /** A rate limit that is simulated, in place of the one that is extended: a scheme, or what differs from a preset: rate-limit-scheme.json. */
+  rateLimits?: {
+    [k: string]: unknown;
+  };
   /** A limit that is simulated; null for none. */
   rateLimit?: {
     /** Requests in a window: for `anonymous`, for any `token`, or for one account. */
@@ -141,10 +145,6 @@ export interface ApiFile {
     overview?: {
       /** The path. */
       path: string;
-      /** JSON; the text `{quota}` stands for the counters. */
-      body: {
-        [k: string]: unknown;
-      };
     } | null;
   } | null;
   /** Lists that come a page at a time; null where they are answered as recorded. */

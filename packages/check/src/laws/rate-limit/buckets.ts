@@ -1,3 +1,4 @@
+import { toldPolicy } from "@tapedeck/api";
 import { isWhole, type Observation, payerOf } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { evaluateEach, type Law } from "../law.ts";
@@ -51,7 +52,7 @@ export const buckets: readonly Law[] = [
     name: "a credential raises the limit",
     source: "description, rateLimit.limits",
     needs: (api) => {
-      const { anonymous, token } = api.rateLimit?.limits ?? {};
+      const { anonymous, token } = (api.rateLimit && toldPolicy(api.rateLimit)?.limits) ?? {};
       const raised = anonymous !== undefined && token !== undefined && token > anonymous;
       return rateLimited(api) ?? (raised ? null : "the description does not say so");
     },

@@ -1,4 +1,4 @@
-import type { Api } from "@tapedeck/api";
+import { type Api, toldPolicy } from "@tapedeck/api";
 import { asRecord, isRefusal, isWhole, jsonOf, nameOf, type Observation, payerOf } from "../../observation.ts";
 import type { Probe } from "../../probes/probe.ts";
 import * as probes from "../../probes/probes.ts";
@@ -54,7 +54,7 @@ export const costs: readonly Law[] = [
     needs: rateLimited,
     probes: [probes.document, probes.copyExact, probes.copyAny],
     evaluate: (observed, { api }) => {
-      const stated = api.rateLimit?.notModifiedCost;
+      const stated = notModifiedCost(api);
       const pairs = immediate(pairsBefore(observed, ({ response }) => response.status === 304));
       if (pairs.length > 0 && isShared(inOneWindow(observed))) return inconclusive(sharedReason);
       const spent = (["anonymous", "token"] as const).map((who) => {
@@ -92,7 +92,7 @@ export const costs: readonly Law[] = [
       evaluateEach(overviewsIn(observed, api), (observation) => {
         const headers = observation.quota;
         if (headers === null) return null;
-        for (const told of quotasIn(jsonOf(observation), api.rateLimit?.overview?.body).map(asRecord)) {
+        for (const told of quotasIn(jsonOf(observation), api.rateLimit?.overview?.rate ?? "")) {
           const differs = (["limit", "remaining", "used", "reset"] as const).find((name) =>
             name === "reset" ? !(Math.abs(Number(told[name]) - headers[name]) <= 1) : told[name] !== headers[name],
           );
@@ -159,8 +159,14 @@ function hasOverview({ rateLimit }: Api): string | null {
   return rateLimit?.overview ? null : "the description has no overview of the limit";
 }
 
-/** What stands in a document where its template has `{quota}`. */
-function quotasIn(document: unknown, template: unknown): readonly unknown[] {
-  if (template === "{quota}") return [document];
-  return Object.entries(asRecord(template)).flatMap(([name, each]) => quotasIn(asRecord(document)[name], each));
+/** What an overview says of the limit that the headers tell. */
+function quotasIn(document: unknown, policy: string): ReadonlyArray<Readonly<Record<string, unknown>>> {
+  const { rate, resources } = asRecord(document);
+  return [rate, asRecord(resources)[policy]].map(asRecord);
+}
+
+/** What the description says that a 304 costs; undefined where it says nothing. */
+function notModifiedCost({ rateLimit }: Api): { readonly anonymous: number; readonly token: number } | undefined {
+  const stated = rateLimit && toldPolicy(rateLimit)?.cost?.byStatus?.["304"];
+  return typeof stated === "number" ? { anonymous: stated, token: stated } : (stated ?? undefined);
 }

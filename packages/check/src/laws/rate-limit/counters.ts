@@ -1,4 +1,5 @@
-import type { Api, RateLimit } from "@tapedeck/api";
+import type { Api } from "@tapedeck/api";
+import type { RateLimitScheme } from "@tapedeck/rate-limit";
 import { header, type ObservedResponse } from "../../response.ts";
 
 /** The four numbers that tell a client how it stands in a fixed window. */
@@ -12,13 +13,32 @@ export interface Counters {
 
 const names = ["limit", "remaining", "reset", "used"] as const;
 
+/** The names of the headers that tell the four numbers. */
+export type CounterNames = Readonly<Record<(typeof names)[number], string>>;
+
+/**
+ * The headers in which a scheme tells the four numbers of one fixed window; null for one that tells something else.
+ * @example
+ * counterNames(service.rateLimit)?.used; // "x-ratelimit-used"
+ */
+export function counterNames(scheme: RateLimitScheme | null): CounterNames | null {
+  if (scheme === null) return null;
+  const told = scheme.policies.filter(({ hidden }) => hidden !== true);
+  if (told.some(({ algorithm }) => algorithm.kind !== "fixed-window")) return null;
+  const found = names.map((name) => {
+    const form = name === "reset" ? "epoch" : "integer";
+    return [name, scheme.tell.find((each) => each.value === name && each.form === form)?.header] as const;
+  });
+  return found.every(([, header]) => header !== undefined) ? (Object.fromEntries(found) as CounterNames) : null;
+}
+
 /**
  * Reads the counters of a response, under the names that the description gives their headers; null where it has none.
  * @throws SyntaxError if it has only some of them, or one that is no whole number.
  * @example
- * countersOf(response, service.rateLimit.headers); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
+ * countersOf(response, counterNames(service.rateLimit)); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
  */
-export function countersOf(response: ObservedResponse, headers: RateLimit["headers"]): Counters | null {
+export function countersOf(response: ObservedResponse, headers: CounterNames): Counters | null {
   const values = names.map((name) => header(response, headers[name]));
   if (values.every((value) => value === undefined)) return null;
   const [limit = 0, remaining = 0, reset = 0, used = 0] = values.map((value, at) => {
@@ -30,13 +50,15 @@ export function countersOf(response: ObservedResponse, headers: RateLimit["heade
 
 /** Why an API is bound by no law of rate limits; null where it is. */
 export function rateLimited({ rateLimit }: Api): string | null {
-  return rateLimit === null ? "the description names no rate limit" : null;
+  if (rateLimit === null) return "the description names no rate limit";
+  return counterNames(rateLimit) === null ? "the description's rate limit is not told in four counters" : null;
 }
 
 /** The counters of a response; null where it has none, or none that can be read. */
-export function readableCounters(response: ObservedResponse, rateLimit: RateLimit | null): Counters | null {
+export function readableCounters(response: ObservedResponse, rateLimit: RateLimitScheme | null): Counters | null {
   try {
-    return rateLimit === null ? null : countersOf(response, rateLimit.headers);
+    const headers = counterNames(rateLimit);
+    return headers === null ? null : countersOf(response, headers);
   } catch {
     return null;
   }

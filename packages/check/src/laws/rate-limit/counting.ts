@@ -4,13 +4,13 @@ import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { fitsTemplate } from "../description/template.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { countersOf, rateLimited } from "./counters.ts";
+import { counterNames, countersOf, rateLimited } from "./counters.ts";
 import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
 
 /** Why a law of the counters was not observed; null where there was no response that has to tell them. */
 function noQuota(observed: readonly Observation[], api: Api): string | null {
   const silent = observed.some(mustCount) && !observed.some((each) => hasCounter(each, api));
-  return silent ? `the quota is not advertised: no answer had ${api.rateLimit?.headers.remaining}` : null;
+  return silent ? `the quota is not advertised: no answer had ${counterNames(api.rateLimit)?.remaining}` : null;
 }
 
 /** Laws of the four counters that every response carries. */
@@ -25,7 +25,10 @@ export const counting: readonly Law[] = [
         observed.some((each) => hasCounter(each, api)) ? observed.filter(mustCount) : [],
         (observation) =>
           hasCounter(observation, api)
-            ? flawOf(() => api.rateLimit && countersOf(observation.response, api.rateLimit.headers))
+            ? flawOf(() => {
+                const headers = counterNames(api.rateLimit);
+                return headers && countersOf(observation.response, headers);
+              })
             : `${nameOf(observation)} was answered ${observation.response.status} without the headers of the limit`,
         noQuota(observed, api),
       ),
@@ -99,7 +102,7 @@ function mustCount({ request, response }: Observation): boolean {
 }
 
 function hasCounter({ response }: Observation, { rateLimit }: Api): boolean {
-  const names = Object.values(rateLimit?.headers ?? {});
+  const names: readonly string[] = Object.values(counterNames(rateLimit) ?? {});
   return response.headers.some(([name]) => names.includes(name));
 }
 

@@ -14,7 +14,7 @@ export function findFlaws(value: unknown): readonly Flaw[] {
 
 const none: readonly Flaw[] = [];
 
-const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "origins": 1, "openapi": 1, "operations": 1, "prefixes": 1, "slashes": 1, "credentials": 1, "rateLimit": 1, "paging": 1, "errors": 1, "headers": 1, "preflight": 1, "requestId": 1, "privateWithCredential": 1, "match": 1, "redact": 1 } };
+const schema11 = { properties: { "$schema": 1, "name": 1, "extends": 1, "origins": 1, "openapi": 1, "operations": 1, "prefixes": 1, "slashes": 1, "credentials": 1, "rateLimits": 1, "rateLimit": 1, "paging": 1, "errors": 1, "headers": 1, "preflight": 1, "requestId": 1, "privateWithCredential": 1, "match": 1, "redact": 1 } };
 const func2 = Object.prototype.hasOwnProperty;
 const pattern0 = new RegExp("^https?://[^/?#\\s]+$", "u");
 const pattern1 = new RegExp("^[A-Za-z]+$", "u");
@@ -28,7 +28,7 @@ let errors = 0;
 if(typeof data === "object" && data !== null && !Array.isArray(data)){
 for(const key0 in data){
 if(!(func2.call(schema11.properties, key0))){
-(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, origins, openapi, operations, prefixes, slashes, credentials, rateLimit, paging, errors, headers, preflight, requestId, privateWithCredential, match, redact",about:"key"});
+(vErrors ??= []).push({path:"/" + key0.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys $schema, name, extends, origins, openapi, operations, prefixes, slashes, credentials, rateLimits, rateLimit, paging, errors, headers, preflight, requestId, privateWithCredential, match, redact",about:"key"});
 errors++;
 }
 }
@@ -244,24 +244,31 @@ else {
 errors++;
 }
 }
-let data23 = data.rateLimit;
+let data23 = data.rateLimits;
 if(data23 !== undefined){
-if((!(typeof data23 === "object" && data23 !== null && !Array.isArray(data23))) && (data23 !== null)){
+if(!(typeof data23 === "object" && data23 !== null && !Array.isArray(data23))){
+(vErrors ??= []).push({path:"/rateLimits",expected:"object"});
+errors++;
+}
+}
+let data24 = data.rateLimit;
+if(data24 !== undefined){
+if((!(typeof data24 === "object" && data24 !== null && !Array.isArray(data24))) && (data24 !== null)){
 (vErrors ??= []).push({path:"/rateLimit",expected:"object or null"});
 errors++;
 }
-if(typeof data23 === "object" && data23 !== null && !Array.isArray(data23)){
-for(const key4 in data23){
+if(typeof data24 === "object" && data24 !== null && !Array.isArray(data24)){
+for(const key4 in data24){
 if(!((((((((key4 === "limits") || (key4 === "windowSeconds")) || (key4 === "resetJitterSeconds")) || (key4 === "refusal")) || (key4 === "secondary")) || (key4 === "notModifiedCost")) || (key4 === "headers")) || (key4 === "overview"))){
 (vErrors ??= []).push({path:"/rateLimit"+"/" + key4.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys limits, windowSeconds, resetJitterSeconds, refusal, secondary, notModifiedCost, headers, overview",about:"key"});
 errors++;
 }
 }
-let data24 = data23.limits;
-if(data24 !== undefined){
-if(typeof data24 === "object" && data24 !== null && !Array.isArray(data24)){
-for(const key5 in data24){
-const _errs53 = errors;
+let data25 = data24.limits;
+if(data25 !== undefined){
+if(typeof data25 === "object" && data25 !== null && !Array.isArray(data25)){
+for(const key5 in data25){
+const _errs55 = errors;
 if(typeof key5 === "string"){
 if(!pattern4.test(key5)){
 (vErrors ??= []).push({path:"/rateLimit/limits"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"alias, like \"anonymous\"",about:"key"});
@@ -272,18 +279,18 @@ else {
 (vErrors ??= []).push({path:"/rateLimit/limits"+"/" + key5.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string",about:"key"});
 errors++;
 }
-var valid11 = _errs53 === errors;
+var valid11 = _errs55 === errors;
 if(!valid11){
 }
 }
-for(const key6 in data24){
-let data25 = data24[key6];
-if(!(Number.isInteger(data25))){
+for(const key6 in data25){
+let data26 = data25[key6];
+if(!(Number.isInteger(data26))){
 (vErrors ??= []).push({path:"/rateLimit/limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"integer"});
 errors++;
 }
 else {
-if(data25 < 0){
+if(data26 < 0){
 (vErrors ??= []).push({path:"/rateLimit/limits/" + key6.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"at least 0"});
 errors++;
 }
@@ -295,51 +302,51 @@ else {
 errors++;
 }
 }
-let data26 = data23.windowSeconds;
-if(data26 !== undefined){
-if(!(Number.isInteger(data26))){
+let data27 = data24.windowSeconds;
+if(data27 !== undefined){
+if(!(Number.isInteger(data27))){
 (vErrors ??= []).push({path:"/rateLimit/windowSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data26 < 1){
+if(data27 < 1){
 (vErrors ??= []).push({path:"/rateLimit/windowSeconds",expected:"at least 1"});
 errors++;
 }
 }
 }
-let data27 = data23.resetJitterSeconds;
-if(data27 !== undefined){
-if(!(Number.isInteger(data27))){
+let data28 = data24.resetJitterSeconds;
+if(data28 !== undefined){
+if(!(Number.isInteger(data28))){
 (vErrors ??= []).push({path:"/rateLimit/resetJitterSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data27 < 0){
+if(data28 < 0){
 (vErrors ??= []).push({path:"/rateLimit/resetJitterSeconds",expected:"at least 0"});
 errors++;
 }
 }
 }
-let data28 = data23.refusal;
-if(data28 !== undefined){
-if(typeof data28 === "object" && data28 !== null && !Array.isArray(data28)){
-for(const key7 in data28){
+let data29 = data24.refusal;
+if(data29 !== undefined){
+if(typeof data29 === "object" && data29 !== null && !Array.isArray(data29)){
+for(const key7 in data29){
 if(!((key7 === "status") || (key7 === "retryAfter"))){
 (vErrors ??= []).push({path:"/rateLimit/refusal"+"/" + key7.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data29 = data28.status;
-if(data29 !== undefined){
-if(!((data29 === 403) || (data29 === 429))){
+let data30 = data29.status;
+if(data30 !== undefined){
+if(!((data30 === 403) || (data30 === 429))){
 (vErrors ??= []).push({path:"/rateLimit/refusal/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data30 = data28.retryAfter;
-if(data30 !== undefined){
-if(typeof data30 !== "boolean"){
+let data31 = data29.retryAfter;
+if(data31 !== undefined){
+if(typeof data31 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimit/refusal/retryAfter",expected:"boolean"});
 errors++;
 }
@@ -350,76 +357,76 @@ else {
 errors++;
 }
 }
-let data31 = data23.secondary;
-if(data31 !== undefined){
-if((!(typeof data31 === "object" && data31 !== null && !Array.isArray(data31))) && (data31 !== null)){
+let data32 = data24.secondary;
+if(data32 !== undefined){
+if((!(typeof data32 === "object" && data32 !== null && !Array.isArray(data32))) && (data32 !== null)){
 (vErrors ??= []).push({path:"/rateLimit/secondary",expected:"object or null"});
 errors++;
 }
-if(typeof data31 === "object" && data31 !== null && !Array.isArray(data31)){
-for(const key8 in data31){
+if(typeof data32 === "object" && data32 !== null && !Array.isArray(data32)){
+for(const key8 in data32){
 if(!((((key8 === "requests") || (key8 === "seconds")) || (key8 === "status")) || (key8 === "retryAfter"))){
 (vErrors ??= []).push({path:"/rateLimit/secondary"+"/" + key8.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys requests, seconds, status, retryAfter",about:"key"});
 errors++;
 }
 }
-let data32 = data31.requests;
-if(!(Number.isInteger(data32))){
+let data33 = data32.requests;
+if(!(Number.isInteger(data33))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/requests",expected:"integer"});
 errors++;
 }
 else {
-if(data32 < 0){
+if(data33 < 0){
 (vErrors ??= []).push({path:"/rateLimit/secondary/requests",expected:"at least 0"});
 errors++;
 }
 }
-let data33 = data31.seconds;
-if(!(Number.isInteger(data33))){
+let data34 = data32.seconds;
+if(!(Number.isInteger(data34))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/seconds",expected:"integer"});
 errors++;
 }
 else {
-if(data33 < 1){
+if(data34 < 1){
 (vErrors ??= []).push({path:"/rateLimit/secondary/seconds",expected:"at least 1"});
 errors++;
 }
 }
-let data34 = data31.status;
-if(data34 !== undefined){
-if(!((data34 === 403) || (data34 === 429))){
+let data35 = data32.status;
+if(data35 !== undefined){
+if(!((data35 === 403) || (data35 === 429))){
 (vErrors ??= []).push({path:"/rateLimit/secondary/status",expected:"403 or 429"});
 errors++;
 }
 }
-let data35 = data31.retryAfter;
-if(data35 !== undefined){
-if(typeof data35 !== "boolean"){
+let data36 = data32.retryAfter;
+if(data36 !== undefined){
+if(typeof data36 !== "boolean"){
 (vErrors ??= []).push({path:"/rateLimit/secondary/retryAfter",expected:"boolean"});
 errors++;
 }
 }
 }
 }
-let data36 = data23.notModifiedCost;
-if(data36 !== undefined){
-if(typeof data36 === "object" && data36 !== null && !Array.isArray(data36)){
-for(const key9 in data36){
+let data37 = data24.notModifiedCost;
+if(data37 !== undefined){
+if(typeof data37 === "object" && data37 !== null && !Array.isArray(data37)){
+for(const key9 in data37){
 if(!((key9 === "anonymous") || (key9 === "token"))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost"+"/" + key9.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys anonymous, token",about:"key"});
 errors++;
 }
 }
-let data37 = data36.anonymous;
-if(data37 !== undefined){
-if(!((data37 === 0) || (data37 === 1))){
+let data38 = data37.anonymous;
+if(data38 !== undefined){
+if(!((data38 === 0) || (data38 === 1))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost/anonymous",expected:"0 or 1"});
 errors++;
 }
 }
-let data38 = data36.token;
-if(data38 !== undefined){
-if(!((data38 === 0) || (data38 === 1))){
+let data39 = data37.token;
+if(data39 !== undefined){
+if(!((data39 === 0) || (data39 === 1))){
 (vErrors ??= []).push({path:"/rateLimit/notModifiedCost/token",expected:"0 or 1"});
 errors++;
 }
@@ -430,19 +437,19 @@ else {
 errors++;
 }
 }
-let data39 = data23.headers;
-if(data39 !== undefined){
-if(typeof data39 === "object" && data39 !== null && !Array.isArray(data39)){
-for(const key10 in data39){
+let data40 = data24.headers;
+if(data40 !== undefined){
+if(typeof data40 === "object" && data40 !== null && !Array.isArray(data40)){
+for(const key10 in data40){
 if(!((((key10 === "limit") || (key10 === "remaining")) || (key10 === "reset")) || (key10 === "used"))){
 (vErrors ??= []).push({path:"/rateLimit/headers"+"/" + key10.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys limit, remaining, reset, used",about:"key"});
 errors++;
 }
 }
-let data40 = data39.limit;
-if(data40 !== undefined){
-if(typeof data40 === "string"){
-if(!pattern5.test(data40)){
+let data41 = data40.limit;
+if(data41 !== undefined){
+if(typeof data41 === "string"){
+if(!pattern5.test(data41)){
 (vErrors ??= []).push({path:"/rateLimit/headers/limit",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -452,10 +459,10 @@ else {
 errors++;
 }
 }
-let data41 = data39.remaining;
-if(data41 !== undefined){
-if(typeof data41 === "string"){
-if(!pattern5.test(data41)){
+let data42 = data40.remaining;
+if(data42 !== undefined){
+if(typeof data42 === "string"){
+if(!pattern5.test(data42)){
 (vErrors ??= []).push({path:"/rateLimit/headers/remaining",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -465,10 +472,10 @@ else {
 errors++;
 }
 }
-let data42 = data39.reset;
-if(data42 !== undefined){
-if(typeof data42 === "string"){
-if(!pattern5.test(data42)){
+let data43 = data40.reset;
+if(data43 !== undefined){
+if(typeof data43 === "string"){
+if(!pattern5.test(data43)){
 (vErrors ??= []).push({path:"/rateLimit/headers/reset",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -478,10 +485,10 @@ else {
 errors++;
 }
 }
-let data43 = data39.used;
-if(data43 !== undefined){
-if(typeof data43 === "string"){
-if(!pattern5.test(data43)){
+let data44 = data40.used;
+if(data44 !== undefined){
+if(typeof data44 === "string"){
+if(!pattern5.test(data44)){
 (vErrors ??= []).push({path:"/rateLimit/headers/used",expected:"text that fits ^[a-z0-9-]+$"});
 errors++;
 }
@@ -497,26 +504,22 @@ else {
 errors++;
 }
 }
-let data44 = data23.overview;
-if(data44 !== undefined){
-if((!(typeof data44 === "object" && data44 !== null && !Array.isArray(data44))) && (data44 !== null)){
+let data45 = data24.overview;
+if(data45 !== undefined){
+if((!(typeof data45 === "object" && data45 !== null && !Array.isArray(data45))) && (data45 !== null)){
 (vErrors ??= []).push({path:"/rateLimit/overview",expected:"object or null"});
 errors++;
 }
-if(typeof data44 === "object" && data44 !== null && !Array.isArray(data44)){
-if(data44.body === undefined){
-(vErrors ??= []).push({path:"/rateLimit/overview"+"/body",expected:"a value"});
-errors++;
-}
-for(const key11 in data44){
-if(!((key11 === "path") || (key11 === "body"))){
-(vErrors ??= []).push({path:"/rateLimit/overview"+"/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, body",about:"key"});
+if(typeof data45 === "object" && data45 !== null && !Array.isArray(data45)){
+for(const key11 in data45){
+if(!(key11 === "path")){
+(vErrors ??= []).push({path:"/rateLimit/overview"+"/" + key11.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path",about:"key"});
 errors++;
 }
 }
-let data45 = data44.path;
-if(typeof data45 === "string"){
-if(!pattern2.test(data45)){
+let data46 = data45.path;
+if(typeof data46 === "string"){
+if(!pattern2.test(data46)){
 (vErrors ??= []).push({path:"/rateLimit/overview/path",expected:"text that fits ^/"});
 errors++;
 }
@@ -529,57 +532,57 @@ errors++;
 }
 }
 }
-let data46 = data.paging;
-if(data46 !== undefined){
-if((!(typeof data46 === "object" && data46 !== null && !Array.isArray(data46))) && (data46 !== null)){
+let data47 = data.paging;
+if(data47 !== undefined){
+if((!(typeof data47 === "object" && data47 !== null && !Array.isArray(data47))) && (data47 !== null)){
 (vErrors ??= []).push({path:"/paging",expected:"object or null"});
 errors++;
 }
-if(typeof data46 === "object" && data46 !== null && !Array.isArray(data46)){
-for(const key12 in data46){
+if(typeof data47 === "object" && data47 !== null && !Array.isArray(data47)){
+for(const key12 in data47){
 if(!(((((key12 === "style") || (key12 === "page")) || (key12 === "size")) || (key12 === "default")) || (key12 === "max"))){
 (vErrors ??= []).push({path:"/paging"+"/" + key12.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys style, page, size, default, max",about:"key"});
 errors++;
 }
 }
-let data47 = data46.style;
-if(data47 !== undefined){
-if("page" !== data47){
+let data48 = data47.style;
+if(data48 !== undefined){
+if("page" !== data48){
 (vErrors ??= []).push({path:"/paging/style",expected:"\"page\""});
 errors++;
 }
 }
-let data48 = data46.page;
-if(typeof data48 !== "string"){
+let data49 = data47.page;
+if(typeof data49 !== "string"){
 (vErrors ??= []).push({path:"/paging/page",expected:"string"});
 errors++;
 }
-let data49 = data46.size;
-if(typeof data49 !== "string"){
+let data50 = data47.size;
+if(typeof data50 !== "string"){
 (vErrors ??= []).push({path:"/paging/size",expected:"string"});
 errors++;
 }
-let data50 = data46.default;
-if(data50 !== undefined){
-if(!(Number.isInteger(data50))){
+let data51 = data47.default;
+if(data51 !== undefined){
+if(!(Number.isInteger(data51))){
 (vErrors ??= []).push({path:"/paging/default",expected:"integer"});
 errors++;
 }
 else {
-if(data50 < 1){
+if(data51 < 1){
 (vErrors ??= []).push({path:"/paging/default",expected:"at least 1"});
 errors++;
 }
 }
 }
-let data51 = data46.max;
-if(data51 !== undefined){
-if(!(Number.isInteger(data51))){
+let data52 = data47.max;
+if(data52 !== undefined){
+if(!(Number.isInteger(data52))){
 (vErrors ??= []).push({path:"/paging/max",expected:"integer"});
 errors++;
 }
 else {
-if(data51 < 1){
+if(data52 < 1){
 (vErrors ??= []).push({path:"/paging/max",expected:"at least 1"});
 errors++;
 }
@@ -587,49 +590,49 @@ errors++;
 }
 }
 }
-let data52 = data.errors;
-if(data52 !== undefined){
-if(typeof data52 === "object" && data52 !== null && !Array.isArray(data52)){
-for(const key13 in data52){
+let data53 = data.errors;
+if(data53 !== undefined){
+if(typeof data53 === "object" && data53 !== null && !Array.isArray(data53)){
+for(const key13 in data53){
 if(!((((((((key13 === "unauthenticated") || (key13 === "badCredentials")) || (key13 === "notFound")) || (key13 === "methodNotAllowed")) || (key13 === "unknownValue")) || (key13 === "rangeNotSatisfiable")) || (key13 === "rateLimited")) || (key13 === "secondaryLimited"))){
 (vErrors ??= []).push({path:"/errors"+"/" + key13.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys unauthenticated, badCredentials, notFound, methodNotAllowed, unknownValue, rangeNotSatisfiable, rateLimited, secondaryLimited",about:"key"});
 errors++;
 }
 }
-let data53 = data52.unauthenticated;
-if(data53 !== undefined){
-if((!(typeof data53 === "object" && data53 !== null && !Array.isArray(data53))) && (data53 !== null)){
+let data54 = data53.unauthenticated;
+if(data54 !== undefined){
+if((!(typeof data54 === "object" && data54 !== null && !Array.isArray(data54))) && (data54 !== null)){
 (vErrors ??= []).push({path:"/errors/unauthenticated",expected:"object or null"});
 errors++;
 }
-if(typeof data53 === "object" && data53 !== null && !Array.isArray(data53)){
-for(const key14 in data53){
+if(typeof data54 === "object" && data54 !== null && !Array.isArray(data54)){
+for(const key14 in data54){
 if(!(((key14 === "status") || (key14 === "headers")) || (key14 === "body"))){
 (vErrors ??= []).push({path:"/errors/unauthenticated"+"/" + key14.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data54 = data53.status;
-if(!(Number.isInteger(data54))){
+let data55 = data54.status;
+if(!(Number.isInteger(data55))){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"integer"});
 errors++;
 }
 else {
-if(data54 > 599){
+if(data55 > 599){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"at most 599"});
 errors++;
 }
-if(data54 < 100){
+if(data55 < 100){
 (vErrors ??= []).push({path:"/errors/unauthenticated/status",expected:"at least 100"});
 errors++;
 }
 }
-let data55 = data53.headers;
-if(data55 !== undefined){
-if(typeof data55 === "object" && data55 !== null && !Array.isArray(data55)){
-for(const key15 in data55){
-let data56 = data55[key15];
-if(typeof data56 !== "string"){
+let data56 = data54.headers;
+if(data56 !== undefined){
+if(typeof data56 === "object" && data56 !== null && !Array.isArray(data56)){
+for(const key15 in data56){
+let data57 = data56[key15];
+if(typeof data57 !== "string"){
 (vErrors ??= []).push({path:"/errors/unauthenticated/headers/" + key15.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -642,40 +645,40 @@ errors++;
 }
 }
 }
-let data57 = data52.badCredentials;
-if(data57 !== undefined){
-if((!(typeof data57 === "object" && data57 !== null && !Array.isArray(data57))) && (data57 !== null)){
+let data58 = data53.badCredentials;
+if(data58 !== undefined){
+if((!(typeof data58 === "object" && data58 !== null && !Array.isArray(data58))) && (data58 !== null)){
 (vErrors ??= []).push({path:"/errors/badCredentials",expected:"object or null"});
 errors++;
 }
-if(typeof data57 === "object" && data57 !== null && !Array.isArray(data57)){
-for(const key16 in data57){
+if(typeof data58 === "object" && data58 !== null && !Array.isArray(data58)){
+for(const key16 in data58){
 if(!(((key16 === "status") || (key16 === "headers")) || (key16 === "body"))){
 (vErrors ??= []).push({path:"/errors/badCredentials"+"/" + key16.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data58 = data57.status;
-if(!(Number.isInteger(data58))){
+let data59 = data58.status;
+if(!(Number.isInteger(data59))){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"integer"});
 errors++;
 }
 else {
-if(data58 > 599){
+if(data59 > 599){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"at most 599"});
 errors++;
 }
-if(data58 < 100){
+if(data59 < 100){
 (vErrors ??= []).push({path:"/errors/badCredentials/status",expected:"at least 100"});
 errors++;
 }
 }
-let data59 = data57.headers;
-if(data59 !== undefined){
-if(typeof data59 === "object" && data59 !== null && !Array.isArray(data59)){
-for(const key17 in data59){
-let data60 = data59[key17];
-if(typeof data60 !== "string"){
+let data60 = data58.headers;
+if(data60 !== undefined){
+if(typeof data60 === "object" && data60 !== null && !Array.isArray(data60)){
+for(const key17 in data60){
+let data61 = data60[key17];
+if(typeof data61 !== "string"){
 (vErrors ??= []).push({path:"/errors/badCredentials/headers/" + key17.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -688,40 +691,40 @@ errors++;
 }
 }
 }
-let data61 = data52.notFound;
-if(data61 !== undefined){
-if((!(typeof data61 === "object" && data61 !== null && !Array.isArray(data61))) && (data61 !== null)){
+let data62 = data53.notFound;
+if(data62 !== undefined){
+if((!(typeof data62 === "object" && data62 !== null && !Array.isArray(data62))) && (data62 !== null)){
 (vErrors ??= []).push({path:"/errors/notFound",expected:"object or null"});
 errors++;
 }
-if(typeof data61 === "object" && data61 !== null && !Array.isArray(data61)){
-for(const key18 in data61){
+if(typeof data62 === "object" && data62 !== null && !Array.isArray(data62)){
+for(const key18 in data62){
 if(!(((key18 === "status") || (key18 === "headers")) || (key18 === "body"))){
 (vErrors ??= []).push({path:"/errors/notFound"+"/" + key18.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data62 = data61.status;
-if(!(Number.isInteger(data62))){
+let data63 = data62.status;
+if(!(Number.isInteger(data63))){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"integer"});
 errors++;
 }
 else {
-if(data62 > 599){
+if(data63 > 599){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"at most 599"});
 errors++;
 }
-if(data62 < 100){
+if(data63 < 100){
 (vErrors ??= []).push({path:"/errors/notFound/status",expected:"at least 100"});
 errors++;
 }
 }
-let data63 = data61.headers;
-if(data63 !== undefined){
-if(typeof data63 === "object" && data63 !== null && !Array.isArray(data63)){
-for(const key19 in data63){
-let data64 = data63[key19];
-if(typeof data64 !== "string"){
+let data64 = data62.headers;
+if(data64 !== undefined){
+if(typeof data64 === "object" && data64 !== null && !Array.isArray(data64)){
+for(const key19 in data64){
+let data65 = data64[key19];
+if(typeof data65 !== "string"){
 (vErrors ??= []).push({path:"/errors/notFound/headers/" + key19.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -734,40 +737,40 @@ errors++;
 }
 }
 }
-let data65 = data52.methodNotAllowed;
-if(data65 !== undefined){
-if((!(typeof data65 === "object" && data65 !== null && !Array.isArray(data65))) && (data65 !== null)){
+let data66 = data53.methodNotAllowed;
+if(data66 !== undefined){
+if((!(typeof data66 === "object" && data66 !== null && !Array.isArray(data66))) && (data66 !== null)){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed",expected:"object or null"});
 errors++;
 }
-if(typeof data65 === "object" && data65 !== null && !Array.isArray(data65)){
-for(const key20 in data65){
+if(typeof data66 === "object" && data66 !== null && !Array.isArray(data66)){
+for(const key20 in data66){
 if(!(((key20 === "status") || (key20 === "headers")) || (key20 === "body"))){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed"+"/" + key20.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data66 = data65.status;
-if(!(Number.isInteger(data66))){
+let data67 = data66.status;
+if(!(Number.isInteger(data67))){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"integer"});
 errors++;
 }
 else {
-if(data66 > 599){
+if(data67 > 599){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"at most 599"});
 errors++;
 }
-if(data66 < 100){
+if(data67 < 100){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/status",expected:"at least 100"});
 errors++;
 }
 }
-let data67 = data65.headers;
-if(data67 !== undefined){
-if(typeof data67 === "object" && data67 !== null && !Array.isArray(data67)){
-for(const key21 in data67){
-let data68 = data67[key21];
-if(typeof data68 !== "string"){
+let data68 = data66.headers;
+if(data68 !== undefined){
+if(typeof data68 === "object" && data68 !== null && !Array.isArray(data68)){
+for(const key21 in data68){
+let data69 = data68[key21];
+if(typeof data69 !== "string"){
 (vErrors ??= []).push({path:"/errors/methodNotAllowed/headers/" + key21.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -780,40 +783,40 @@ errors++;
 }
 }
 }
-let data69 = data52.unknownValue;
-if(data69 !== undefined){
-if((!(typeof data69 === "object" && data69 !== null && !Array.isArray(data69))) && (data69 !== null)){
+let data70 = data53.unknownValue;
+if(data70 !== undefined){
+if((!(typeof data70 === "object" && data70 !== null && !Array.isArray(data70))) && (data70 !== null)){
 (vErrors ??= []).push({path:"/errors/unknownValue",expected:"object or null"});
 errors++;
 }
-if(typeof data69 === "object" && data69 !== null && !Array.isArray(data69)){
-for(const key22 in data69){
+if(typeof data70 === "object" && data70 !== null && !Array.isArray(data70)){
+for(const key22 in data70){
 if(!(((key22 === "status") || (key22 === "headers")) || (key22 === "body"))){
 (vErrors ??= []).push({path:"/errors/unknownValue"+"/" + key22.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data70 = data69.status;
-if(!(Number.isInteger(data70))){
+let data71 = data70.status;
+if(!(Number.isInteger(data71))){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"integer"});
 errors++;
 }
 else {
-if(data70 > 599){
+if(data71 > 599){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"at most 599"});
 errors++;
 }
-if(data70 < 100){
+if(data71 < 100){
 (vErrors ??= []).push({path:"/errors/unknownValue/status",expected:"at least 100"});
 errors++;
 }
 }
-let data71 = data69.headers;
-if(data71 !== undefined){
-if(typeof data71 === "object" && data71 !== null && !Array.isArray(data71)){
-for(const key23 in data71){
-let data72 = data71[key23];
-if(typeof data72 !== "string"){
+let data72 = data70.headers;
+if(data72 !== undefined){
+if(typeof data72 === "object" && data72 !== null && !Array.isArray(data72)){
+for(const key23 in data72){
+let data73 = data72[key23];
+if(typeof data73 !== "string"){
 (vErrors ??= []).push({path:"/errors/unknownValue/headers/" + key23.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -826,40 +829,40 @@ errors++;
 }
 }
 }
-let data73 = data52.rangeNotSatisfiable;
-if(data73 !== undefined){
-if((!(typeof data73 === "object" && data73 !== null && !Array.isArray(data73))) && (data73 !== null)){
+let data74 = data53.rangeNotSatisfiable;
+if(data74 !== undefined){
+if((!(typeof data74 === "object" && data74 !== null && !Array.isArray(data74))) && (data74 !== null)){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable",expected:"object or null"});
 errors++;
 }
-if(typeof data73 === "object" && data73 !== null && !Array.isArray(data73)){
-for(const key24 in data73){
+if(typeof data74 === "object" && data74 !== null && !Array.isArray(data74)){
+for(const key24 in data74){
 if(!(((key24 === "status") || (key24 === "headers")) || (key24 === "body"))){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable"+"/" + key24.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data74 = data73.status;
-if(!(Number.isInteger(data74))){
+let data75 = data74.status;
+if(!(Number.isInteger(data75))){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"integer"});
 errors++;
 }
 else {
-if(data74 > 599){
+if(data75 > 599){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"at most 599"});
 errors++;
 }
-if(data74 < 100){
+if(data75 < 100){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/status",expected:"at least 100"});
 errors++;
 }
 }
-let data75 = data73.headers;
-if(data75 !== undefined){
-if(typeof data75 === "object" && data75 !== null && !Array.isArray(data75)){
-for(const key25 in data75){
-let data76 = data75[key25];
-if(typeof data76 !== "string"){
+let data76 = data74.headers;
+if(data76 !== undefined){
+if(typeof data76 === "object" && data76 !== null && !Array.isArray(data76)){
+for(const key25 in data76){
+let data77 = data76[key25];
+if(typeof data77 !== "string"){
 (vErrors ??= []).push({path:"/errors/rangeNotSatisfiable/headers/" + key25.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -872,40 +875,40 @@ errors++;
 }
 }
 }
-let data77 = data52.rateLimited;
-if(data77 !== undefined){
-if((!(typeof data77 === "object" && data77 !== null && !Array.isArray(data77))) && (data77 !== null)){
+let data78 = data53.rateLimited;
+if(data78 !== undefined){
+if((!(typeof data78 === "object" && data78 !== null && !Array.isArray(data78))) && (data78 !== null)){
 (vErrors ??= []).push({path:"/errors/rateLimited",expected:"object or null"});
 errors++;
 }
-if(typeof data77 === "object" && data77 !== null && !Array.isArray(data77)){
-for(const key26 in data77){
+if(typeof data78 === "object" && data78 !== null && !Array.isArray(data78)){
+for(const key26 in data78){
 if(!(((key26 === "status") || (key26 === "headers")) || (key26 === "body"))){
 (vErrors ??= []).push({path:"/errors/rateLimited"+"/" + key26.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data78 = data77.status;
-if(!(Number.isInteger(data78))){
+let data79 = data78.status;
+if(!(Number.isInteger(data79))){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"integer"});
 errors++;
 }
 else {
-if(data78 > 599){
+if(data79 > 599){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"at most 599"});
 errors++;
 }
-if(data78 < 100){
+if(data79 < 100){
 (vErrors ??= []).push({path:"/errors/rateLimited/status",expected:"at least 100"});
 errors++;
 }
 }
-let data79 = data77.headers;
-if(data79 !== undefined){
-if(typeof data79 === "object" && data79 !== null && !Array.isArray(data79)){
-for(const key27 in data79){
-let data80 = data79[key27];
-if(typeof data80 !== "string"){
+let data80 = data78.headers;
+if(data80 !== undefined){
+if(typeof data80 === "object" && data80 !== null && !Array.isArray(data80)){
+for(const key27 in data80){
+let data81 = data80[key27];
+if(typeof data81 !== "string"){
 (vErrors ??= []).push({path:"/errors/rateLimited/headers/" + key27.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -918,40 +921,40 @@ errors++;
 }
 }
 }
-let data81 = data52.secondaryLimited;
-if(data81 !== undefined){
-if((!(typeof data81 === "object" && data81 !== null && !Array.isArray(data81))) && (data81 !== null)){
+let data82 = data53.secondaryLimited;
+if(data82 !== undefined){
+if((!(typeof data82 === "object" && data82 !== null && !Array.isArray(data82))) && (data82 !== null)){
 (vErrors ??= []).push({path:"/errors/secondaryLimited",expected:"object or null"});
 errors++;
 }
-if(typeof data81 === "object" && data81 !== null && !Array.isArray(data81)){
-for(const key28 in data81){
+if(typeof data82 === "object" && data82 !== null && !Array.isArray(data82)){
+for(const key28 in data82){
 if(!(((key28 === "status") || (key28 === "headers")) || (key28 === "body"))){
 (vErrors ??= []).push({path:"/errors/secondaryLimited"+"/" + key28.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys status, headers, body",about:"key"});
 errors++;
 }
 }
-let data82 = data81.status;
-if(!(Number.isInteger(data82))){
+let data83 = data82.status;
+if(!(Number.isInteger(data83))){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"integer"});
 errors++;
 }
 else {
-if(data82 > 599){
+if(data83 > 599){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"at most 599"});
 errors++;
 }
-if(data82 < 100){
+if(data83 < 100){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/status",expected:"at least 100"});
 errors++;
 }
 }
-let data83 = data81.headers;
-if(data83 !== undefined){
-if(typeof data83 === "object" && data83 !== null && !Array.isArray(data83)){
-for(const key29 in data83){
-let data84 = data83[key29];
-if(typeof data84 !== "string"){
+let data84 = data82.headers;
+if(data84 !== undefined){
+if(typeof data84 === "object" && data84 !== null && !Array.isArray(data84)){
+for(const key29 in data84){
+let data85 = data84[key29];
+if(typeof data85 !== "string"){
 (vErrors ??= []).push({path:"/errors/secondaryLimited/headers/" + key29.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
 errors++;
 }
@@ -970,12 +973,12 @@ else {
 errors++;
 }
 }
-let data85 = data.headers;
-if(data85 !== undefined){
-if(typeof data85 === "object" && data85 !== null && !Array.isArray(data85)){
-for(const key30 in data85){
-let data86 = data85[key30];
-if((typeof data86 !== "string") && (data86 !== null)){
+let data86 = data.headers;
+if(data86 !== undefined){
+if(typeof data86 === "object" && data86 !== null && !Array.isArray(data86)){
+for(const key30 in data86){
+let data87 = data86[key30];
+if((typeof data87 !== "string") && (data87 !== null)){
 (vErrors ??= []).push({path:"/headers/" + key30.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string or null"});
 errors++;
 }
@@ -986,26 +989,26 @@ else {
 errors++;
 }
 }
-let data87 = data.preflight;
-if(data87 !== undefined){
-if((!(typeof data87 === "object" && data87 !== null && !Array.isArray(data87))) && (data87 !== null)){
+let data88 = data.preflight;
+if(data88 !== undefined){
+if((!(typeof data88 === "object" && data88 !== null && !Array.isArray(data88))) && (data88 !== null)){
 (vErrors ??= []).push({path:"/preflight",expected:"object or null"});
 errors++;
 }
-if(typeof data87 === "object" && data87 !== null && !Array.isArray(data87)){
-for(const key31 in data87){
+if(typeof data88 === "object" && data88 !== null && !Array.isArray(data88)){
+for(const key31 in data88){
 if(!(((key31 === "methods") || (key31 === "headers")) || (key31 === "maxAgeSeconds"))){
 (vErrors ??= []).push({path:"/preflight"+"/" + key31.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys methods, headers, maxAgeSeconds",about:"key"});
 errors++;
 }
 }
-let data88 = data87.methods;
-if(data88 !== undefined){
-if(Array.isArray(data88)){
-const len3 = data88.length;
+let data89 = data88.methods;
+if(data89 !== undefined){
+if(Array.isArray(data89)){
+const len3 = data89.length;
 for(let i3=0; i3<len3; i3++){
-let data89 = data88[i3];
-if(typeof data89 !== "string"){
+let data90 = data89[i3];
+if(typeof data90 !== "string"){
 (vErrors ??= []).push({path:"/preflight/methods/" + i3,expected:"string"});
 errors++;
 }
@@ -1016,21 +1019,21 @@ else {
 errors++;
 }
 }
-let data90 = data87.headers;
-if(data90 !== undefined){
-if(typeof data90 !== "string"){
+let data91 = data88.headers;
+if(data91 !== undefined){
+if(typeof data91 !== "string"){
 (vErrors ??= []).push({path:"/preflight/headers",expected:"string"});
 errors++;
 }
 }
-let data91 = data87.maxAgeSeconds;
-if(data91 !== undefined){
-if(!(Number.isInteger(data91))){
+let data92 = data88.maxAgeSeconds;
+if(data92 !== undefined){
+if(!(Number.isInteger(data92))){
 (vErrors ??= []).push({path:"/preflight/maxAgeSeconds",expected:"integer"});
 errors++;
 }
 else {
-if(data91 < 0){
+if(data92 < 0){
 (vErrors ??= []).push({path:"/preflight/maxAgeSeconds",expected:"at least 0"});
 errors++;
 }
@@ -1038,54 +1041,54 @@ errors++;
 }
 }
 }
-let data92 = data.requestId;
-if(data92 !== undefined){
-if((!(typeof data92 === "object" && data92 !== null && !Array.isArray(data92))) && (data92 !== null)){
+let data93 = data.requestId;
+if(data93 !== undefined){
+if((!(typeof data93 === "object" && data93 !== null && !Array.isArray(data93))) && (data93 !== null)){
 (vErrors ??= []).push({path:"/requestId",expected:"object or null"});
 errors++;
 }
-if(typeof data92 === "object" && data92 !== null && !Array.isArray(data92)){
-for(const key32 in data92){
+if(typeof data93 === "object" && data93 !== null && !Array.isArray(data93)){
+for(const key32 in data93){
 if(!((key32 === "header") || (key32 === "value"))){
 (vErrors ??= []).push({path:"/requestId"+"/" + key32.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys header, value",about:"key"});
 errors++;
 }
 }
-let data93 = data92.header;
-if(typeof data93 !== "string"){
+let data94 = data93.header;
+if(typeof data94 !== "string"){
 (vErrors ??= []).push({path:"/requestId/header",expected:"string"});
 errors++;
 }
-let data94 = data92.value;
-if(typeof data94 !== "string"){
+let data95 = data93.value;
+if(typeof data95 !== "string"){
 (vErrors ??= []).push({path:"/requestId/value",expected:"string"});
 errors++;
 }
 }
 }
-let data95 = data.privateWithCredential;
-if(data95 !== undefined){
-if(typeof data95 !== "boolean"){
+let data96 = data.privateWithCredential;
+if(data96 !== undefined){
+if(typeof data96 !== "boolean"){
 (vErrors ??= []).push({path:"/privateWithCredential",expected:"boolean"});
 errors++;
 }
 }
-let data96 = data.match;
-if(data96 !== undefined){
-if(Array.isArray(data96)){
-const len4 = data96.length;
+let data97 = data.match;
+if(data97 !== undefined){
+if(Array.isArray(data97)){
+const len4 = data97.length;
 for(let i4=0; i4<len4; i4++){
-let data97 = data96[i4];
-if(typeof data97 === "object" && data97 !== null && !Array.isArray(data97)){
-for(const key33 in data97){
+let data98 = data97[i4];
+if(typeof data98 === "object" && data98 !== null && !Array.isArray(data98)){
+for(const key33 in data98){
 if(!((key33 === "path") || (key33 === "ignore"))){
 (vErrors ??= []).push({path:"/match/" + i4+"/" + key33.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"one of the keys path, ignore",about:"key"});
 errors++;
 }
 }
-let data98 = data97.path;
-if(typeof data98 === "string"){
-if(!pattern2.test(data98)){
+let data99 = data98.path;
+if(typeof data99 === "string"){
+if(!pattern2.test(data99)){
 (vErrors ??= []).push({path:"/match/" + i4+"/path",expected:"text that fits ^/"});
 errors++;
 }
@@ -1094,12 +1097,12 @@ else {
 (vErrors ??= []).push({path:"/match/" + i4+"/path",expected:"string"});
 errors++;
 }
-let data99 = data97.ignore;
-if(Array.isArray(data99)){
-const len5 = data99.length;
+let data100 = data98.ignore;
+if(Array.isArray(data100)){
+const len5 = data100.length;
 for(let i5=0; i5<len5; i5++){
-let data100 = data99[i5];
-if(typeof data100 !== "string"){
+let data101 = data100[i5];
+if(typeof data101 !== "string"){
 (vErrors ??= []).push({path:"/match/" + i4+"/ignore/" + i5,expected:"string"});
 errors++;
 }
@@ -1121,9 +1124,9 @@ else {
 errors++;
 }
 }
-let data101 = data.redact;
-if(data101 !== undefined){
-if(!(typeof data101 === "object" && data101 !== null && !Array.isArray(data101))){
+let data102 = data.redact;
+if(data102 !== undefined){
+if(!(typeof data102 === "object" && data102 !== null && !Array.isArray(data102))){
 (vErrors ??= []).push({path:"/redact",expected:"object"});
 errors++;
 }

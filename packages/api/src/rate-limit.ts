@@ -1,0 +1,103 @@
+import { type Cost, checkScheme, type Policy, type RateLimitScheme, type Refusal } from "@tapedeck/rate-limit";
+import type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
+
+const counters = ["limit", "remaining", "reset", "used"] as const;
+
+/** A limit of which a description says only part. */
+const usualLimit: RateLimitScheme = {
+  name: "usual",
+  policies: [
+    {
+      name: "core",
+      partition: ["account"],
+      algorithm: { kind: "fixed-window", limit: 5000, seconds: 3600 },
+      limits: { anonymous: 60, token: 5000 },
+      cost: { byMethod: { OPTIONS: 0 }, byStatus: { "304": 1, "5xx": 0 } },
+    },
+  ],
+  tell: counters.map((value) => ({
+    header: `x-ratelimit-${value}`,
+    value,
+    form: value === "reset" ? "epoch" : "integer",
+  })),
+  refusal: { status: 429, retryAfter: "delta" },
+};
+
+/** Whose limit the secondary policy is. */
+const secondaryName = "secondary";
+
+/** The policy that a scheme tells of first: the limit of which a description speaks, and the bucket that needs no name. */
+export function toldPolicy({ policies }: RateLimitScheme): Policy | null {
+  return policies.find(({ hidden }) => hidden !== true) ?? null;
+}
+
+/**
+ * The scheme of a description: its own, or that of the API it extends, with what it changes of it.
+ * @throws SchemeError for a scheme that cannot be; RangeError for a window of a limit that has none.
+ */
+export function rateLimitOf(
+  base: RateLimitScheme | null,
+  { rateLimits, rateLimit }: Pick<ApiDescription, "rateLimits" | "rateLimit">,
+): RateLimitScheme | null {
+  if (rateLimit === null) return null;
+  const ground = rateLimits === undefined ? base : checkScheme(rateLimits, "rateLimits");
+  return rateLimit === undefined ? ground : changed(ground ?? usualLimit, rateLimit);
+}
+
+function changed(ground: RateLimitScheme, own: RateLimitDescription): RateLimitScheme {
+  const { headers, resetJitterSeconds, refusal, overview } = own;
+  const core = toldPolicy(ground);
+  if (core === null) throw new RangeError("rateLimit: the scheme tells of no policy whose limit could be changed");
+  const counted = policyOf(core, own);
+  const others = ground.policies.map((policy) =>
+    policy === core ? counted : policy.name === secondaryName ? { ...policy, cost: counted.cost ?? {} } : policy,
+  );
+  const kept = own.secondary === undefined ? others : others.filter(({ name }) => name !== secondaryName);
+  const { overview: before, ...rest } = ground;
+  const path = overview === undefined ? before?.path : overview?.path;
+  return {
+    ...rest,
+    policies: own.secondary ? [...kept, secondaryOf(own.secondary, counted)] : kept,
+    tell: ground.tell.map((told) => {
+      const header = headers?.[told.value as (typeof counters)[number]]?.toLowerCase() ?? told.header;
+      const jitter = told.value === "reset" ? (resetJitterSeconds ?? told.jitter) : undefined;
+      return { ...told, ...(header !== undefined && { header }), ...(jitter !== undefined && { jitter }) };
+    }),
+    refusal: refusal === undefined ? ground.refusal : refusalOf(ground.refusal, refusal),
+    ...(path !== undefined && { overview: { path, rate: before?.rate ?? core.name } }),
+  };
+}
+
+function policyOf(core: Policy, { limits, windowSeconds, notModifiedCost }: RateLimitDescription): Policy {
+  const { algorithm, partition = [] } = core;
+  if (windowSeconds !== undefined && !("seconds" in algorithm))
+    throw new RangeError(`rateLimit/windowSeconds: the limit "${core.name}" is a ${algorithm.kind}, without a window`);
+  if (limits !== undefined && !partition.some((key) => key === "account" || key === "credential"))
+    throw new RangeError(`rateLimit/limits: the limit "${core.name}" does not tell accounts apart`);
+  const { "304": price = 1, ...byStatus } = core.cost?.byStatus ?? {};
+  const unmodified = typeof price === "number" ? { anonymous: price, token: price } : price;
+  const cost: Cost = { ...core.cost, byStatus: { ...byStatus, "304": { ...unmodified, ...notModifiedCost } } };
+  return {
+    ...core,
+    ...(windowSeconds !== undefined && { algorithm: { ...algorithm, seconds: windowSeconds } as Policy["algorithm"] }),
+    ...(limits !== undefined && { limits: { ...core.limits, ...limits } }),
+    ...(notModifiedCost !== undefined && { cost }),
+  };
+}
+
+function secondaryOf({ requests, seconds, status = 403, retryAfter = false }: SecondaryLimit, core: Policy): Policy {
+  return {
+    name: secondaryName,
+    partition: ["account"],
+    hidden: true,
+    algorithm: { kind: "fixed-window", limit: requests, seconds },
+    ...(core.cost !== undefined && { cost: core.cost }),
+    refusal: refusalOf({ status }, { retryAfter }),
+  };
+}
+
+function refusalOf(before: Refusal, { status, retryAfter }: NonNullable<RateLimitDescription["refusal"]>): Refusal {
+  const { retryAfter: told, ...rest } = before;
+  const tells = retryAfter === undefined ? told : retryAfter ? (told ?? "delta") : undefined;
+  return { ...rest, ...(status !== undefined && { status }), ...(tells !== undefined && { retryAfter: tells }) };
+}

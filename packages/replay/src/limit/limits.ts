@@ -1,0 +1,196 @@
+// What this is: the limits of one API at work: what its scheme's limiter and writer are told of a request.
+// What it is not: the counting and the dialects, which are @tapedeck/rate-limit's, or what is held (buckets.ts).
+// Read next: ../answer.ts, which has a request decided.
+import { type Api, type RouteMatch, toldPolicy } from "@tapedeck/api";
+import {
+  type Bucket,
+  type BucketReader,
+  createLimiter,
+  createWriter,
+  type Decision,
+  type LimitedRequest,
+  type Limiter,
+  type RateLimitScheme,
+  readBucketName,
+  type Standing,
+  type Writer,
+} from "@tapedeck/rate-limit";
+import type { IncomingRequest } from "../http/message.ts";
+import type { ResponseDraft } from "../http/response-draft.ts";
+import { accountOf, type Caller } from "../principal.ts";
+
+/** What of a request, understood, limits look at. */
+interface Asked {
+  readonly ask: IncomingRequest;
+  readonly caller: Caller;
+  readonly route: RouteMatch;
+}
+
+/** The buckets of all APIs, by their full names. */
+export type HeldBuckets = ReadonlyMap<string, Bucket>;
+
+/** How a bucket stands, as one in a window tells it. */
+export interface Quota {
+  readonly limit: number;
+  readonly windowSeconds: number;
+  readonly used: number;
+  /** Epoch seconds at which all of the limit is there again. */
+  readonly resetsAt: number;
+}
+
+/** The limits of one API. */
+export interface Limits {
+  readonly scheme: RateLimitScheme;
+  readonly limiter: Limiter;
+  readonly writer: Writer;
+  /** Stands before the names of its buckets: nothing for the first API. */
+  readonly prefix: string;
+  /** Whether it tells something in bodies. */
+  readonly tellsInBody: boolean;
+  /** Whether a policy looks at what a request, or an answer, has beside its line. */
+  readonly reads: { readonly request: boolean; readonly answer: boolean };
+  /** The policy whose name its buckets go without: the one that is told, where there is one alone. */
+  readonly unnamed: string | null;
+}
+
+const decoder = new TextDecoder();
+const encoder = new TextEncoder();
+
+/** Puts the limits of an API to work; null where none is simulated. */
+export function limitsOf({ name, rateLimit: scheme }: Api, isFirst: boolean): Limits | null {
+  if (scheme === null) return null;
+  const told = scheme.policies.filter(({ hidden }) => hidden !== true);
+  const keys = scheme.policies.flatMap(({ partition = [] }) => partition);
+  const costs = scheme.policies.map(({ cost = {} }) => cost);
+  return {
+    scheme,
+    limiter: createLimiter(scheme),
+    writer: createWriter(scheme),
+    prefix: isFirst ? "" : `${name}: `,
+    tellsInBody: scheme.tell.some(({ pointer }) => pointer !== undefined),
+    reads: {
+      request:
+        keys.some((key) => /^(?:header|body):/.test(key)) ||
+        costs.some(({ request, perByte }) => request !== undefined || perByte !== undefined),
+      answer: costs.some(({ response, requires }) => response !== undefined || typeof requires === "string"),
+    },
+    unnamed: told.length === 1 ? (toldPolicy(scheme)?.name ?? null) : null,
+  };
+}
+
+/** The buckets of an API, by the names that its limiter has for them. */
+export function bucketsOf({ prefix }: Limits, held: HeldBuckets): BucketReader {
+  return prefix === "" ? held : { get: (bucket) => held.get(prefix + bucket) };
+}
+
+/** The full names of the buckets that may have to be read for a request. */
+export function bucketNames(limits: Limits, context: Asked): readonly string[] {
+  const request = limitedRequest(limits, context);
+  return limits.limiter.policies.map((policy) => limits.prefix + policy.bucketOf(request));
+}
+
+/**
+ * Decides on a request whose answer is known.
+ * @param draft What it gets where it is allowed.
+ * @param isFree Whether it costs nothing, whatever its status.
+ * @param now Epoch seconds.
+ */
+export function decide(
+  limits: Limits,
+  held: HeldBuckets,
+  context: Asked,
+  { status, body }: ResponseDraft,
+  isFree: boolean,
+  now: number,
+): Decision {
+  const { limiter, scheme, reads } = limits;
+  const buckets = bucketsOf(limits, held);
+  const request = limitedRequest(limits, context);
+  if (!isFree) {
+    const text = reads.answer && body !== null ? { body: decoder.decode(body) } : {};
+    const decision = limiter.take(buckets, request, now, { status, ...text });
+    return { ...decision, changes: [...decision.changes, ...ended(limits, buckets, decision, now)] };
+  }
+  const standings = limiter
+    .peek(buckets, request, now)
+    .filter(({ policy }) => policy.applies(request) || policy.name === scheme.overview?.rate);
+  const changes = standings.flatMap(({ bucket, held: to }) => {
+    const from = buckets.get(bucket) ?? null;
+    return from === to ? [] : [{ bucket, from, to }];
+  });
+  return { allowed: true, request, standings, refusedBy: null, retryAt: null, changes };
+}
+
+/** A body with what the scheme tells in it. */
+export function tellInBody(
+  { writer, tellsInBody }: Limits,
+  draft: ResponseDraft,
+  decision: Decision,
+  now: number,
+  answered: number,
+): ResponseDraft {
+  if (!tellsInBody || draft.body === null) return draft;
+  return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
+}
+
+/** What the scheme's overview says to a caller. */
+export function overviewOf(limits: Limits, held: HeldBuckets, context: Asked, now: number, answered: number): unknown {
+  return limits.limiter.overview(bucketsOf(limits, held), limitedRequest(limits, context), now, answered);
+}
+
+/** The name of a bucket as it is told: without the policy's, where that is the only one that is told. */
+export function toldName({ unnamed, prefix }: Limits, bucket: string): string {
+  return prefix + (unnamed !== null && bucket.startsWith(`${unnamed} `) ? bucket.slice(unnamed.length + 1) : bucket);
+}
+
+/** The name that the limiter has for a bucket. */
+export function innerName({ unnamed }: Limits, name: string): string {
+  return unnamed !== null && /^(?:account|address|credential) /.test(name) ? `${unnamed} ${name}` : name;
+}
+
+/** How a bucket stands at a moment; null for one of no policy. */
+export function quotaIn({ limiter }: Limits, name: string, bucket: Bucket, now: number): Quota | null {
+  const { policy: named, parts } = readBucketName(name);
+  const policy = limiter.policies.find((each) => each.name === named);
+  if (policy === undefined) return null;
+  const limit = bucket.limit ?? policy.limitFor(parts["account"] ?? parts["credential"]);
+  const { used, resetsAt } = policy.standing(name, policy.meter.current(bucket, limit, now), limit, now, 0, 0);
+  return { limit, windowSeconds: policy.seconds, used, resetsAt };
+}
+
+function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked): LimitedRequest {
+  const account = accountOf(caller);
+  const operation = route.operation?.id;
+  const { target } = route;
+  const query = target.indexOf("?");
+  return {
+    address: ask.address,
+    method: ask.method,
+    path: query < 0 ? target : target.slice(0, query),
+    parameters: route.parameters,
+    ...(account !== undefined && caller.kind === "known" && { account, credential: caller.principal }),
+    ...(operation !== undefined && { operation }),
+    ...(reads.request && requestParts(ask)),
+  };
+}
+
+function requestParts({ headers, body, readable }: IncomingRequest): Pick<LimitedRequest, "headers" | "body"> {
+  const sent = readable ?? body;
+  const joined = Object.entries(headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
+  );
+  return { headers: Object.fromEntries(joined), ...(sent !== null && { body: decoder.decode(sent) }) };
+}
+
+/** What is released: here an answer ends when it is made. */
+function ended({ limiter }: Limits, buckets: BucketReader, decision: Decision, now: number): Decision["changes"] {
+  if (!decision.standings.some(({ policy }) => policy.releases)) return [];
+  const made = new Map(decision.changes.map(({ bucket, to }) => [bucket, to ?? undefined]));
+  const after: BucketReader = { get: (bucket) => (made.has(bucket) ? made.get(bucket) : buckets.get(bucket)) };
+  return limiter.settle(after, decision, null, now);
+}
+
+/** The standing that an answer tells. */
+export function shownOf({ standings }: Decision): Standing | null {
+  return standings.find(({ policy }) => !policy.hidden) ?? null;
+}
