@@ -24,7 +24,16 @@ interface Server {
 }
 
 async function started(runtime: string, ...further: readonly string[]): Promise<Server> {
-  const replay = ["replay", path("recordings"), "--port", "0", "--limit", "anonymous=1000000000", "--quiet", ...further];
+  const replay = [
+    "replay",
+    path("recordings"),
+    "--port",
+    "0",
+    "--limit",
+    "anonymous=1000000000",
+    "--quiet",
+    ...further,
+  ];
   const words = [...(runtimes[runtime] ?? []), path("packages/cli/src/main.ts"), ...replay];
   const child = spawn(path(`node_modules/.bin/${runtime}`), words, { stdio: ["ignore", "pipe", "ignore"] });
   for await (const line of createInterface({ input: child.stdout })) {

@@ -44,7 +44,15 @@ async function requestsPerSecond(server: ServerProcess, target: string): Promise
   return requests.average;
 }
 
-const replayWords = ["replay", new URL("recordings", root).pathname, "--port", "0", "--limit", "anonymous=1000000000", "--quiet"];
+const replayWords = [
+  "replay",
+  new URL("recordings", root).pathname,
+  "--port",
+  "0",
+  "--limit",
+  "anonymous=1000000000",
+  "--quiet",
+];
 const replay = await startServer([new URL("packages/cli/src/main.ts", root).pathname, ...replayWords]);
 const rows: string[][] = [["answer", "bytes", "bare node:http", "tapedeck replay", "ratio"]];
 for (const target of targets) {

@@ -1,3 +1,4 @@
+import { listRecordings } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder } from "@tapedeck/verify/files";
@@ -47,13 +48,13 @@ export function verifyCommand(
 
 async function verify(dir: string, { fix = false, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
   await checkFolder("verify", dir);
+  if ((await listRecordings(dir)).length === 0) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);
   const report = await verifyFolder(dir, {
     apis,
     fix,
     ...(played !== null && { alsoFind: (file) => unusedIn(dir, file, played) }),
   });
-  if (report.files === 0) throw emptyFolder("verify", dir);
   console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
   return report.broken === 0;
 }
