@@ -17,6 +17,7 @@ import {
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
+import type { Tape } from "@tapedeck/tape";
 import { credentialsOf, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
@@ -128,6 +129,20 @@ function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDesc
   };
 }
 
+/** Writes the first description of an API, once something of it was recorded. */
+async function describeFirst(tapes: AsyncIterable<Tape>, folder: string, description: ApiDescription): Promise<void> {
+  try {
+    for await (const { origin } of tapes) {
+      if (!description.origins?.includes(origin)) continue;
+      await writeFirstApi(folder, description);
+      return;
+    }
+  } catch (error) {
+    // A folder that went away in mid-run was told of by the requests that could not be kept.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+}
+
 async function openRecorder(
   options: RecordOptions,
   environment: Environment,
@@ -151,13 +166,7 @@ async function openRecorder(
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
       onFailure,
-      describe: async (tapes, folder) => {
-        // Where nothing was recorded there is nothing to describe.
-        for await (const _tape of tapes) {
-          await writeFirstApi(folder, firstDescription(options));
-          return;
-        }
-      },
+      describe: (tapes, folder) => describeFirst(tapes, folder, firstDescription(options)),
     });
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;

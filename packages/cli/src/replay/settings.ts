@@ -24,7 +24,9 @@ export async function apisOf(
 ): Promise<readonly [Api, ...Api[]] | undefined> {
   const { vendor, limit, window, world } = options;
   const known = await describedApis(options.api, dirs);
-  const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : known;
+  // What changes a limit is meant for an API that has one.
+  const inOrder = known.toSorted((a, b) => Number(b.rateLimit !== null) - Number(a.rateLimit !== null));
+  const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : inOrder;
   for (const who of Object.keys(limit)) checkLimit(who, credentials);
   const rateLimits = options.rateLimit === undefined ? undefined : await readScheme(options.rateLimit);
   const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
