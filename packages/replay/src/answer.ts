@@ -8,6 +8,7 @@ import type { JournalEntry } from "./journal.ts";
 import { decide, type HeldBuckets, overviewOf, shownOf, tellInBody, toldName } from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
 import { graphqlOperation } from "./match/graphql.ts";
+import { memoizeObject } from "./memoize.ts";
 import { bucketOf } from "./principal.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 import { selectResponse } from "./select-response.ts";
@@ -69,7 +70,8 @@ export function answer(
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
     plays: given.plays,
-    changes: (decision?.changes ?? []).map((change) => (prefix === "" ? change : inApi(prefix, change))),
+    changes:
+      prefix === "" ? (decision?.changes ?? []) : (decision?.changes ?? []).map((change) => inApi(prefix, change)),
     entry: {
       at: now,
       method: ask.method,
@@ -100,8 +102,13 @@ export function bucketIn({ api, ask, caller, scope }: RequestContext): string {
   return scope === "" ? bucket : `${api.name}: ${bucket}`;
 }
 
+const partsOfRequestId = memoizeObject(([name, value]: readonly [string, string]) => {
+  const [before = "", ...after] = value.split("{n}");
+  return [name, before, after.join("{n}")] as const;
+});
+
 function requestIdOf({ api }: RequestContext, asked: number): readonly [string, string] | null {
   if (api.requestId === null) return null;
-  const [name, value] = api.requestId;
-  return [name, value.replace("{n}", asked.toString(16).padStart(8, "0"))];
+  const [name, before, after] = partsOfRequestId(api.requestId);
+  return [name, before + asked.toString(16).padStart(8, "0") + after];
 }

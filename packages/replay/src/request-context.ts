@@ -13,6 +13,8 @@ export interface Settings {
   /** The APIs that are replayed, at least one. */
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
+  /** Has what a request's headers hold as secrets hidden from then on. */
+  readonly notice: (headers: IncomingRequest["headers"]) => void;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
   /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
@@ -74,7 +76,8 @@ export function knownApi(
     origin,
     match(method, target) {
       const route = byMethod(method)(target);
-      return { ...route, target: scrubber.target(route.target) };
+      const clean = scrubber.target(route.target);
+      return clean === route.target ? route : { ...route, target: clean };
     },
   };
 }
@@ -90,13 +93,35 @@ export function resolve(
   ask: IncomingRequest,
   failure: string | null = null,
 ): readonly [RequestContext, ...RequestContext[]] {
-  const { apis, scrubber } = settings;
+  const { apis, notice } = settings;
   // What a client sends as a secret is hidden wherever it sends it again.
-  scrubber.notice(Object.keys(ask.headers).map((name) => [name, headerOf(ask, name) ?? ""] as const));
-  const named = apis.length === 1 ? apis : apis.filter(({ api }) => api.origins.includes(ask.base));
+  notice(ask.headers);
+  const [only] = apis;
+  if (only !== undefined && apis.length === 1) return [contextOf(settings, only, ask, failure)];
+  const named = apis.filter(({ api }) => api.origins.includes(ask.base));
   const contexts = (named.length === 0 ? apis : named).map((known) => contextOf(settings, known, ask, failure));
   if (contexts.length > 1) contexts.sort((a, b) => Number(a.route.route === null) - Number(b.route.route === null));
   return contexts as [RequestContext, ...RequestContext[]];
+}
+
+/** Makes {@link Settings.notice}: a client sends most headers as it sent them before, which is told by a glance. */
+export function noticing(scrubber: Session): Settings["notice"] {
+  const latest = new Map<string, string>();
+  const seen = new WeakSet<IncomingRequest["headers"]>();
+  return (headers) => {
+    if (seen.has(headers)) return;
+    const fresh: Array<readonly [string, string]> = [];
+    for (const name of Object.keys(headers)) {
+      const value = headerOf({ headers }, name) ?? "";
+      if (name === "authorization" || latest.get(name) === value) continue;
+      if (latest.size >= 256) latest.clear();
+      latest.set(name, value);
+      fresh.push([name, value]);
+    }
+    if (fresh.length > 0) scrubber.notice(fresh);
+    // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
+    if (Object.isFrozen(headers)) seen.add(headers);
+  };
 }
 
 /** Whether a request only looks: GET, or HEAD, which is GET without the body. */
@@ -148,14 +173,16 @@ function requestOf(
   principal: Principal,
   compared: readonly string[],
 ): RecordedRequest {
-  const headers = compared.flatMap((name) => {
+  const headers: Array<readonly [string, string]> = [];
+  for (const name of compared) {
     const value = headerOf(ask, name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
+    if (value !== undefined) headers.push([name, value]);
+  }
   const body = ask.readable ?? ask.body;
   const request = { method: ask.method, target, principal, headers, body: body === null ? null : bodyOf(body) };
   // Most requests have nothing that could be hidden, once their target is clean.
-  return body === null && !headers.some(([name]) => !conditions.includes(name) && name !== "content-type")
+  return body === null &&
+    (headers.length === 0 || !headers.some(([name]) => !conditions.includes(name) && name !== "content-type"))
     ? request
     : scrubber.request(request);
 }

@@ -120,7 +120,9 @@ function recorded(
   const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
   for (const principal of principalsFor(context)) {
     for (const method of methods) {
-      const outcome = play(index, counts, { ...request, method, principal }, scope);
+      const asked =
+        principal === request.principal && method === request.method ? request : { ...request, method, principal };
+      const outcome = play(index, counts, asked, scope);
       if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
       if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.cards, recording));
     }
@@ -180,7 +182,13 @@ function rejected({ api, ask, caller }: RequestContext): SelectedResponse | null
 function overview(context: RequestContext, overviewFor: (context: RequestContext) => unknown): SelectedResponse | null {
   const { api, ask, route } = context;
   const told = api.rateLimit?.overview ?? null;
-  if (told === null || route.target.replace(/\?.*/s, "") !== told.path || !isReading(ask)) return null;
+  if (
+    told === null ||
+    !route.target.startsWith(told.path) ||
+    !/^(?:\?|$)/.test(route.target.slice(told.path.length)) ||
+    !isReading(ask)
+  )
+    return null;
   return made("overview", draftOf(jsonResponse(api, 200, overviewFor(context))), 0);
 }
 

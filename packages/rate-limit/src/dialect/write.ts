@@ -46,7 +46,9 @@ export function createWriter(scheme: RateLimitScheme): Writer {
     .map((told) => {
       const { policy, when = "always" } = told;
       const each = told.header?.includes("{policy}") === true;
-      return { told, each, policy, when: when === "always" ? null : conditionOf(when), write: writerOf(told) };
+      const name = told.header ?? "";
+      const condition = when === "always" ? null : conditionOf(when);
+      return { told, name, each, policy, isWord: isWord(told), when: condition, write: writerOf(told) };
     });
   const inBody = scheme.tell.filter(({ pointer }) => pointer !== undefined);
   const bodyWriters = inBody.map((told) => [told, writerOf(told)] as const);
@@ -55,18 +57,23 @@ export function createWriter(scheme: RateLimitScheme): Writer {
     headers(decision, now, answered = 0) {
       const headers: Array<readonly [string, string]> = [];
       const usual = shownOf(decision);
-      for (const { told, each, policy, when, write } of written) {
+      for (const { told, name, each, policy, isWord, when, write } of written) {
         const shown =
           policy !== undefined
             ? (decision.standings.find((at) => at.policy.name === policy) ?? null)
-            : isWord(told)
+            : isWord
               ? (decision.refusedBy ?? usual)
               : usual;
         if (shown === null || (when !== null && !when(decision, shown))) continue;
-        for (const standing of each ? decision.standings : [shown]) {
-          if (standing.policy.hidden && !isWord(told)) continue;
+        if (!each) {
+          const value = shown.policy.hidden && !isWord ? null : write(decision, shown, now, answered);
+          if (value !== null) headers.push([name, value]);
+          continue;
+        }
+        for (const standing of decision.standings) {
+          if (standing.policy.hidden && !isWord) continue;
           const value = write(decision, standing, now, answered);
-          if (value !== null) headers.push([each ? headerFor(told, standing.policy.name) : (told.header ?? ""), value]);
+          if (value !== null) headers.push([headerFor(told, standing.policy.name), value]);
         }
       }
       return headers;

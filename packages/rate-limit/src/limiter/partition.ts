@@ -1,6 +1,7 @@
 import type { PartitionKey, Policy } from "../scheme/scheme.ts";
 import { parameterOf } from "./condition.ts";
 import { valueAt } from "./json-pointer.ts";
+import { memoize } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
 // What is longer is cut, and told apart by a hash: no caller can make a store hold a megabyte.
@@ -22,10 +23,22 @@ export function accountOf(request: LimitedRequest): string | undefined {
  */
 export function bucketNamer({ name, partition = [], when }: Policy): (request: LimitedRequest) => string {
   const parts = partition.map((key) => partOf(key, when?.paths ?? []));
-  const [only] = parts;
-  if (only === undefined) return () => name;
-  if (parts.length === 1) return (request) => `${name} ${only(request)}`;
-  return (request) => `${name} ${parts.map((part) => part(request)).join(", ")}`;
+  const root = nameFrom(name, " ");
+  return (request) => {
+    let found = root;
+    for (const part of parts) found = found.with(part(request));
+    return found.name;
+  };
+}
+
+/** A name as far as it goes. A bucket's own comes again with each request: the same string, whose hash is known. */
+interface PartialName {
+  readonly name: string;
+  readonly with: (part: string) => PartialName;
+}
+
+function nameFrom(name: string, separator: string): PartialName {
+  return { name, with: memoize((part) => nameFrom(`${name}${separator}${part}`, ", ")) };
 }
 
 /** What a bucket's name says. */
@@ -72,16 +85,17 @@ export function hashOf(text: string): string {
 
 function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedRequest) => string {
   const [kind = "", name = ""] = key.split(/:(.*)/s);
-  const byAddress = ({ address }: LimitedRequest): string => `address ${escaped(address)}`;
+  const addressed = memoize((value) => `address ${escaped(value)}`);
+  const named = memoize((value) => `${kind} ${escaped(value)}`);
+  const byAddress = ({ address }: LimitedRequest): string => addressed(address);
   switch (kind) {
     case "account":
       return (request) => {
         const account = accountOf(request);
-        return account === undefined ? byAddress(request) : `account ${escaped(account)}`;
+        return account === undefined ? byAddress(request) : named(account);
       };
     case "credential":
-      return (request) =>
-        request.credential === undefined ? byAddress(request) : `credential ${escaped(request.credential)}`;
+      return (request) => (request.credential === undefined ? byAddress(request) : named(request.credential));
     case "param": {
       const read = parameterOf(paths, name);
       return ({ parameters, path = "" }) => `${key} ${escaped(parameters?.[name] ?? read(path) ?? "")}`;
@@ -91,13 +105,13 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
     case "address":
       return byAddress;
     case "method":
-      return ({ method }) => `method ${escaped(method)}`;
+      return ({ method }) => named(method);
     case "operation":
-      return ({ operation, method, path = "" }) => `operation ${escaped(operation ?? `${method} ${path}`)}`;
+      return ({ operation, method, path = "" }) => named(operation ?? `${method} ${path}`);
     case "body":
       return ({ body }) => `${key} ${escaped(String(valueAt(body, name) ?? ""))}`;
     default:
-      return ({ app = "" }) => `app ${escaped(app)}`;
+      return ({ app = "" }) => named(app);
   }
 }
 

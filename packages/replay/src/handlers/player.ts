@@ -28,6 +28,7 @@ import {
   conditions,
   type KnownApi,
   knownApi,
+  noticing,
   type RequestContext,
   resolve,
   type Settings,
@@ -196,6 +197,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const settings: Settings = {
     apis: known,
     scrubber,
+    notice: noticing(scrubber),
     recording,
     rewriteOrigin,
     misses: onMiss,

@@ -17,12 +17,15 @@ export function conditionalResponse(selected: SelectedResponse, context: Request
   const known = caller.kind === "known";
   const draft = api.privateWithCredential && known ? privateToCaller(selected.draft) : selected.draft;
   const { validators } = selected;
-  if (validators === null || !isReading(ask)) return { ...selected, draft };
+  const withDraft = (other: ResponseDraft): SelectedResponse =>
+    other === selected.draft ? selected : { ...selected, draft: other };
+  if (validators === null || !isReading(ask)) return withDraft(draft);
   if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
-    return { ...selected, draft: notModified(draft) };
+    return withDraft(notModified(draft));
   }
-  const wanted = ask.method === "GET" && mayCut(headerOf(ask, "if-range"), validators) && comesInParts(draft);
-  return { ...selected, draft: wanted ? partOf(draft, headerOf(ask, "range"), context) : draft };
+  const range = ask.method === "GET" ? headerOf(ask, "range") : undefined;
+  const wanted = range !== undefined && mayCut(headerOf(ask, "if-range"), validators) && comesInParts(draft);
+  return withDraft(wanted ? partOf(draft, range, context) : draft);
 }
 
 /** @see RFC 9110, section 14.3 */
@@ -30,7 +33,7 @@ function comesInParts({ headers }: ResponseDraft): boolean {
   return recordedHeaderOf(headers, "accept-ranges") === "bytes";
 }
 
-function partOf(draft: ResponseDraft, wanted: string | undefined, { api }: RequestContext): ResponseDraft {
+function partOf(draft: ResponseDraft, wanted: string, { api }: RequestContext): ResponseDraft {
   const length = draft.body?.length ?? 0;
   const range = byteRange(wanted, length);
   if (range === null) return draft;

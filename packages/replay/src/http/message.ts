@@ -22,6 +22,8 @@ export interface OutgoingResponse {
   readonly headers: HeaderList;
   /** Null where the message has no body: HEAD, 204, 304. */
   readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The headers that it begins with, where they are one list for many answers: a server prepares their bytes once. */
+  readonly fixed?: HeaderList;
 }
 
 /** The value of a request header, a repeated one joined; undefined where there is none. */

@@ -1,4 +1,5 @@
 import type { HeaderList } from "@tapedeck/tape";
+import { memoize, memoizeObject } from "../memoize.ts";
 import type { OutgoingResponse } from "./message.ts";
 
 /** An answer before what is live is added to it. */
@@ -23,13 +24,16 @@ export interface Live {
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
 export function finalize(draft: ResponseDraft, { now, counters, requestId }: Live): OutgoingResponse {
-  const headers: Array<readonly [string, string]> = [...draft.headers];
-  if (draft.body !== null) headers.push(["content-length", String(draft.body.length)]);
-  headers.push(["date", new Date(now * 1000).toUTCString()]);
-  headers.push(...counters);
+  const { status, headers: fixed, body } = draft;
+  const headers = fixed.slice();
+  if (body !== null) headers.push(["content-length", String(body.length)]);
+  headers.push(dateAt(now));
+  for (const counter of counters) headers.push(counter);
   if (requestId !== null) headers.push(requestId);
-  return { status: draft.status, headers, body: draft.body };
+  return { status, headers, body, fixed };
 }
+
+const dateAt = memoize(16, (now: number) => ["date", new Date(now * 1000).toUTCString()] as const);
 
 /**
  * The answer to HEAD: that to GET without its body, its length told.
@@ -41,24 +45,23 @@ export function withoutBody(reply: OutgoingResponse): OutgoingResponse {
 
 /** The 304 of a full answer: no body, and none of the headers that describe one. */
 export function notModified(draft: ResponseDraft): ResponseDraft {
-  return {
-    status: 304,
-    headers: draft.headers.filter(
-      ([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition))$/.test(name),
-    ),
-    body: null,
-  };
+  return { status: 304, headers: undescribed(draft.headers), body: null };
 }
+
+const undescribed = memoizeObject((headers: HeaderList) =>
+  headers.filter(([name]) => !/^(?:content-(?:type|length|encoding|language|range|disposition))$/.test(name)),
+);
 
 /** An answer that no cache may keep for another caller. */
 export function privateToCaller(draft: ResponseDraft): ResponseDraft {
-  return {
-    ...draft,
-    headers: draft.headers.map(([name, value]) =>
-      name === "cache-control" ? [name, value.replace(/^public\b/, "private")] : [name, value],
-    ),
-  };
+  return { ...draft, headers: uncached(draft.headers) };
 }
+
+const uncached = memoizeObject((headers: HeaderList) =>
+  headers.map(([name, value]) =>
+    name === "cache-control" ? ([name, value.replace(/^public\b/, "private")] as const) : ([name, value] as const),
+  ),
+);
 
 /** A part of a full answer. */
 export function partial(draft: ResponseDraft, first: number, last: number): ResponseDraft {

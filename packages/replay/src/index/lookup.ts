@@ -1,6 +1,7 @@
 import type { RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import type { CompiledRule } from "../match/compiled-rule.ts";
+import { memoize, memoizeObject } from "../memoize.ts";
 import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
 
 /** The rule by which the requests of a scope are told apart. */
@@ -78,10 +79,13 @@ export type Outcome =
  * unconditional one.
  */
 export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): Outcome {
-  const own = scopedKey(scope, request, deck.rule);
   const condition = conditionOf(request.headers);
+  const plain = request.headers.length === 0 && request.body === null;
   for (const each of condition === "" ? [""] : [condition, ""]) {
-    const sequence = deck.byKey.get(deckKey(each, own));
+    const key = plain
+      ? plainKeys(deck.rule(scope))(scope)(request.method)(request.principal)(request.target)
+      : deckKey(each, scopedKey(scope, request, deck.rule));
+    const sequence = deck.byKey.get(key);
     if (!sequence) continue;
     const { id, cards, afterLast } = sequence;
     const turn = turns.get(id) ?? 0;
@@ -127,6 +131,22 @@ export function conditionOf(headers: HeaderList): string {
     .join(" ")
     .trim();
 }
+
+/** The keys of requests that are no more than a line and a principal: most are, and come again. */
+const plainKeys = memoizeObject((rule: CompiledRule) =>
+  memoize(64, (scope: string) =>
+    memoize(16, (method: string) =>
+      memoize(64, (principal: string) =>
+        memoize(4096, (target: string) =>
+          deckKey(
+            "",
+            scopedKey(scope, { method, target, principal, headers: [], body: null }, () => rule),
+          ),
+        ),
+      ),
+    ),
+  ),
+);
 
 /** What stands in a key for a condition where the limit was used up: no condition begins with a space. */
 const refused = " refused";

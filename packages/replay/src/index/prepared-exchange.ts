@@ -78,16 +78,19 @@ export function prepareExchange(
   const left = rewriteOrigin ? [origin + prefix, origin] : [];
   const fixed = text === null || rewriter(left, "")(text) === text ? bodyBytes(exchange, text) : null;
 
-  const rendered = new Map<string, Rendered>();
+  const rendered: Array<Rendered & { readonly base: string }> = [];
+  const pointing = headers.some(([name]) => pointsSomewhere(name));
   const render = (base: string): Rendered => {
-    const kept = rendered.get(base);
-    if (kept) return kept;
+    for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
-    const fresh: Rendered = {
-      headers: headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const),
+    const fresh = {
+      base,
+      headers: pointing
+        ? headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const)
+        : headers,
       body: fixed ?? new TextEncoder().encode(rebase(text ?? "")),
     };
-    if (rendered.size < basesKept) rendered.set(base, fresh);
+    if (rendered.length < basesKept) rendered.push(fresh);
     return fresh;
   };
 

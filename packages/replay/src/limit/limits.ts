@@ -49,6 +49,8 @@ export interface Limits {
   readonly tellsInBody: boolean;
   /** Whether a policy looks at what a request, or an answer, has beside its line. */
   readonly reads: { readonly request: boolean; readonly answer: boolean };
+  /** Whether a policy gives back what it charged once the answer ends. */
+  readonly releases: boolean;
   /** The policy whose name its buckets go without: the one that is told, where there is one alone. */
   readonly unnamed: string | null;
 }
@@ -74,6 +76,7 @@ export function limitsOf({ name, rateLimit: scheme }: Api, isFirst: boolean): Li
         costs.some(({ request, perByte }) => request !== undefined || perByte !== undefined),
       answer: costs.some(({ response, requires }) => response !== undefined || typeof requires === "string"),
     },
+    releases: scheme.policies.some(({ algorithm }) => algorithm.kind === "concurrency"),
     unnamed: told.length === 1 ? (toldPolicy(scheme)?.name ?? null) : null,
   };
 }
@@ -107,9 +110,10 @@ export function decide(
   const buckets = bucketsOf(limits, held);
   const request = limitedRequest(limits, context);
   if (!isFree) {
-    const text = reads.answer && body !== null ? { body: decoder.decode(body) } : {};
-    const decision = limiter.take(buckets, request, now, { status, ...text });
-    return { ...decision, changes: [...decision.changes, ...ended(limits, buckets, decision, now)] };
+    const answer = reads.answer && body !== null ? { status, body: decoder.decode(body) } : { status };
+    const decision = limiter.take(buckets, request, now, answer);
+    const released = limits.releases ? ended(limits, buckets, decision, now) : [];
+    return released.length === 0 ? decision : { ...decision, changes: [...decision.changes, ...released] };
   }
   const standings = limiter
     .peek(buckets, request, now)
@@ -163,15 +167,17 @@ function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked): Limit
   const operation = route.operation?.id;
   const { target } = route;
   const query = target.indexOf("?");
-  return {
+  const line: LimitedRequest = {
     address: ask.address,
     method: ask.method,
     path: query < 0 ? target : target.slice(0, query),
     parameters: route.parameters,
-    ...(account !== undefined && caller.kind === "known" && { account, credential: caller.principal }),
-    ...(operation !== undefined && { operation }),
-    ...(reads.request && requestParts(ask)),
   };
+  // Spreads that add nothing cost more than all that is counted.
+  const named = operation === undefined ? line : { ...line, operation };
+  const whose =
+    account === undefined || caller.kind !== "known" ? named : { ...named, account, credential: caller.principal };
+  return reads.request ? { ...whose, ...requestParts(ask) } : whose;
 }
 
 function requestParts({ headers, body, readable }: IncomingRequest): Pick<LimitedRequest, "headers" | "body"> {
@@ -184,7 +190,6 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
 
 /** What is released: here an answer ends when it is made. */
 function ended({ limiter }: Limits, buckets: BucketReader, decision: Decision, now: number): Decision["changes"] {
-  if (!decision.standings.some(({ policy }) => policy.releases)) return [];
   const made = new Map(decision.changes.map(({ bucket, to }) => [bucket, to ?? undefined]));
   const after: BucketReader = { get: (bucket) => (made.has(bucket) ? made.get(bucket) : buckets.get(bucket)) };
   return limiter.settle(after, decision, null, now);

@@ -24,7 +24,8 @@ const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(
  */
 export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
   if (!isCompressible(reply)) return reply;
-  const varying: OutgoingResponse = { ...reply, headers: varies(reply.headers) };
+  const { status } = reply;
+  const varying: OutgoingResponse = { status, headers: varies(reply.headers), body: reply.body };
   const coding = codingFor(ask.headers["accept-encoding"]);
   if (coding === null) return varying;
   const body = reply.body === null ? null : compressedOnce(reply.body, coding);
@@ -34,7 +35,7 @@ export function compressed(ask: IncomingRequest, reply: OutgoingResponse): Outgo
   headers.push(["content-encoding", coding]);
   // How long it would be is not known of a HEAD: its body was never made.
   if (body !== null) headers.push(["content-length", String(body.length)]);
-  return { ...reply, headers, body };
+  return { status, headers, body };
 }
 
 /**
