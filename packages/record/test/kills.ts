@@ -1,6 +1,5 @@
-// Kills recordings at random moments and looks what is left. Run by itself, it prints the table of many rounds:
-// usage: node packages/record/test/kills.ts [ROUNDS [EXCHANGES [SEED [FIRST]]]], the last to go on with a later round
-import { execFile, spawn } from "node:child_process";
+// Kills recordings at random moments and looks what is left. `npm run attack -- crash` prints the table of many rounds.
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -10,7 +9,6 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { fromHar, toHar } from "@tapedeck/tape/har";
 
@@ -128,27 +126,4 @@ function randomFrom(seed: number): () => number {
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-if (import.meta.main) {
-  const [rounds = 200, exchanges = 2000, seed = 1, first = 1] = process.argv.slice(2).map(Number);
-  const command = fileURLToPath(new URL("../../cli/src/main.ts", import.meta.url));
-  let unverified = 0;
-  const inspect = async (folder: string): Promise<void> => {
-    await promisify(execFile)(process.execPath, [command, "verify", folder]).catch(() => {
-      unverified += 1;
-    });
-  };
-  // Four to a file, and every tenth time all of them in one.
-  const filesIn = (round: number): number => (round % 10 === 0 ? 1 : Math.ceil(exchanges / 4));
-  console.log("| kill | acknowledged | found | lost | broken | completed | unchanged |");
-  console.log("| ---: | -----------: | ----: | ---: | -----: | --------: | --------: |");
-  const total = { acknowledged: 0, found: 0, lost: 0, broken: 0, completed: 0, unchanged: 0 };
-  for (let round = first; round < first + rounds; round += 1) {
-    const killed = await killOnce({ exchanges, files: filesIn(round), seed: seed * 1_000_003 + round, inspect });
-    for (const key of Object.keys(total) as (keyof Killed)[]) total[key] += killed[key];
-    console.log(`| ${[round, ...Object.values(killed)].join(" | ")} |`);
-  }
-  console.log(`| ${["all", ...Object.values(total)].join(" | ")} |`);
-  console.log(`\n${rounds} kills of ${exchanges} exchanges, seed ${seed}; verify found something ${unverified} times`);
 }

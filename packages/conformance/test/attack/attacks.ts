@@ -1,0 +1,7 @@
+import type { Attack } from "./attack.ts";
+import { bounds } from "./bounds.ts";
+import { crash } from "./crash.ts";
+import { http } from "./http.ts";
+
+/** Every attack, by the name that `npm run attack -- NAME` takes. */
+export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, http };

@@ -1,0 +1,35 @@
+import { attackBounds } from "../../../serve/test/bounds.ts";
+import { runtimeServers } from "../../../serve/test/runtime-servers.ts";
+import type { Attack } from "./attack.ts";
+
+const mostMemory = 400 * 2 ** 20;
+const slowestAllowed = 100;
+
+/** Each input of a server at ten times its bound; a row for each server. */
+export const bounds: Attack = {
+  about: "bodies, bombs, headers, targets and misses at ten times their bound, beside an honest client",
+  run: async ({ say }) => {
+    const rows = [];
+    for (const server of runtimeServers) {
+      const stood = await attackBounds(server);
+      for (const { attack, memory, slowest } of stood)
+        say(`${server.name}, ${attack}: ${Math.round(slowest)} ms, ${Math.round(memory / 2 ** 20)} MiB`);
+      const memoryBytes = Math.max(...stood.map(({ memory }) => memory));
+      const slowestMilliseconds = Math.max(...stood.map(({ slowest }) => slowest));
+      const wrong = stood.flatMap(({ attack, wrong: each }) => each.map((answer) => `beside ${attack}: ${answer}`));
+      const large = memoryBytes > mostMemory ? [`it held ${memoryBytes} bytes`] : [];
+      const slow = stood
+        .filter(({ slowest }) => slowest > slowestAllowed)
+        .map(({ attack, slowest }) => `an honest client waited ${Math.round(slowest)} ms beside ${attack}`);
+      rows.push({
+        attack: `inputs of ten times their bound: ${server.name}`,
+        tried: stood.length,
+        lost: wrong.length,
+        memoryBytes,
+        slowestMilliseconds,
+        failures: [...wrong, ...large, ...slow],
+      });
+    }
+    return rows;
+  },
+};

@@ -1,0 +1,43 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type KillOptions, killOnce } from "../../../record/test/kills.ts";
+import type { Attack, AttackRow } from "./attack.ts";
+
+const command = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
+
+/** Kills recorders at random moments; `--rounds` of 400 exchanges each. */
+export const crash: Attack = {
+  about: "SIGKILL at a random moment of a recording, then verify and a resume; --rounds kills (30)",
+  run: async ({ rounds = 30, seed, say }) => [await killRounds({ rounds, seed, exchanges: 400, say })],
+};
+
+interface Rounds {
+  readonly rounds: number;
+  readonly seed: number;
+  readonly exchanges: number;
+  readonly say: (line: string) => void;
+}
+
+/** Kills so many recordings, four exchanges to a file, and every tenth time all of them in one. */
+async function killRounds({ rounds, seed, exchanges, say }: Rounds): Promise<AttackRow> {
+  const failures: string[] = [];
+  let [acknowledged, lost] = [0, 0];
+  for (let round = 1; round <= rounds; round += 1) {
+    const inspect: KillOptions["inspect"] = (folder) =>
+      promisify(execFile)(process.execPath, [command, "verify", folder]).then(
+        () => {},
+        () => void failures.push(`verify found something after kill ${round}`),
+      );
+    const files = round % 10 === 0 ? 1 : Math.ceil(exchanges / 4);
+    const killed = await killOnce({ exchanges, files, seed: seed * 1_000_003 + round, inspect });
+    acknowledged += killed.acknowledged;
+    lost += killed.lost;
+    if (killed.lost + killed.broken > 0 || killed.completed !== exchanges || killed.unchanged !== killed.found)
+      failures.push(`kill ${round}: ${JSON.stringify(killed)}`);
+    say(`kill ${round} of ${rounds}: ${killed.acknowledged} acknowledged, ${killed.lost} lost`);
+  }
+  const attack = `SIGKILL of a recorder (${rounds}; ${acknowledged.toLocaleString("en")} exchanges acknowledged)`;
+  return { attack, tried: rounds, lost, failures };
+}

@@ -1,0 +1,32 @@
+// Runs attacks, prints the rows of RELIABILITY.md that they give, and ends with 1 if something did not hold.
+//   npm run attack -w @tapedeck/conformance -- NAME… [--rounds N] [--seconds N] [--seed N]
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { type AttackRow, tableOf } from "./attack.ts";
+import { attacks } from "./attacks.ts";
+
+const options = {
+  rounds: { type: "string" },
+  seconds: { type: "string" },
+  seed: { type: "string", default: "1" },
+} as const;
+const { values, positionals } = parseArgs({ options, allowPositionals: true });
+const unknown = positionals.filter((name) => !Object.hasOwn(attacks, name));
+if (positionals.length === 0 || unknown.length > 0) {
+  for (const name of unknown) console.error(`There is no attack "${name}"`);
+  console.error("usage: npm run attack -- NAME… [--rounds N] [--seconds N] [--seed N]");
+  for (const [name, { about }] of Object.entries(attacks)) console.error(`  ${name.padEnd(14)} ${about}`);
+  process.exit(2);
+}
+const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+const rows: AttackRow[] = [];
+for (const name of positionals) {
+  const { rounds, seconds, seed } = values;
+  const say = (line: string): void => console.error(`${name}: ${line}`);
+  const settings = { rounds: number(rounds), seconds: number(seconds), seed: Number(seed), say };
+  rows.push(...((await attacks[name]?.run(settings)) ?? []));
+}
+console.log(tableOf(rows));
+const failures = rows.flatMap(({ attack, failures: each }) => each.map((failure) => `${attack}: ${failure}`));
+for (const failure of failures) console.error(failure);
+process.exit(failures.length === 0 ? 0 : 1);

@@ -1,0 +1,137 @@
+// Sends a server ten times what each of its bounds allows, beside an honest client.
+import { spawn } from "node:child_process";
+import { connect } from "node:net";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { brotliCompressSync, gzipSync, zstdCompressSync } from "node:zlib";
+import type { RuntimeServer } from "./runtime-servers.ts";
+
+const script = fileURLToPath(new URL("bounds-process.ts", import.meta.url));
+
+const mebibyte = 1024 * 1024;
+/** The bound of a body; each attack is ten times what is allowed. */
+const bodyBytes = 16 * mebibyte;
+
+interface Attack {
+  readonly head: readonly string[];
+  readonly chunk?: Uint8Array;
+  /** How often the chunk is sent. */
+  readonly times?: number;
+  /** How many clients do so at once. */
+  readonly clients?: number;
+}
+
+const chunk = new Uint8Array(mebibyte).fill(97);
+const post = ["POST /users/ada HTTP/1.1", "Host: localhost"];
+const bomb = (coding: string, bytes: Uint8Array, clients = 8): Attack => ({
+  head: [...post, `Content-Encoding: ${coding}`, `Content-Length: ${bytes.length}`],
+  chunk: bytes,
+  clients,
+});
+const zeros = Buffer.alloc(10 * bodyBytes);
+
+const attacks: Readonly<Record<string, Attack>> = {
+  "a body that says its length": { head: [...post, `Content-Length: ${10 * bodyBytes}`], chunk, times: 160 },
+  "a body in chunks": {
+    head: [...post, "Transfer-Encoding: chunked"],
+    chunk: Buffer.concat([Buffer.from("100000\r\n"), chunk, Buffer.from("\r\n")]),
+    times: 160,
+  },
+  "many bodies at once, each within its bound and none at its end": {
+    head: [...post, `Content-Length: ${bodyBytes}`],
+    chunk,
+    times: 15,
+    clients: 40,
+  },
+  "bombs in br": bomb("br", brotliCompressSync(zeros)),
+  "bombs in gzip": bomb("gzip", gzipSync(zeros)),
+  "bombs in zstd": bomb("zstd", zstdCompressSync(zeros)),
+  "bombs in gzip in gzip": bomb("gzip, gzip", gzipSync(gzipSync(zeros))),
+  headers: { head: ["GET /users/ada HTTP/1.1", "Host: localhost", ...Array(20_000).fill("x: 12345")] },
+  "a target": { head: [`GET /${"a".repeat(160 * 1024)} HTTP/1.1`, "Host: localhost"] },
+};
+
+/** Sends an attack by one client, and waits until the server has ended it or answered. */
+async function send(port: number, { head, chunk: bytes, times = 1 }: Attack): Promise<void> {
+  const socket = connect(port, "127.0.0.1");
+  let isOver = false;
+  const over = new Promise<void>((resolve) => {
+    const end = (): void => {
+      isOver = true;
+      resolve();
+    };
+    socket.on("error", end).on("close", end).once("data", end);
+  });
+  socket.write(`${head.join("\r\n")}\r\n\r\n`);
+  for (let sent = 0; bytes !== undefined && sent < times && !isOver; sent += 1)
+    if (!socket.write(bytes))
+      await new Promise<void>((resolve) => void [socket.once("drain", resolve), over.then(resolve)]);
+  // What is not at its end is not answered.
+  const waits = !head.includes(`Content-Length: ${bodyBytes}`);
+  if (waits) await over;
+  socket.destroy();
+}
+
+/** How a server stood one attack. */
+export interface Stood {
+  readonly attack: string;
+  /** Requests of the honest client, and how long the slowest took, in milliseconds. */
+  readonly honest: number;
+  readonly slowest: number;
+  /** Resident memory at most, in bytes, since the server was started. */
+  readonly memory: number;
+  /** What the honest client was answered that it should not be. */
+  readonly wrong: readonly string[];
+}
+
+/** Attacks a server with each of the attacks in turn. */
+export async function attackBounds({ program, words, kind }: RuntimeServer): Promise<readonly Stood[]> {
+  const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
+  try {
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const next = async (): Promise<{ port: number; url: string; most: number }> =>
+      JSON.parse((await lines.next()).value as string);
+    const { port, url } = await next();
+    const stood: Stood[] = [];
+    const during = async (attack: string, attacking: Promise<unknown>): Promise<void> => {
+      let isOver = false;
+      const over = attacking.finally(() => {
+        isOver = true;
+      });
+      let [honest, slowest] = [0, 0];
+      const wrong: string[] = [];
+      do {
+        const start = performance.now();
+        const response = await fetch(`${url}/_tapedeck/health`);
+        const text = await response.text();
+        if (response.status !== 200 || !text.includes('"ok"')) wrong.push(`${response.status} ${text}`);
+        slowest = Math.max(slowest, performance.now() - start);
+        honest += 1;
+      } while (!isOver);
+      await over;
+      child.stdin.write("\n");
+      stood.push({ attack, honest, slowest, wrong, memory: (await next()).most });
+    };
+    await during("nothing yet", Promise.resolve());
+    for (const [name, attack] of Object.entries(attacks))
+      await during(name, Promise.all(Array.from({ length: attack.clients ?? 1 }, () => send(port, attack))));
+    await during("400 misses of thousands of segments", missLongPaths(url));
+    return stood;
+  } finally {
+    child.stdin.end();
+  }
+}
+
+/** Misses by thousands of segments each, then reads the logs that hold it. */
+async function missLongPaths(url: string): Promise<void> {
+  for (let at = 0; at < 400; at += 1) {
+    const { status, body } = await fetch(`${url}/users${`/${at}`.repeat(3500)}`);
+    await body?.cancel();
+    if (status !== 501) throw new Error(`a miss was answered ${status}`);
+  }
+  for (const log of ["misses", "journal"]) {
+    const response = await fetch(`${url}/_tapedeck/${log}`);
+    const { length } = await response.text();
+    if (response.status !== 200 || length > bodyBytes) throw new Error(`${log}: ${response.status}, ${length} bytes`);
+  }
+}
