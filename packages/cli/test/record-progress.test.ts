@@ -73,7 +73,7 @@ test("the bar stands on a terminal while there is something to come, and makes w
   report.exchange(captured);
   report.progress({ done: 1, of: 2, standings: { full: standings.full } });
   report.waiting(waiting);
-  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
   expect(shown).toContain("░ 0/2");
   expect(shown).toContain("1/2 · 0.5/s · left: full 4960/5000 · waiting 60 s (secondary limit)");
   expect(shown.endsWith("tapedeck: captured 1, unchanged 0, redacted 0, invalid 0, failed 0; in out\n")).toBe(true);
@@ -93,7 +93,7 @@ test("through a proxy a line stands on a terminal, with the quotas, and makes wa
   time = 4;
   report.exchange({ method: "GET", target: "/a", principal: "full", status: 200, outcome: "captured", file: "a" });
   report.progress({ done: 1, of: null, standings: { full: standings.full } });
-  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  report.summary({ captured: 1, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
   expect(shown).not.toMatch(/[█░]/);
   expect(shown).toContain("1 answered · 0.3/s · left: full 4960/5000");
   expect(shown.startsWith("tapedeck: recording\n")).toBe(true);
@@ -115,7 +115,7 @@ test("beside a command, whose terminal it is too, a line says now and then how f
   at(1, 1);
   at(2, 2);
   at(3, 3);
-  report.summary({ captured: 3, unchanged: 0, redacted: {}, invalid: [], failed: [] }, "out", null);
+  report.summary({ captured: 3, unchanged: 0, redacted: {}, invalid: [], failed: [], refused: 0 }, "out", null);
   expect(lines).toEqual([
     "tapedeck: 2 answered · 1.0/s · left: full 4960/5000",
     "tapedeck: 3 answered · 1.0/s · left: full 4960/5000",

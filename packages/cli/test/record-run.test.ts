@@ -126,11 +126,19 @@ test("record --json says everything as events", async () => {
     .map((line) => JSON.parse(line));
   // The first answer reaches the disk while the second request is sent, and waits.
   const others = events.filter(({ event }) => event !== "waiting");
-  expect(others.map(({ event }) => event)).toEqual(["exchange", "progress", "exchange", "progress", "summary"]);
+  expect(others.map(({ event }) => event)).toEqual([
+    "exchange",
+    "progress",
+    "exchange",
+    "progress",
+    "limited",
+    "summary",
+  ]);
   const waiting = events.filter(({ event }) => event === "waiting");
   expect(waiting).toMatchObject([{ principal: "anonymous", reason: "server error" }]);
   expect(others[3]).toMatchObject({ done: 2, of: 2, standings: { anonymous: { limit: 60, remaining: 57 } } });
-  expect(others[4]).toMatchObject({ captured: 2, failed: [] });
+  expect(others[4]).toMatchObject({ rateLimits: { policies: [{ limits: { anonymous: 60 } }] } });
+  expect(others[5]).toMatchObject({ captured: 2, failed: [] });
 });
 
 test("a disk that takes no more ends the recording, with a clear word, and leaves whole files", async () => {

@@ -73,7 +73,7 @@ test("record --proxy records until it is stopped", async () => {
   const { code, rest } = await recording.stop("SIGINT");
   expect(code).toBe(0);
   const events = rest.map((line) => JSON.parse(line));
-  expect(events.map(({ event }) => event)).toEqual(["progress", "exchange", "progress", "summary"]);
+  expect(events.map(({ event }) => event)).toEqual(["progress", "exchange", "progress", "limited", "summary"]);
   expect(events[2]).toMatchObject({ done: 1, of: null, standings: { anonymous: { limit: 60, remaining: 59 } } });
   expect(await listRecordings(folder)).toEqual([`${folderOf(origin.url, "/orgs/lighthouse/repos")}/recording.har`]);
 });

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
-import type { SchemeFile } from "@tapedeck/rate-limit";
+import { createObserver, type SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
   checkRedact,
@@ -136,6 +136,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   });
   const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
   const limiter = createRateLimiter(options.pace);
+  const observer = createObserver();
+  const now = options.pace?.now ?? machineClock;
   const enqueueBy = createKeyedQueue();
   const ticker = createTicker();
   const underway = new Set<Promise<unknown>>();
@@ -176,10 +178,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const conversation: Omit<SendContext, "keep"> = {
     transport,
     limiter,
-    now: options.pace?.now ?? machineClock,
+    now,
     exchangeOf: async (sent, response) => {
       const principal = principalOf(sent.headers["authorization"] ?? null, credentials);
-      return { request: await sentRequest(sent, principal, upstream), response };
+      const request = await sentRequest(sent, principal, upstream);
+      const path = request.target.replace(/\?.*/s, "");
+      const caller = principal === anonymous ? {} : { account: principal };
+      observer.observe(response, now(), { address: "", method: sent.method, path, ...caller });
+      return { request, response };
     },
     onFile: async (message) => {
       // What this run kept itself has its place already.
@@ -195,6 +201,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     fail(message, code) {
       cleanRequest(message);
       return new UpstreamError(message.method, sanitizer.text(message.url.href), code, timeoutSeconds);
+    },
+    refused: (message) => {
+      cleanRequest(message);
+      tally.refused();
     },
     note: (message, principal, error) =>
       failed(message, targetWithin(message.url.href, upstream) ?? message.url.href, principal, error),
@@ -266,7 +276,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     summary: tally.summary,
     expect: limiter.expect,
     standings: limiter.standings,
-    rateLimit: limiter.rateLimit,
+    rateLimit: observer.scheme,
     close() {
       closing ??= close();
       return closing;

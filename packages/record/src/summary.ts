@@ -47,6 +47,8 @@ export interface Summary {
   readonly redacted: Readonly<Record<string, number>>;
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
+  /** How many answers refused for a rate limit. Those are not kept, but where a plan asks for one. */
+  readonly refused: number;
   /** Absent where the service took every given credential that it was asked with. */
   readonly unaccepted?: readonly RejectedCredential[];
 }
@@ -57,6 +59,7 @@ export interface Tally {
   kept(event: Captured): void;
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
+  refused(): void;
   /** A given credential was answered. */
   answered(alias: Principal, status: number): void;
   summary(): Summary;
@@ -68,6 +71,7 @@ export function createTally(): Tally {
   const redacted = new Map<string, number>();
   const invalid: Invalid[] = [];
   const failed: Failed[] = [];
+  let refused = 0;
   const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
@@ -76,6 +80,9 @@ export function createTally(): Tally {
     },
     invalid: (finding) => invalid.push(finding),
     failed: (failure) => failed.push(failure),
+    refused: () => {
+      refused += 1;
+    },
     answered(alias, status) {
       const { unauthorized, answered } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0 };
       byAlias.set(alias, { alias, unauthorized: unauthorized + Number(status === 401), answered: answered + 1 });
@@ -87,6 +94,7 @@ export function createTally(): Tally {
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
         invalid: [...invalid],
         failed: [...failed],
+        refused,
         ...(unaccepted.length > 0 && { unaccepted: unaccepted.sort((a, b) => (a.alias < b.alias ? -1 : 1)) }),
       };
     },

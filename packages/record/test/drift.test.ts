@@ -66,7 +66,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
     ["/a", { method: "POST" }],
     ["/b?access_token=s3cr3t-in-the-query"],
     ["/broken"],
-    ["/refused"],
+    ["/refused", { spend: true }],
     ["/user", { as: "full" }],
   ]);
   asked.length = 0;

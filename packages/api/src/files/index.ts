@@ -1,3 +1,4 @@
 export { OpenApiError } from "../openapi/openapi-error.ts";
-export { ApiError, apiFile, namedApis, readApi, readApis, writeFirstApi } from "./read-api.ts";
+export { ApiError, apiFile, namedApis, readApi, readApis } from "./read-api.ts";
 export { type OpenApiFile, readOpenApi } from "./read-openapi.ts";
+export { writeApi } from "./write-api.ts";

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { validate } from "@tapedeck/schema";
 import { jsonBreak, nearest } from "@tapedeck/tape";
@@ -61,30 +61,6 @@ export async function readApis(folder: string): Promise<readonly Api[]> {
   const [own, ...others] = found.map(([, text]) => text);
   return own === null && apis.length > 0 && others.includes(null) ? [...apis, plain] : apis;
 }
-
-/**
- * Writes the first description of an origin, for its reader to go on from; one that is there is left as it is.
- * @param folder The folder of the origin's recordings.
- * @returns The file, null where there is one already.
- * @example
- * await writeFirstApi("recordings/api.example", { name: "api.example", origins: ["https://api.example"] });
- */
-export async function writeFirstApi(folder: string, description: ApiDescription): Promise<string | null> {
-  const file = join(folder, apiFile);
-  const lines = Object.entries({ $schema: schemaUrl, extends: "plain", ...description }).map(
-    ([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`,
-  );
-  await mkdir(folder, { recursive: true });
-  try {
-    await writeFile(file, `{\n${lines.join(",\n")}\n}\n`, { flag: "wx" });
-    return file;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "EEXIST") return null;
-    throw error;
-  }
-}
-
-const schemaUrl = "https://tapedeck.dev/schemas/api.json";
 
 /** A description that cannot be used. */
 export class ApiError extends RangeError {

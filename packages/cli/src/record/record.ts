@@ -3,7 +3,8 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ApiDescription } from "@tapedeck/api";
 import { apiFor } from "@tapedeck/api";
-import { namedApis, writeFirstApi } from "@tapedeck/api/files";
+import { namedApis, writeApi } from "@tapedeck/api/files";
+import type { SchemeFile } from "@tapedeck/rate-limit";
 import {
   createRecorder,
   type Failed,
@@ -29,6 +30,7 @@ import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
+import { limitLine } from "./report.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
@@ -129,18 +131,21 @@ function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDesc
   };
 }
 
-/** Writes the first description of an API, once something of it was recorded. */
-async function describeFirst(tapes: AsyncIterable<Tape>, folder: string, description: ApiDescription): Promise<void> {
+/** Writes what is known of an API, once something of it was recorded; returns the file that tells a rate limit since. */
+async function describeApi(
+  tapes: AsyncIterable<Tape>,
+  folder: string,
+  description: ApiDescription,
+  rateLimits: SchemeFile | null,
+): Promise<string | null> {
   try {
-    for await (const { origin } of tapes) {
-      if (!description.origins?.includes(origin)) continue;
-      await writeFirstApi(folder, description);
-      return;
-    }
+    for await (const { origin } of tapes)
+      if (description.origins?.includes(origin)) return await writeApi(folder, description, rateLimits);
   } catch (error) {
     // A folder that went away in mid-run was told of by the requests that could not be kept.
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
   }
+  return null;
 }
 
 async function openRecorder(
@@ -154,7 +159,7 @@ async function openRecorder(
   const api = apiFor(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
   try {
-    return await createRecorder({
+    const recorder = await createRecorder({
       from,
       out,
       credentials,
@@ -166,8 +171,14 @@ async function openRecorder(
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
       onFailure,
-      describe: (tapes, folder) => describeFirst(tapes, folder, firstDescription(options)),
+      describe: async (tapes, folder) => {
+        const rateLimits = recorder.rateLimit();
+        const file = await describeApi(tapes, folder, firstDescription(options), rateLimits);
+        if (file !== null && rateLimits !== null)
+          report.say("limited", { file, rateLimits }, limitLine(rateLimits, file));
+      },
     });
+    return recorder;
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
   }

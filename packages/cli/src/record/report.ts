@@ -1,3 +1,4 @@
+import type { SchemeFile } from "@tapedeck/rate-limit";
 import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/record";
 
 /**
@@ -38,11 +39,25 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
 }
 
 /**
+ * A line for a rate limit that the API told, and that its description says from now on.
+ * @example
+ * limitLine({ preset: "gitlab", policies: [{ name: "users", … }] }, file); // "tapedeck: a rate limit as gitlab tells it: …"
+ */
+export function limitLine({ preset, tell, policies = [] }: SchemeFile, file: string): string {
+  const told = policies.map(({ name, algorithm }) => {
+    if (algorithm === undefined) return name;
+    const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
+    return `${name} ${limit}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
+  });
+  return `tapedeck: a rate limit as ${preset ?? tell} tells it (${told.join(", ")}): see "rateLimits" in ${file}`;
+}
+
+/**
  * What a recording came to: each answer that does not fit, each request that failed, the counts, and the command that
  * asks again what is missing.
  */
 export function summaryText(
-  { captured, unchanged, redacted, invalid, failed }: Summary,
+  { captured, unchanged, redacted, invalid, failed, refused }: Summary,
   out: string,
   again: string | null,
 ): string {
@@ -52,6 +67,11 @@ export function summaryText(
     ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
     ...failed.map(({ target, principal, reason }) => `failed    ${target}${asWhom(principal)}: ${reason}`),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
+    ...(refused === 0
+      ? []
+      : [
+          `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, not kept: a plan keeps one by "exhaust"`,
+        ]),
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");
 }

@@ -1,6 +1,11 @@
 // What this is: writes a scheme out of the answers of a service, as far as they tell one.
 // What it is not: certain. A window is at least as long as was seen, and what no header tells is not in it.
 // Read next: read.ts, which reads each answer; ../scheme/check-scheme.ts, which takes what comes of it.
+
+import { accountOf } from "../limiter/partition.ts";
+import { type CompiledPolicy, compilePolicy } from "../limiter/policy.ts";
+import type { LimitedRequest } from "../limiter/request.ts";
+import type { Preset } from "../preset/preset.ts";
 import { presets } from "../preset/presets.ts";
 import type { Algorithm, Policy, Refusal, SchemeFile } from "../scheme/scheme.ts";
 import { formOfMoment } from "./moment.ts";
@@ -12,9 +17,9 @@ export interface RateLimitObserver {
   /**
    * Takes note of an answer.
    * @param now Epoch seconds, by the clock of whoever asked.
-   * @param hasCredential Whether it was given to a caller with a credential: limits differ by that.
+   * @param request Limits differ by whether it has a credential; by its path, a preset says of which policy it tells.
    */
-  observe(response: AnyResponse, now: number, hasCredential: boolean): void;
+  observe(response: AnyResponse, now: number, request: LimitedRequest): void;
   /** The scheme, as a file has it; null where no answer told a limit. A preset that fits is built on. */
   scheme(): SchemeFile | null;
 }
@@ -40,7 +45,7 @@ const mostPolicies = 64;
  * Makes an observer of a service.
  * @example
  * const observer = createObserver();
- * observer.observe(response, now, false);
+ * observer.observe(response, now, { address: "::1", method: "GET", path: "/things" });
  * observer.scheme(); // { name: "observed", policies: [{ name: "default", … }], tell: "x-ratelimit", … }
  */
 export function createObserver(): RateLimitObserver {
@@ -48,54 +53,114 @@ export function createObserver(): RateLimitObserver {
   const seen = new Map<string, Seen>();
   let refusal: Refusal | null = null;
 
-  const note = (policy: PolicyReading, now: number, kind: "anonymous" | "token"): void => {
+  const note = (policy: PolicyReading, now: number, kind: "anonymous" | "token", unnamed: string): void => {
     const { limit, used, unit, resetsAt, windowSeconds } = policy;
-    const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : "default";
+    const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
     if (limit === null || (!seen.has(name) && seen.size >= mostPolicies)) return;
     const known = seen.get(name) ?? { name, unit, limits: {}, seconds: 0, rate: 0 };
     seen.set(name, known);
-    known.limits[kind] = limit;
+    // Of limits that differ by what was asked, the largest refuses nothing that was answered.
+    known.limits[kind] = Math.max(known.limits[kind] ?? 0, limit);
     const left = resetsAt === null ? 0 : resetsAt - now;
     known.seconds = Math.max(known.seconds, windowSeconds ?? left);
     if (used !== null && used > 0 && left > 0) known.rate = Math.max(known.rate, used / left);
   };
 
   return {
-    observe(response, now, hasCredential) {
+    observe(response, now, request) {
       const read = readRateLimit(response, now);
       if (read.dialect !== null) dialects.set(read.dialect, (dialects.get(read.dialect) ?? 0) + 1);
-      for (const policy of read.policies) note(policy, now, hasCredential ? "token" : "anonymous");
+      const kind = accountOf(request) === undefined ? "anonymous" : "token";
+      for (const policy of read.policies) note(policy, now, kind, policyFor(read.dialect, request));
       if (read.refusal === "quota" || (read.refusal === "unspecified" && refusal === null))
         refusal = refusalIn(response);
     },
     scheme() {
       const [dialect] = [...dialects].toSorted(([, a], [, b]) => b - a)[0] ?? [];
       if (dialect === undefined || seen.size === 0) return null;
-      const policies = [...seen.values()].map((each) => policyOf(each, dialect));
-      const own = Object.hasOwn(presets, dialect) ? presets[dialect] : undefined;
-      const fits =
-        own !== undefined && policies.every(({ name }) => own.policies.some((policy) => policy.name === name));
-      return fits
-        ? { preset: dialect, policies, ...(refusal && { refusal }) }
-        : { name: "observed", policies, tell: dialect, refusal: refusal ?? { status: 429 } };
+      const policies = [...seen.values()];
+      const preset = presetOf(dialect);
+      const bases = policies.map(({ name }) => preset?.policies.find((policy) => policy.name === name));
+      if (preset === null || bases.includes(undefined)) {
+        const own = policies.map((each) => policyOf(each, dialect));
+        return { name: "observed", policies: own, tell: dialect, refusal: refusal ?? { status: 429 } };
+      }
+      return {
+        preset: dialect,
+        policies: policies.map((each, at) => changeOf(each, bases[at] as Policy)),
+        // A preset words its refusal, which an observer does not.
+        ...(refusal !== null && refusal.status !== preset.refusal.status && { refusal }),
+      };
     },
   };
 }
 
+function presetOf(dialect: string | null): Preset | null {
+  return Object.hasOwn(presets, dialect ?? "") ? (presets[dialect ?? ""] ?? null) : null;
+}
+
+/** The policy of which a dialect without names tells: that of its preset which counts the request. */
+function policyFor(dialect: string | null, request: LimitedRequest): string {
+  const known = compiled.get(dialect) ?? presetOf(dialect)?.policies.map(compilePolicy) ?? [];
+  compiled.set(dialect, known);
+  return known.find(({ hidden, applies }) => !hidden && applies(request))?.name ?? "default";
+}
+const compiled = new Map<string | null, readonly CompiledPolicy[]>();
+
 function policyOf({ name, unit, limits, seconds, rate }: Seen, dialect: string): Policy {
-  const limit = Math.max(limits.anonymous ?? 0, limits.token ?? 0);
-  const length = usualSeconds.find((usual) => usual >= seconds - 1) ?? Math.ceil(seconds);
-  const algorithm: Algorithm =
-    buckets.has(dialect) && rate > 0
-      ? { kind: "token-bucket", capacity: limit, refillPerSecond: rate }
-      : { kind: "fixed-window", limit, seconds: Math.max(1, length) };
+  const limit = most(limits);
   return {
     name,
     ...((unit === "points" || unit === "tokens" || unit === "content-bytes") && { unit }),
     partition: ["account"],
-    algorithm,
+    algorithm:
+      buckets.has(dialect) && rate > 0
+        ? { kind: "token-bucket", capacity: limit, refillPerSecond: rate }
+        : { kind: "fixed-window", limit, seconds: usual(seconds) },
     limits,
   };
+}
+
+/** What a policy of a preset allows here. */
+function changeOf(
+  { name, limits, seconds, rate }: Seen,
+  { algorithm, partition = [], ...base }: Policy,
+): Partial<Policy> & { readonly name: string } {
+  const limit = most(limits);
+  const byAccount = partition.some((key) => key === "account" || key === "credential");
+  const differ = limits.anonymous !== undefined && limits.token !== undefined && limits.anonymous !== limits.token;
+  return {
+    name,
+    algorithm: algorithmLike(algorithm, limit, seconds, rate),
+    ...(byAccount && (differ || base.limits !== undefined) && { limits }),
+  };
+}
+
+function algorithmLike(algorithm: Algorithm, limit: number, seconds: number, rate: number): Algorithm {
+  switch (algorithm.kind) {
+    case "token-bucket": {
+      const { capacity, refillPerSecond } = algorithm;
+      return {
+        ...algorithm,
+        capacity: limit,
+        refillPerSecond: rate > 0 ? rate : (refillPerSecond * limit) / capacity || refillPerSecond,
+      };
+    }
+    case "leaky-bucket":
+      return { ...algorithm, capacity: limit };
+    case "concurrency":
+      return { ...algorithm, limit };
+    default:
+      return "seconds" in algorithm ? { ...algorithm, limit, seconds: usual(seconds) } : { ...algorithm, limit };
+  }
+}
+
+function most({ anonymous = 0, token = 0 }: Seen["limits"]): number {
+  return Math.max(anonymous, token);
+}
+
+function usual(seconds: number): number {
+  return Math.max(1, usualSeconds.find((each) => each >= seconds - 1) ?? Math.ceil(seconds));
 }
 
 function refusalIn(response: AnyResponse): Refusal {

@@ -7,6 +7,8 @@ import { type AnyResponse, headerMap, textOf } from "./response.ts";
 
 // What some services write where they do not know.
 const unknown = /^-\d+$/;
+// What this dialect has as well shows nothing of another one.
+const usual = "x-ratelimit";
 
 /**
  * Names the dialect in which a response tells its rate limit: the one of which it has most, in the form that it has
@@ -22,16 +24,22 @@ export function recogniseDialect(response: AnyResponse): string | null {
   let most = 0;
   for (const [name, { tell }] of Object.entries(dialects)) {
     let score = 0;
+    let isItsOwn = name === usual;
     for (const { header, pointer, form, when = "always" } of tell) {
       if (pointer !== undefined) {
+        isItsOwn = true;
         score += text !== "" && valueAt(text, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
-        if (value !== undefined) score += hasForm(value, form) ? 2 : unknown.test(value) ? 0 : -3;
-        else if (when === "always") score -= 1;
+        if (value !== undefined) {
+          const fits = hasForm(value, form);
+          score += fits ? 2 : unknown.test(value) ? 0 : -3;
+          isItsOwn ||=
+            fits && dialects[usual]?.tell.every((told) => told.header !== header || told.form !== form) === true;
+        } else if (when === "always") score -= 1;
       }
     }
-    if (score > most) [best, most] = [name, score];
+    if (isItsOwn && score > most) [best, most] = [name, score];
   }
   return best;
 }

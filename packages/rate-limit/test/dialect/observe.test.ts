@@ -25,7 +25,7 @@ function observed(scheme: RateLimitScheme, requests: number) {
       const refusal = writer.refusal(decision, noon + count);
       const headers = [...writer.headers(decision, noon + count), ...(refusal?.headers ?? [])];
       const response = { status: refusal?.status ?? 200, headers, body: refusal?.body ?? null };
-      observer.observe(response, noon + count, "credential" in credential);
+      observer.observe(response, noon + count, request);
     }
   }
   return observer.scheme();
@@ -42,7 +42,6 @@ test.each<[string, RateLimitScheme, object]>([
       policies: [
         { name: "core", limits: { anonymous: 3, token: 8 }, algorithm: { kind: "fixed-window", seconds: 3600 } },
       ],
-      refusal: { status: 403 },
     },
   ],
   [

@@ -153,6 +153,10 @@ describe("readRateLimit()", () => {
     expect(recogniseDialect(given(headers))).toBe(dialect);
   });
 
+  test("a limit and what remains of it, and nothing else, are no vendor's", () => {
+    expect(recogniseDialect(given({ "x-ratelimit-limit": "60", "x-ratelimit-remaining": "9" }))).toBe("x-ratelimit");
+  });
+
   test("several policies at once", () => {
     const headers = { ratelimit: '"a";r=1;t=2, "b";r=0;t=9', "ratelimit-policy": '"a";q=5;w=1, "b";q=7;w=60' };
     expect(readRateLimit(given(headers, 429), noon)).toMatchObject({

@@ -1,5 +1,5 @@
-import { type AnyResponse, createObserver, type SchemeFile } from "@tapedeck/rate-limit";
-import { anonymous, type Principal } from "@tapedeck/tape";
+import type { AnyResponse } from "@tapedeck/rate-limit";
+import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
 import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
 
@@ -49,8 +49,6 @@ export interface RateLimiter {
   expect(principal: Principal, requests: number): void;
   /** Where each caller stands who was told so. */
   standings(): Readonly<Record<Principal, Standing>>;
-  /** The rate limit as a scheme, as far as answers told one; null where none did. */
-  rateLimit(): SchemeFile | null;
 }
 
 /** A request would have to wait for longer than whoever sent it will. */
@@ -110,7 +108,6 @@ export function createRateLimiter({
   onWait,
 }: PaceOptions = {}): RateLimiter {
   const lanes = new Map<Principal, PrincipalState>();
-  const observer = createObserver();
   const stateOf = (principal: Principal): PrincipalState => {
     const lane = lanes.get(principal) ?? newState();
     lanes.set(principal, lane);
@@ -185,7 +182,6 @@ export function createRateLimiter({
     settle(principal, response) {
       const lane = stateOf(principal);
       lane.underway -= 1;
-      if (response !== null) observer.observe(response, now(), principal !== anonymous);
       const told = response === null ? null : standingOf(response, now());
       if (told !== null) {
         learn(lane, told);
@@ -208,7 +204,6 @@ export function createRateLimiter({
     expect(principal, requests) {
       stateOf(principal).ahead += requests;
     },
-    rateLimit: observer.scheme,
     standings: () =>
       Object.fromEntries(
         [...lanes].flatMap(([principal, { standing }]) => (isKnown(standing) ? [[principal, standing]] : [])),

@@ -19,6 +19,8 @@ export interface SendContext {
   /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
   readonly accepted: (principal: Principal, status: number) => boolean;
   readonly fail: (message: WireRequest, code: string) => UpstreamError;
+  /** Takes note of an answer that refuses for a rate limit, which is not kept. */
+  readonly refused: (message: WireRequest) => void;
   /** Takes note of a failure that whoever asked is not told of. */
   readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
 }
@@ -72,7 +74,7 @@ async function sendOnce(
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, limiter, now, exchangeOf, keep, onFile, accepted, fail, note } = conversation;
+  const { transport, limiter, now, exchangeOf, keep, onFile, accepted, fail, refused, note } = conversation;
   const { again, spend = false } = question;
   // What is sent again may be done twice. RFC 9110, section 9.2.2.
   const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
@@ -86,12 +88,15 @@ async function sendOnce(
       limiter.settle(principal, raw.response);
       const pause = pauseAfter(raw.response, attempt, now());
       if (pause !== null && !(spend && isExhausted(raw.response))) {
+        if (pause.reason !== "server error") refused(message);
         if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
         // Whoever asks once decides when to ask again; the service's own word still holds.
         if (pause.reason !== "server error") limiter.pause(principal, pause);
         if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
           throw fail(message, String(status));
         }
+        // A refusal says how much others had asked, and not what the service has to say.
+        if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
       }
       if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
         // An expired credential must not take the place of what the service said to a good one.

@@ -1,0 +1,51 @@
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { SchemeFile } from "@tapedeck/rate-limit";
+import { jsonBreak } from "@tapedeck/tape";
+import { writeWhole } from "@tapedeck/tape/files";
+import type { ApiDescription } from "../description.ts";
+import { apiFile, namedApis } from "./read-api.ts";
+
+const schemaUrl = "https://tapedeck.dev/schemas/api.json";
+
+/**
+ * Writes the first description of an origin, for its reader to go on from. Of one that is there it keeps every byte; a
+ * rate limit is added where it says nothing of one.
+ * @param folder The folder of the origin's recordings.
+ * @param rateLimits What its answers told of a rate limit, as `createObserver()` sees it; null for nothing.
+ * @returns The file where the rate limit was written into it; null otherwise.
+ * @example
+ * await writeApi("recordings/api.example", { name: "api.example", origins: ["https://api.example"] }, null);
+ */
+export async function writeApi(
+  folder: string,
+  description: ApiDescription,
+  rateLimits: SchemeFile | null,
+): Promise<string | null> {
+  const file = join(folder, apiFile);
+  const limited = rateLimits !== null && saysNothingOfLimits(description);
+  const first = { $schema: schemaUrl, extends: "plain", ...description, ...(limited && { rateLimits }) };
+  const lines = Object.entries(first).map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  await mkdir(folder, { recursive: true });
+  try {
+    await writeFile(file, `{\n${lines.join(",\n")}\n}\n`, { flag: "wx" });
+    return limited ? file : null;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  if (rateLimits === null) return null;
+  const text = await readFile(file, "utf8");
+  // A description that cannot be read is told of by whoever reads it next.
+  if (jsonBreak(text) !== null || !saysNothingOfLimits(JSON.parse(text) as ApiDescription)) return null;
+  const [, head = "", end = ""] = /^(.*?)(\s*\}\s*)$/s.exec(text) ?? [];
+  await writeWhole(
+    file,
+    `${head}${head.endsWith("{") ? "" : ","}\n  "rateLimits": ${JSON.stringify(rateLimits)}${end}`,
+  );
+  return file;
+}
+
+function saysNothingOfLimits(description: ApiDescription): boolean {
+  const { extends: base = "plain", rateLimit, rateLimits } = description;
+  return rateLimit === undefined && rateLimits === undefined && namedApis.get(base)?.rateLimit === null;
+}
