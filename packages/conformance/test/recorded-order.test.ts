@@ -97,7 +97,7 @@ const runs = {
 };
 type Part = "method" | "path" | "query" | "principal" | "body";
 
-const rules = fc.subarray<Part>(["method", "query", "principal", "body"]).map((rule) => [...rule, "path" as const]);
+const rules = fc.subarray<Part>(["method", "path", "query", "principal", "body"], { minLength: 1 });
 
 /** What answers of a wave may be exchanged for each other: its requests that the rule does not tell apart. */
 function alike({ method, path, query, as, body }: Ask, rule: readonly Part[]): string {
@@ -105,29 +105,26 @@ function alike({ method, path, query, as, body }: Ask, rule: readonly Part[]): s
   return JSON.stringify(rule.map((name) => parts[name]));
 }
 
-test(
-  "a program of any requests gets its own answers back in order, under any rule that compares the path",
-  { timeout: 120_000 },
-  () =>
-    fc.assert(
-      fc.asyncProperty(
-        fc.array(fc.array(ask, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
-        rules,
-        async (program, rule) => {
-          const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
-          const live = await recordInto(out, program);
-          const tapes = (await readTapes(out)).map(({ tape }) => tape);
-          const replayed = await runOver(createPlayer({ tapes, rule, credentials }), program);
-          for (const [at, wave] of program.entries()) {
-            const group = (texts: readonly string[] = []) =>
-              Object.groupBy(texts.toSorted(), (text) => alike(wave[texts.indexOf(text)] as Ask, rule));
-            expect(group(replayed[at])).toEqual(group(live[at]));
-          }
-          await rm(out, { recursive: true });
-        },
-      ),
-      runs,
+test("a program of any requests gets its own answers back in order, under any rule", { timeout: 120_000 }, () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(ask, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 12 }),
+      rules,
+      async (program, rule) => {
+        const out = await mkdtemp(join(tmpdir(), "tapedeck-order-"));
+        const live = await recordInto(out, program);
+        const tapes = (await readTapes(out)).map(({ tape }) => tape);
+        const replayed = await runOver(createPlayer({ tapes, rule, credentials }), program);
+        for (const [at, wave] of program.entries()) {
+          const group = (texts: readonly string[] = []) =>
+            Object.groupBy(texts.toSorted(), (text) => alike(wave[texts.indexOf(text)] as Ask, rule));
+          expect(group(replayed[at])).toEqual(group(live[at]));
+        }
+        await rm(out, { recursive: true });
+      },
     ),
+    runs,
+  ),
 );
 
 test(

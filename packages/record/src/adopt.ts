@@ -9,7 +9,7 @@ import {
   type RedactOptions,
   type Sanitizer,
 } from "@tapedeck/tape";
-import { createTicker } from "@tapedeck/tape/files";
+import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
@@ -92,7 +92,7 @@ export async function adopt(
 ): Promise<Summary> {
   const tally = createTally();
   const lock = await lockFolder(out);
-  const ticker = createTicker();
+  const turns = createTurns();
   try {
     const redact = mergeRedact([options.redact, options.api?.redact, await redactOnFile(out, lock.found)]);
     const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally.redacted);
@@ -101,9 +101,9 @@ export async function adopt(
       await Promise.all(
         exchanges.map(async (exchange) => {
           // In the order in which it lists them.
-          const span = ticker.begin();
-          span.end();
-          const { file, outcome } = await store.append(exchange, span);
+          const turn = turns.begin();
+          turn.end();
+          const { file, outcome } = await store.append(exchange, turn);
           const { method, target, principal } = exchange.request;
           tally.kept({ method, target, principal, status: exchange.response.status, outcome, file });
           const problems = checkAnswer(exchange, options.api);

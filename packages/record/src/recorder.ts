@@ -13,7 +13,7 @@ import {
   type RedactOptions,
   type Tape,
 } from "@tapedeck/tape";
-import { createTicker, folderOf, type Span } from "@tapedeck/tape/files";
+import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
@@ -80,6 +80,8 @@ export interface Recorder {
   readonly player: RecordingHandler;
   /** Asks and keeps; resolves to the exchange as it came, body decoded, with everything that the file does not show. */
   readonly ask: (question: RecordRequest) => Promise<Exchange>;
+  /** A lane for questions whose order among themselves counts, and not that among those of other lanes. */
+  readonly lane: () => Turns;
   /** The aliases that can ask, and `anonymous`. */
   readonly principals: readonly Principal[];
   /** A text without the secrets that this recorder knows. */
@@ -139,16 +141,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const observer = createObserver();
   const now = options.pace?.now ?? machineClock;
   const enqueueBy = createKeyedQueue();
-  const ticker = createTicker();
+  const turns = createTurns();
   const underway = new Set<Promise<unknown>>();
   let closing: Promise<void> | null = null;
 
-  const keep = async (raw: Exchange, authorization: string | null, span: Span): Promise<void> => {
+  const keep = async (raw: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
     const exchange = sanitizer.exchange(raw, unnamedSecrets(authorization, credentials));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
-    const { file, outcome } = await store.append(exchange, span);
+    const { file, outcome } = await store.append(exchange, turn);
     const event: Captured = { method, target, principal, status: response.status, outcome, file };
     tally.kept(event);
     const problems = checkAnswer(exchange, options.api);
@@ -213,13 +215,13 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const send = async (
     question: RecordRequest,
     credential: string | null,
-    span: Span,
+    turn: Turn,
     patience?: number,
   ): Promise<Exchange> => {
     const message = messageOf(question, credential, upstream);
     const principal = principalOf(message.headers["authorization"] ?? null, credentials);
     try {
-      const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, span);
+      const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, turn);
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
@@ -232,21 +234,22 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const enqueue = (question: RecordRequest, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
     const { method, target, headers, onAnswer } = question;
-    const span = ticker.begin();
+    const turn = (question.lane ?? turns).begin();
     const answered: RecordRequest["onAnswer"] = (exchange) => {
-      span.end();
+      turn.end();
       onAnswer?.(exchange);
     };
-    const turn = enqueueBy(JSON.stringify([method, target, authorization, headers]), () =>
-      send(onAnswer ? { ...question, onAnswer: answered } : question, authorization, span, patience),
+    const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), () =>
+      send(onAnswer ? { ...question, onAnswer: answered } : question, authorization, turn, patience),
     );
-    underway.add(turn);
+    underway.add(answer);
     const ended = (): void => {
-      if (!onAnswer) span.end();
-      underway.delete(turn);
+      turn.place(null);
+      turn.end();
+      underway.delete(answer);
     };
-    turn.then(ended, ended);
-    return turn;
+    answer.then(ended, ended);
+    return answer;
   };
 
   const close = async (): Promise<void> => {
@@ -271,6 +274,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       options.rewriteLinks ?? false,
     ),
     ask: async (question) => enqueue(question, authorizationOf(question.as ?? anonymous, credentials, options.api)),
+    lane: turns.branch,
     principals: [anonymous, ...credentials.map(({ alias }) => alias)],
     scrub: sanitizer.text,
     summary: tally.summary,

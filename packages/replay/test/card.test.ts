@@ -8,6 +8,7 @@ const asIs: { readonly api: Api; readonly rewriteOrigin: boolean } = { api: serv
 const source: ExchangeSource = {
   tape: "users",
   place: 1,
+  pass: 0,
   origin,
   scope: "",
   prefix: "",

@@ -12,10 +12,11 @@ const unsendable: ReadonlySet<string> = new Set(["content-encoding", "content-le
  * @example
  * canonical(exchange).response.body?.text; // '{\n  "login": "ada"\n}'
  */
-export function canonical({ request, response }: Exchange): Exchange {
+export function canonical({ request, response, ...others }: Exchange): Exchange {
   // A HEAD response has no body to take its length from: the header is all there is.
   const drop = request.method === "HEAD" ? hopByHop : unsendable;
   return {
+    ...others,
     request: { ...request, headers: kept(request.headers, unsendable), body: laidOut(request.body, request.headers) },
     response: { ...response, headers: kept(response.headers, drop), body: laidOut(response.body, response.headers) },
   };

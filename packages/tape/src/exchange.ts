@@ -40,6 +40,8 @@ export interface RecordedResponse {
 export interface Exchange {
   readonly request: RecordedRequest;
   readonly response: RecordedResponse;
+  /** Its pass over the sorted recording, where other tapes of the recording come in between: see `passesOf`. */
+  readonly pass?: number;
 }
 
 /** Exchanges in order, with where and when they were recorded. Plain data: print it, compare it, clone it. */

@@ -62,6 +62,7 @@ const requestId = /^(?:[a-z]+-)*(?:correlation|request|trace)-id$/;
 export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
+    ...exchange,
     request: { ...request, headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)) },
     response: {
       ...response,

@@ -50,6 +50,9 @@ export interface PlanReport {
   readonly again?: readonly number[];
 }
 
+// What is asked one after the other.
+type Lane = ReturnType<Recorder["lane"]>;
+
 // How many steps may wait for the disk while the next one is asked, for each that may be asked at once.
 const mostKeeping = 4;
 
@@ -78,7 +81,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
   // Says null, and why, instead of asking once the run has to end.
-  const asking = ({ number }: NumberedStep, onDisk: Promise<unknown>[]): Ask => {
+  const asking = ({ number }: NumberedStep, lane: Lane, onDisk: Promise<unknown>[]): Ask => {
     return async (question) => {
       const reason = whyNot();
       if (reason === null) {
@@ -93,7 +96,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
           onDisk.push(kept);
           answered.resolve(exchange);
         };
-        const kept = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onAnswer });
+        const kept = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onAnswer, lane });
         const answer = await stoppable(Promise.race([kept, answered.promise]), signal);
         if (answer !== null) return answer;
         asked -= 1;
@@ -127,11 +130,12 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   // Ends when everything was answered; `kept` resolves when all of it is on disk.
   const run = async (
     step: NumberedStep,
+    lane: Lane,
   ): Promise<{ readonly kept: Promise<void>; readonly more: readonly NumberedStep[] }> => {
     const onDisk: Promise<unknown>[] = [];
     let more: readonly NumberedStep[] = [];
     try {
-      const ask = asking(step, onDisk);
+      const ask = asking(step, lane, onDisk);
       const { number, each, flaw } = step;
       if (flaw !== null) throw flaw;
       if (step.exhaust) await exhaust(step, ask);
@@ -165,11 +169,11 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       if (lists.has(asked)) expected.add(asked);
     }
     const next: NumberedStep[] = [];
-    const work = async (lanes: Iterable<readonly NumberedStep[]>): Promise<void> => {
+    const work = async (lanes: Iterable<readonly [readonly NumberedStep[], Lane]>): Promise<void> => {
       const keeping: Promise<void>[] = [];
-      for (const lane of lanes) {
-        for (const step of lane) {
-          const { kept, more } = await run(step);
+      for (const [steps, lane] of lanes) {
+        for (const step of steps) {
+          const { kept, more } = await run(step, lane);
           next.push(...more);
           keeping.push(kept);
           if (keeping.length > mostKeeping) await keeping.shift();
@@ -178,7 +182,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
       await Promise.all(keeping);
     };
     for (const phase of phasesOf(those)) {
-      const lanes = phase.values();
+      const lanes = phase.map((steps) => [steps, recorder.lane()] as const).values();
       await Promise.all(Array.from({ length: Math.max(1, options.concurrency ?? 1) }, () => work(lanes)));
     }
     return next;
@@ -209,7 +213,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   let round = await runInTurn(all(false), runAll);
   while (round.length > 0) round = await runAll(round);
   await runInTurn(all(true), async (those) => {
-    for (const step of those) await (await run(step)).kept;
+    const lane = recorder.lane();
+    for (const step of those) await (await run(step, lane)).kept;
     return [];
   });
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };

@@ -7,6 +7,7 @@ import {
   type Principal,
   type RecordedRequest,
 } from "@tapedeck/tape";
+import type { Turns } from "@tapedeck/tape/files";
 import type { WireRequest } from "./transport.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
 
@@ -36,6 +37,8 @@ export interface RecordRequest {
   readonly again?: (attempt: number) => boolean;
   /** May use up the rate limit, reserve and all; the refusal is an answer then. Default: false. */
   readonly spend?: boolean;
+  /** The recorder's lane that it is asked in. Default: it comes after all that was answered before it is asked. */
+  readonly lane?: Turns;
   /** Ends a wait for the rate limit; what was sent is not taken back. */
   readonly signal?: AbortSignal | undefined;
 }

@@ -9,7 +9,7 @@ import type { FolderLock } from "./folder-lock.ts";
  * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
  * @example
  * const store = await openStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment }, await lockFolder("recordings"));
- * await store.append(exchange, span); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
+ * await store.append(exchange, turn); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
  */
 export async function openStore(
   root: string,
@@ -25,8 +25,8 @@ export async function openStore(
   let isBroken = false;
   return {
     find: (request) => explained(store.find(request)),
-    append: (exchange, span) =>
-      explained(store.append(exchange, span)).catch((error: unknown) => {
+    append: (exchange, turn) =>
+      explained(store.append(exchange, turn)).catch((error: unknown) => {
         isBroken ||= error instanceof RecorderError;
         throw error;
       }),

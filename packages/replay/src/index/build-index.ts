@@ -1,3 +1,5 @@
+import { sortKey } from "@tapedeck/tape";
+import { comparePositions } from "@tapedeck/tape/har";
 import { pathOf } from "../match/matchers.ts";
 import type { Layer } from "./layer.ts";
 import {
@@ -62,8 +64,9 @@ export function buildIndex(
 /** Adds cards to a deck, each after the others of its request. */
 export function place(deck: GrowingIndex, layer: string, cards: readonly PreparedExchange[]): void {
   const { rule, afterLast, byKey, byPath, refusals } = deck;
-  for (const [key, more] of Map.groupBy(cards, (card) => keyOfExchange(card, rule))) {
+  for (const [key, group] of Map.groupBy(cards, (card) => keyOfExchange(card, rule))) {
     const before = byKey.get(key);
+    const more = inRecordedOrder(group);
     const [first] = more;
     if (before) byKey.set(key, { ...before, cards: [...before.cards, ...more] });
     else if (first) {
@@ -83,6 +86,13 @@ export function place(deck: GrowingIndex, layer: string, cards: readonly Prepare
     Map.groupBy(refused, ({ exchange, scope }) => scopedPrincipal(scope, exchange.request.principal)),
   );
   for (const card of cards) deck.cards.push(card);
+}
+
+// A tape has its own in order; a rule that leaves the path out may take answers from several.
+function inRecordedOrder(cards: readonly PreparedExchange[]): readonly PreparedExchange[] {
+  if (cards.every(({ tape }) => tape === cards[0]?.tape)) return cards;
+  const placed = cards.map((card) => ({ card, pass: card.pass, key: sortKey(card.exchange) }));
+  return placed.sort(comparePositions).map(({ card }) => card);
 }
 
 function add(

@@ -86,7 +86,7 @@ export function createExchangeStore(
         pinnedMoment,
       );
       kept += 1;
-      const source = { tape: upstreamTape, place: kept, origin, prefix };
+      const source = { tape: upstreamTape, place: kept, pass: 0, origin, prefix };
       const card = preparedFor(exchange, source, { ...options, apiOf: () => options.apiIn(scope) });
       const id = deck.byKey.get(keyOfRequest(exchange.request, options.rule, scope))?.layer ?? "";
       const layers = [...patches.map(([, layer]) => layer), ...own];

@@ -1,6 +1,7 @@
 import { type Api, matchRoute } from "@tapedeck/api";
 import { anonymous, type Exchange, type Scrubber, type Tape } from "@tapedeck/tape";
-import { type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
+import { passesOf } from "@tapedeck/tape/har";
+import { type ExchangeSource, type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
 
 /** Tapes that lie together, under some and over others: where two have answers to one request, the upper one's count. */
 export interface Layer {
@@ -28,16 +29,19 @@ export interface LayerOptions {
  * const base = layerOf("", tapes, { apiOf: () => ({ api: service, scope: "" }), rewriteOrigin: true, scrubber });
  */
 export function layerOf(id: string, tapes: readonly Tape[], options: LayerOptions): Layer {
-  const cards = tapes.flatMap(({ name, origin, exchanges }) =>
-    exchanges.map((exchange, at) => preparedFor(exchange, { tape: name, place: at + 1, origin }, options)),
-  );
+  const cards = tapes.flatMap(({ name, origin, exchanges }) => {
+    const passes = passesOf(exchanges);
+    return exchanges.map((exchange, at) =>
+      preparedFor(exchange, { tape: name, place: at + 1, pass: passes[at] ?? 0, origin }, options),
+    );
+  });
   return { id, tapes: tapes.map(({ name, origin, recordedAt }) => ({ name, origin, recordedAt })), cards };
 }
 
 /** Makes one exchange ready, in the form in which requests are looked up. */
 export function preparedFor(
   { request, response }: Exchange,
-  source: { readonly tape: string; readonly place: number; readonly origin: string; readonly prefix?: string },
+  source: Pick<ExchangeSource, "tape" | "place" | "pass" | "origin"> & Partial<Pick<ExchangeSource, "prefix">>,
   { apiOf, rewriteOrigin, scrubber }: LayerOptions,
 ): PreparedExchange {
   const { api, scope } = apiOf(source.origin);

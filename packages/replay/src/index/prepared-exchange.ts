@@ -17,6 +17,8 @@ export interface PreparedExchange {
   /** The tape it is on, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
+  /** Its pass over the sorted recording that its tape is of: see `passesOf` in `@tapedeck/tape/har`. */
+  readonly pass: number;
   /** Where it was recorded. */
   readonly origin: string;
   /** Keeps it apart from the exchanges of other APIs. */
@@ -43,6 +45,7 @@ export interface Rendered {
 export interface ExchangeSource {
   readonly tape: string;
   readonly place: number;
+  readonly pass: number;
   readonly origin: string;
   readonly scope: string;
   /** What stood before the path when it was recorded, or "". */
@@ -61,7 +64,7 @@ const basesKept = 4;
  */
 export function prepareExchange(
   recorded: Exchange,
-  { tape, place, origin, scope, prefix, listed, operation }: ExchangeSource,
+  { tape, place, pass, origin, scope, prefix, listed, operation }: ExchangeSource,
   api: Api,
   rewriteOrigin: boolean,
 ): PreparedExchange {
@@ -97,6 +100,7 @@ export function prepareExchange(
   return {
     tape,
     place,
+    pass,
     origin,
     scope,
     exchange,

@@ -10,7 +10,7 @@ export interface HarEntry {
   /** Of the request; answers to the same request are told apart by `_order`, from 0. */
   readonly _id?: string;
   readonly _order?: number;
-  /** How often the recording had begun again at the top of the sorted file before this entry. Default: 0. */
+  /** How often the recording had begun again at the top of the sorted files before this entry. Default: 0. */
   readonly _pass?: number;
   readonly startedDateTime: string;
   readonly request: {

@@ -10,7 +10,7 @@ import { checkRedact } from "../redact/options.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryError, formatVersion, type Har, parseHar } from "./parse.ts";
-import { filedOrder, recordedOrder } from "./passes.ts";
+import { filedOrder, recordedOrder, withPasses } from "./passes.ts";
 import { shown } from "./validate.ts";
 
 /** The origin of a recording that holds nothing. */
@@ -18,7 +18,7 @@ const nowhere = "http://localhost";
 
 export type { HarEntry } from "./entry-types.ts";
 export { entryFlaws, type Har } from "./parse.ts";
-export { recordedOrder } from "./passes.ts";
+export { comparePositions, passesOf, recordedOrder } from "./passes.ts";
 export type { EntryFlaw } from "./validate.ts";
 
 /**
@@ -50,13 +50,16 @@ export function fromHar(text: string, file: string): Tape {
     origin,
     recordedAt: Math.floor(milliseconds / 1000),
     ...(log._tapedeck?.redact && { redact: log._tapedeck.redact }),
-    exchanges:
-      foreign?.map((each) => within(each, origin)) ??
-      recordedOrder(log.entries).flatMap((at) => {
-        const entry = log.entries[at] as HarEntry;
-        return isAnswer(entry.response.status) ? [own(entry, at, file, origin)] : [];
-      }),
+    exchanges: foreign?.map((each) => within(each, origin)) ?? ownExchanges(log.entries, file, origin),
   };
+}
+
+function ownExchanges(entries: readonly HarEntry[], file: string, origin: string): readonly Exchange[] {
+  const order = recordedOrder(entries).filter((at) => isAnswer(entries[at]?.response.status ?? 0));
+  return withPasses(
+    order.map((at) => own(entries[at] as HarEntry, at, file, origin)),
+    order.map((at) => entries[at]?._pass ?? 0),
+  );
 }
 
 /**

@@ -1,33 +1,60 @@
-// How a file that is sorted, so that it merges cleanly, keeps the order in which its exchanges were recorded.
+// How files that are sorted, so that they merge cleanly, keep the order in which their exchanges were recorded.
 // Not which order that is: the recorder decides it (`../store/recorded-order.ts`). Read next: `har.ts`.
 import { sortKey } from "../canonical.ts";
 import type { Exchange } from "../exchange.ts";
+
+/** A place in recorded order: pass after pass, each from the top of the sorted recording to its end. */
+export interface Position {
+  readonly pass: number;
+  /** See `sortKey`. */
+  readonly key: string;
+}
 
 /** An exchange at its place in a file. */
 export interface FiledExchange {
   readonly exchange: Exchange;
   /** Its place in recorded order, from 0. */
   readonly at: number;
-  /** How often the recording had begun again at the top of the sorted file before this exchange. */
+  /** How often the recording had begun again at the top of the sorted files before this exchange. */
   readonly pass: number;
 }
 
+/** Compares two positions, as `Array.sort` wants it. */
+export function comparePositions(a: Position, b: Position): number {
+  return a.pass - b.pass || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
+}
+
 /**
- * Sorts exchanges as a file holds them, and numbers the passes over the file that give back their recorded order: the
- * number grows only where an exchange sorts before the one recorded just before it. {@link recordedOrder} undoes it.
+ * Numbers the passes over the sorted recording that give back the order of a tape's exchanges: the number that an exchange
+ * has, or one more wherever an exchange sorts before the one recorded just before it.
  * @param exchanges In recorded order.
  * @example
- * filedOrder([getB, getA]).map(({ pass }) => pass); // [1, 0]: "/a" stands first, and was recorded after "/b"
+ * passesOf([getB, getA]); // [0, 1]: "/a" stands first, and was recorded after "/b"
+ */
+export function passesOf(exchanges: readonly Exchange[]): readonly number[] {
+  const [first] = exchanges;
+  if (first === undefined || exchanges.length === 1) return exchanges.map(({ pass = 0 }) => pass);
+  let last: Position = { pass: 0, key: "" };
+  return exchanges.map((exchange) => {
+    const own = { pass: exchange.pass ?? 0, key: sortKey(exchange) };
+    if (comparePositions(own, last) >= 0) last = own;
+    else last = { pass: own.key < last.key ? Math.floor(last.pass) + 1 : last.pass, key: own.key };
+    return last.pass;
+  });
+}
+
+/**
+ * Sorts exchanges as a file holds them, each with its pass. {@link recordedOrder} undoes it.
+ * @param exchanges In recorded order.
+ * @example
+ * filedOrder([getB, getA]).map(({ pass }) => pass); // [1, 0]
  */
 export function filedOrder(exchanges: readonly Exchange[]): readonly FiledExchange[] {
-  let pass = 0;
-  let last = "";
-  const keyed = exchanges.map((exchange, at) => {
-    const key = sortKey(exchange);
-    if (key < last) pass += 1;
-    last = key;
-    return { key, filed: { exchange, at, pass } };
-  });
+  const passes = passesOf(exchanges);
+  const keyed = exchanges.map((exchange, at) => ({
+    key: sortKey(exchange),
+    filed: { exchange, at, pass: passes[at] ?? 0 },
+  }));
   return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ filed }) => filed);
 }
 
@@ -41,4 +68,24 @@ export function recordedOrder(entries: readonly { readonly _pass?: number }[]): 
   const places = entries.map((_, at) => at);
   const passOf = (at: number): number => entries[at]?._pass ?? 0;
   return places.sort((a, b) => passOf(a) - passOf(b));
+}
+
+/**
+ * Gives exchanges the passes that a file says, where their own order does not say as much: those of the other files that
+ * were recorded with it come in between.
+ * @param exchanges In recorded order.
+ */
+export function withPasses(exchanges: readonly Exchange[], passes: readonly number[]): readonly Exchange[] {
+  if (!passes.some((pass) => pass > 0)) return exchanges;
+  const implied = passesOf(exchanges);
+  return passes.every((pass, at) => pass === implied[at])
+    ? exchanges
+    : exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
+}
+
+/** The exchange, with its pass; itself where it has that already. */
+export function passed(exchange: Exchange, pass: number): Exchange {
+  if ((exchange.pass ?? 0) === pass) return exchange;
+  const { pass: _pass, ...others } = exchange;
+  return pass === 0 ? others : { ...others, pass };
 }

@@ -90,9 +90,9 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
   };
 
   const passFlaw = (pass: unknown): Flaw | null =>
-    pass === undefined || (Number.isSafeInteger(pass) && Number(pass) >= 0)
+    pass === undefined || (Number.isFinite(pass) && Number(pass) >= 0)
       ? null
-      : ["_pass", `a _pass that is none: found ${shown(pass)}, wanted a whole number from 0`];
+      : ["_pass", `a _pass that is none: found ${shown(pass)}, wanted a number from 0`];
 
   return (entry, at) => {
     const parts = (entry ?? {}) as Partial<HarEntry>;

@@ -7,7 +7,7 @@ import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { mergeRun } from "./merge-run.ts";
-import { each, emptyTape, journalFile, leftIn, recordingFile, tapeReaders } from "./read-tapes.ts";
+import { each, emptyTape, journalFile, leftIn, passesIn, recordingFile, tapeReaders } from "./read-tapes.ts";
 import { exchangesIn, openResource, type Resource, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
 import { createWriter, type WriteFile } from "./write-files.ts";
@@ -46,7 +46,7 @@ const mostKept = 16;
  * @throws RecordingSyntaxError if a file that it belongs into is no recording.
  * @example
  * const store = await openHarFolder("recordings", { origin: "https://api.service.example", recordedAt: pinnedMoment });
- * await store.append(exchange, span);
+ * await store.append(exchange, turn);
  * await store.close();
  */
 export async function openHarFolder(root: string, { check = () => {}, ...shared }: HarFolderOptions): Promise<Store> {
@@ -64,9 +64,16 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
       throw storeFailure(path, cause);
     }
   };
-  const resourceOf = (name: string): Resource => {
+  // Asked for the first time before anything is written that has another pass than those on file.
+  let passes: Promise<readonly number[]> | null = null;
+  const nextPass = async (pass: number): Promise<number> => {
+    passes ??= passesIn(root);
+    return (await passes).find((each) => each > pass) ?? Number.POSITIVE_INFINITY;
+  };
+  const resourceAt = (name: string): Resource => {
     const label = { name, ...shared };
-    const resource = resources.get(name) ?? openResource(join(root, name, recordingFile), label, write, journalOf);
+    const file = join(root, name, recordingFile);
+    const resource = resources.get(name) ?? openResource(file, label, write, journalOf, nextPass);
     resources.set(name, resource);
     remembered.delete(resource);
     remembered.add(resource);
@@ -79,10 +86,14 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
   };
 
   return {
-    find: (request) => resourceOf(folderOf(shared.origin, request.target)).find(request),
-    async append(exchange, span) {
+    find: (request) => resourceAt(folderOf(shared.origin, request.target)).find(request),
+    async append(exchange, turn) {
       const name = folderOf(shared.origin, exchange.request.target);
-      return { file: `${name}/${recordingFile}`, outcome: await resourceOf(name).append(exchange, span) };
+      try {
+        return { file: `${name}/${recordingFile}`, outcome: await resourceAt(name).append(exchange, turn) };
+      } finally {
+        turn.place(null);
+      }
     },
     async *iterate() {
       for (const read of await tapeReaders(root)) yield (await read()).tape;

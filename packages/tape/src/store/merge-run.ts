@@ -1,60 +1,54 @@
 import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange } from "../exchange.ts";
+import { comparePositions, passed } from "../har/passes.ts";
 import { headerOf } from "../headers.ts";
-import { orderOf, type Span } from "./recorded-order.ts";
 
 /** An exchange of a run, and which answer to its request it was, from 0. */
 export interface RunEntry {
   readonly exchange: Exchange;
   readonly nth: number;
-  readonly span: Span;
-  /** Whether it is new in this run: if it is on file, then the run itself brought it there, where it is not bound to stay. */
-  readonly fresh: boolean;
-}
-
-interface Slot {
-  exchange: Exchange;
-  span: Span | null;
-  /** In recorded order, of what was on file; null for what is new. */
-  place: number | null;
 }
 
 /**
  * Merges a run into what is on file. The nth answer to a request takes the place of the nth one there, and what the run
  * did not ask for stays. An answer that is replaced by another version takes the revalidations of the old version with
  * it: no client can ask for them.
- * @param onFile In recorded order.
- * @returns All exchanges in recorded order; those of `onFile` that are equal stay the same objects.
+ * @param onFile Each with its pass.
+ * @returns All exchanges in recorded order, each with its pass; those of `onFile` that are equal stay the same objects.
  * @example
- * mergeRun([], [{ exchange, nth: 0, fresh: true, span: { began: 0, ended: 1 } }]); // [exchange]
+ * mergeRun([], [{ exchange, nth: 0 }]); // [exchange]
  */
 export function mergeRun(onFile: readonly Exchange[], run: readonly RunEntry[]): readonly Exchange[] {
-  const answers = new Map<string, Slot[]>();
-  for (const [place, exchange] of onFile.entries()) {
-    const slot: Slot = { exchange, span: null, place };
-    const key = requestKey(exchange.request);
-    const there = answers.get(key);
-    if (there) there.push(slot);
-    else answers.set(key, [slot]);
-  }
+  const answers = Map.groupBy(onFile, ({ request }) => requestKey(request));
   const gone: Exchange[] = [];
-  for (const { exchange, nth, span, fresh } of run.toSorted((a, b) => a.nth - b.nth)) {
+  for (const { exchange, nth } of run.toSorted((a, b) => a.nth - b.nth)) {
     const key = requestKey(exchange.request);
     const there = answers.get(key) ?? [];
     answers.set(key, there);
     const past = there[nth];
-    if (past === undefined) there.push({ exchange, span, place: null });
+    if (past === undefined) there.push(exchange);
+    else if (sameResponse(past, exchange)) there[nth] = passed(past, exchange.pass ?? 0);
     else {
-      past.span = span;
-      if (fresh) past.place = null;
-      if (sameResponse(past.exchange, exchange)) continue;
-      const version = etagOf(past.exchange);
-      if (version !== null && version !== etagOf(exchange)) gone.push(past.exchange);
-      past.exchange = exchange;
+      const version = etagOf(past);
+      if (version !== null && version !== etagOf(exchange)) gone.push(past);
+      there[nth] = exchange;
     }
   }
-  const slots = [...answers.values()].flat();
-  return inOrder(withoutSuperseded(slots, gone)).map(({ exchange }) => exchange);
+  return inOrder(withoutSuperseded([...answers.values()].flatMap(inTurn), gone));
+}
+
+// The nth answer to a request never comes before the one before it, wherever a run put that.
+function inTurn(answers: readonly Exchange[]): readonly Exchange[] {
+  let least = 0;
+  return answers.map((exchange) => {
+    least = Math.max(least, exchange.pass ?? 0);
+    return passed(exchange, least);
+  });
+}
+
+function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const placed = exchanges.map((exchange) => ({ exchange, pass: exchange.pass ?? 0, key: sortKey(exchange) }));
+  return placed.sort(comparePositions).map(({ exchange }) => exchange);
 }
 
 /** Tells whether two exchanges were answered alike. */
@@ -64,11 +58,11 @@ export function sameResponse({ response: a }: Exchange, { response: b }: Exchang
   return textOf(a) === textOf(b);
 }
 
-function withoutSuperseded(slots: readonly Slot[], gone: readonly Exchange[]): readonly Slot[] {
-  if (gone.length === 0) return slots;
-  const versions = new Set(slots.map(({ exchange }) => versionOf(exchange, etagOf(exchange))));
+function withoutSuperseded(all: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
+  if (gone.length === 0) return all;
+  const versions = new Set(all.map((exchange) => versionOf(exchange, etagOf(exchange))));
   const superseded = new Set(gone.map((exchange) => versionOf(exchange, etagOf(exchange))));
-  return slots.filter(({ exchange }) => {
+  return all.filter((exchange) => {
     if (exchange.response.status !== 304) return true;
     const version = versionOf(exchange, headerOf(exchange.request.headers, "if-none-match"));
     return !superseded.has(version) || versions.has(version);
@@ -81,28 +75,4 @@ function etagOf({ response }: Exchange): string | null {
 
 function versionOf({ request: { target, principal } }: Exchange, etag: string | null): string | null {
   return etag === null ? null : JSON.stringify([target, principal, etag]);
-}
-
-// What the run did not ask for keeps its place before what follows it on file.
-function inOrder(slots: readonly Slot[]): readonly Slot[] {
-  const ran = orderOf(
-    slots.flatMap((slot) =>
-      slot.span === null ? [] : [{ slot, span: slot.span, place: slot.place, key: sortKey(slot.exchange) }],
-    ),
-  );
-  const rest = slots.filter(({ span }) => span === null).sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
-  const ordered: Slot[] = [];
-  let fresh: Slot[] = [];
-  let next = 0;
-  for (const { slot, place } of ran) {
-    fresh.push(slot);
-    if (place === null) continue;
-    for (let each = rest[next]; each && (each.place ?? 0) < place; each = rest[next]) {
-      ordered.push(each);
-      next += 1;
-    }
-    for (const each of fresh) ordered.push(each);
-    fresh = [];
-  }
-  return [...ordered, ...rest.slice(next), ...fresh];
 }

@@ -7,7 +7,7 @@ import { fromHar } from "../har/har.ts";
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { mergeRun, type RunEntry } from "./merge-run.ts";
-import type { JournalLine } from "./resource.ts";
+import { inPasses, type JournalLine } from "./resource.ts";
 
 /** The file of a resource, in the folder that is named for it. */
 export const recordingFile = "recording.har";
@@ -69,7 +69,7 @@ export async function tapeReaders(root: string): Promise<readonly (() => Promise
     const name = file.slice(0, -recordingFile.length - 1);
     const run = file === `${name}/${recordingFile}` ? (left.get(name) ?? []) : [];
     const tape = there.has(file) ? fromHar(await readFile(join(root, file), "utf8"), file) : emptyTape(name, run);
-    return { file, tape: run.length > 0 ? { ...tape, exchanges: mergeRun(tape.exchanges, run) } : tape };
+    return { file, tape: run.length > 0 ? { ...tape, exchanges: mergeRun(inPasses(tape.exchanges), run) } : tape };
   });
 }
 
@@ -79,14 +79,25 @@ export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly
   const file = join(root, journalFile);
   if (!existsSync(file)) return left;
   for await (const text of journalLines(file)) {
-    const { began, ...line } = JSON.parse(text) as JournalLine;
+    const line = JSON.parse(text) as JournalLine;
     const name = folderOf(line.origin, line.exchange.request.target);
     const run = left.get(name) ?? [];
-    // When it was answered is not known any more: in the order in which they began.
-    run.push({ ...line, fresh: false, span: { began, ended: began + 0.5 } });
+    run.push(line);
     left.set(name, run);
   }
   return left;
+}
+
+/** Lists the passes of all that is recorded in a folder, in order. */
+export async function passesIn(root: string): Promise<readonly number[]> {
+  const passes = new Set<number>();
+  if (existsSync(root)) {
+    await each(await listRecordings(root), async (file) => {
+      const text = await readFile(join(root, file), "utf8");
+      for (const [, pass] of text.matchAll(/^ *"_pass": ([\d.]+)/gm)) passes.add(Number(pass));
+    });
+  }
+  return [...passes].sort((a, b) => a - b);
 }
 
 /** A tape without exchanges, for what a journal has of it. */

@@ -2,12 +2,13 @@
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { requestKey } from "../canonical.ts";
+import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
 import { fromHar, harPieces } from "../har/har.ts";
+import { passed, passesOf } from "../har/passes.ts";
 import type { Journal, LineRef } from "./journal.ts";
 import { mergeRun, type RunEntry, sameResponse } from "./merge-run.ts";
-import type { Span } from "./recorded-order.ts";
+import { choosePass, type Turn } from "./recorded-order.ts";
 import type { Found } from "./store.ts";
 import type { WriteFile } from "./write-files.ts";
 
@@ -17,14 +18,13 @@ export type TapeLabel = Omit<Tape, "exchanges">;
 /** What a journal's line holds. */
 export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "redact"> {
   readonly nth: number;
-  readonly began: number;
   readonly exchange: Exchange;
 }
 
 /** The answers of one file. */
 export interface Resource {
   find(request: RecordedRequest): Promise<Found>;
-  append(exchange: Exchange, span: Span): Promise<"captured" | "unchanged">;
+  append(exchange: Exchange, turn: Turn): Promise<"captured" | "unchanged">;
   /** Brings all that was appended into the file. False where what was brought there is gone: somebody removed the file. */
   settle(): Promise<boolean>;
   /** Forgets what the file holds: it can be read again. */
@@ -34,8 +34,7 @@ export interface Resource {
 /** An answer of this run. */
 interface Noted {
   readonly nth: number;
-  readonly span: Span;
-  readonly fresh: boolean;
+  readonly pass: number;
   /** Itself, or where the journal has it; null once the file has it. */
   held: Exchange | LineRef | null;
 }
@@ -68,15 +67,17 @@ const few = 16;
  * Opens the file of a resource. A file that holds little is written anew before an answer counts as kept; of a large one
  * that would cost more with each answer, so what comes is kept in the journal until the file is settled.
  * @param journalOf Gives the journal, which is started when it is first needed.
+ * @param nextPass See {@link choosePass}.
  * @example
- * const resource = openResource(file, label, write, journalOf);
- * await resource.append(exchange, span); // "captured"
+ * const resource = openResource(file, label, write, journalOf, nextPass);
+ * await resource.append(exchange, turn); // "captured"
  */
 export function openResource(
   file: string,
   label: TapeLabel,
   write: WriteFile,
   journalOf: () => { readonly path: string; readonly journal: Journal },
+  nextPass: (pass: number) => Promise<number>,
 ): Resource {
   const asked = new Map<string, number>();
   const run = new Map<string, Noted[]>();
@@ -104,9 +105,9 @@ export function openResource(
     const { exchanges: past, answers } = await (content ?? exchangesIn(file).then(contentOf));
     const batch = [...run.values()].flat().filter(({ held }) => held !== null);
     const entries = [...run].flatMap(([mark, noted]) =>
-      noted.flatMap(({ nth, span, fresh, held }): readonly RunEntry[] => {
+      noted.flatMap(({ nth, pass, held }): readonly RunEntry[] => {
         const exchange = held === null ? answers.get(mark)?.[nth] : exchangeOf(held);
-        return exchange === undefined ? [] : [{ exchange, nth, span, fresh }];
+        return exchange === undefined ? [] : [{ exchange: passed(exchange, pass), nth }];
       }),
     );
     const exchanges = mergeRun(past, entries);
@@ -141,7 +142,7 @@ export function openResource(
     if (exchanges.length + unwritten <= few) return settle();
     const { path, journal } = journalOf();
     const { name: _name, ...shared } = label;
-    const line: JournalLine = { ...shared, nth: noted.nth, began: noted.span.began, exchange };
+    const line: JournalLine = { ...shared, nth: noted.nth, exchange: passed(exchange, noted.pass) };
     try {
       noted.held = await journal.append(JSON.stringify(line));
     } catch (cause) {
@@ -158,13 +159,16 @@ export function openResource(
       }
       return { answers, next: asked.get(mark) ?? 0 };
     },
-    async append(exchange, span) {
+    async append(exchange, turn) {
       const mark = markOf(exchange.request);
       const nth = asked.get(mark) ?? 0;
       asked.set(mark, nth + 1);
       const past = (await load()).answers.get(mark)?.[nth];
+      const key = sortKey(exchange);
+      const pass = await choosePass(await turn.after, key, past === undefined ? null : (past.pass ?? 0), nextPass);
+      turn.place({ pass, key });
       const unchanged = past !== undefined && sameResponse(past, exchange);
-      const noted: Noted = { nth, span, fresh: past === undefined, held: unchanged ? null : exchange };
+      const noted: Noted = { nth, pass, held: unchanged ? null : exchange };
       const alike = run.get(mark) ?? [];
       run.set(mark, alike);
       alike.push(noted);
@@ -190,15 +194,21 @@ export function openResource(
   };
 }
 
-/** Reads the exchanges of a file; none where there is no file. */
+/** Reads the exchanges of a file, each with its pass; none where there is no file. */
 export async function exchangesIn(file: string): Promise<readonly Exchange[]> {
   // Most are not there when they are first asked for, and an error costs more than a look.
   if (!existsSync(file)) return [];
   try {
-    return fromHar(await readFile(file, "utf8"), file).exchanges;
+    return inPasses(fromHar(await readFile(file, "utf8"), file).exchanges);
   } catch (cause) {
     throw storeFailure(file, cause);
   }
+}
+
+/** Exchanges in recorded order, each with its pass. */
+export function inPasses(exchanges: readonly Exchange[]): readonly Exchange[] {
+  const passes = passesOf(exchanges);
+  return exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
 }
 
 function contentOf(exchanges: readonly Exchange[]): Content {

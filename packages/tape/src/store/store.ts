@@ -1,5 +1,5 @@
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
-import type { Span } from "./recorded-order.ts";
+import type { Turn } from "./recorded-order.ts";
 
 /**
  * Where exchanges are kept: what a recorder writes to and a player reads from. `openHarFolder` is one, a folder of HAR
@@ -11,9 +11,9 @@ export interface Store {
   /**
    * Keeps an exchange; resolves when no crash can lose it. The nth answer to a request in this run takes the place of the
    * nth one that is there; what the run does not append stays.
-   * @param span When its request was under way: it decides the recorded order, see `orderOf`.
+   * @param turn Its request's among those of the run: it decides the recorded order, see `choosePass`.
    */
-  append(exchange: Exchange, span: Span): Promise<Appended>;
+  append(exchange: Exchange, turn: Turn): Promise<Appended>;
   /** Reads all that is there, tape by tape, the exchanges of each in recorded order. */
   iterate(): AsyncIterable<Tape>;
   /** Ends the run. Nothing must be appended any more. */

@@ -3,8 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { requestKey } from "../../src/canonical.ts";
 import type { Exchange } from "../../src/exchange.ts";
-import { createTicker, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
+import { passesOf } from "../../src/har/passes.ts";
+import { createTurns, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
 import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
 import { law } from "../property.ts";
 import { exchange, utf8 } from "../tapes.ts";
@@ -23,16 +25,12 @@ function page(number: number, text = "some"): Exchange {
 }
 
 /** Appends one after the other. */
-async function append(
-  store: Store,
-  exchanges: readonly Exchange[],
-  ticker = createTicker(),
-): Promise<readonly string[]> {
+async function append(store: Store, exchanges: readonly Exchange[], turns = createTurns()): Promise<readonly string[]> {
   const outcomes: string[] = [];
   for (const each of exchanges) {
-    const span = ticker.begin();
-    outcomes.push((await store.append(each, span)).outcome);
-    span.end();
+    const turn = turns.begin();
+    outcomes.push((await store.append(each, turn)).outcome);
+    turn.end();
   }
   return outcomes;
 }
@@ -60,9 +58,9 @@ test("a file with many answers is not written anew for each: what comes is read 
   const store = await openHarFolder(root, label);
   const numbers = Array.from({ length: 60 }, (_, at) => 60 - at);
   const files = new Set<number>();
-  const ticker = createTicker();
+  const turns = createTurns();
   for (const number of numbers) {
-    await append(store, [page(number, String(number))], ticker);
+    await append(store, [page(number, String(number))], turns);
     files.add((await stat(join(root, list))).ino);
   }
   expect(files.size).toBeLessThan(20);
@@ -76,11 +74,11 @@ test("a file with many answers is not written anew for each: what comes is read 
 test("answers that overlapped are sorted, whichever came first, also when they were written one by one", async () => {
   const root = await tempFolder();
   const store = await openHarFolder(root, label);
-  const ticker = createTicker();
-  const spans = [3, 1, 2].map((number) => ({ number, span: ticker.begin() }));
-  for (const { number, span } of spans) {
-    await store.append(page(number, String(number)), span);
-    span.end();
+  const turns = createTurns();
+  const asked = [3, 1, 2].map((number) => ({ number, turn: turns.begin() }));
+  for (const { number, turn } of asked) {
+    await store.append(page(number, String(number)), turn);
+    turn.end();
   }
   await store.close();
   expect(await textsIn(root)).toEqual(["1", "2", "3"]);
@@ -112,6 +110,32 @@ test("what was recorded again and is the same touches no file; where only the or
   expect((await stat(join(root, list))).ino).toBe(ino);
   expect(await runOf([page(2, "b"), page(1, "a")])).toEqual(["unchanged", "unchanged"]);
   expect(await textsIn(root)).toEqual(["b", "a"]);
+});
+
+test("the order holds over all files: a request that is new among known ones moves at most what follows it at once", async () => {
+  const runOf = async (root: string, ...targets: readonly string[]): Promise<void> => {
+    const store = await openHarFolder(root, label);
+    const turns = createTurns();
+    await append(
+      store,
+      targets.map((target) => exchange({ target })),
+      turns,
+    );
+    await store.close();
+  };
+  const passes = async (root: string) =>
+    Object.fromEntries(
+      (await readTapes(root)).flatMap(({ tape }) =>
+        passesOf(tape.exchanges).map((pass, at) => [tape.exchanges[at]?.request.target, pass] as const),
+      ),
+    );
+  const root = await tempFolder();
+  await runOf(root, "/c", "/a", "/d", "/b", "/e");
+  expect(await passes(root)).toEqual({ "/a": 1, "/b": 2, "/c": 0, "/d": 1, "/e": 2 });
+  await runOf(root, "/c", "/a", "/d", "/b", "/e");
+  expect(await passes(root)).toEqual({ "/a": 1, "/b": 2, "/c": 0, "/d": 1, "/e": 2 });
+  await runOf(root, "/c", "/new", "/a", "/d", "/aa", "/b", "/e");
+  expect(await passes(root)).toEqual({ "/a": 1, "/aa": 1.1, "/b": 2, "/c": 0, "/d": 1, "/e": 2, "/new": 0 });
 });
 
 test("a key that a client makes up for each request does not let the recording grow", async () => {
@@ -148,9 +172,9 @@ test("a journal that was left is read with the files, also where its last line i
 test("thousands of files are read with few open at once", { timeout: 60_000 }, async () => {
   const root = await tempFolder();
   const store = await openHarFolder(root, label);
-  const ticker = createTicker();
+  const turns = createTurns();
   const targets = Array.from({ length: 1500 }, (_, at) => `/r/${at}`);
-  await Promise.all(targets.map((target) => store.append(exchange({ target }), ticker.begin())));
+  await Promise.all(targets.map((target) => store.append(exchange({ target }), turns.begin())));
   await store.close();
   const open: number[] = [];
   const looking = setInterval(
@@ -199,7 +223,19 @@ function exchangeOf({ page, accept, version, revalidates }: Ask): Exchange {
     : exchange(request, { headers: etag, body: utf8(`ü version ${version}`) });
 }
 
-test("what is read back after many runs is what memory would have held", { timeout: 60_000 }, async () => {
+/** Names each exchange by its request, and which answer to that it is. */
+function names(exchanges: readonly Exchange[]): readonly string[] {
+  const counts = new Map<string, number>();
+  return exchanges.map(({ request }) => {
+    const key = requestKey(request);
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    return `${key} ${counts.get(key)}`;
+  });
+}
+
+test("what is read back after many runs is what memory would have held, the last run in its order", {
+  timeout: 60_000,
+}, async () => {
   const ask = fc.record<Ask>({
     page: fc.nat(12),
     accept: fc.constantFrom(null, "text/plain", "application/json"),
@@ -213,23 +249,29 @@ test("what is read back after many runs is what memory would have held", { timeo
       let held: readonly Exchange[] = [];
       let run: RunEntry[] = [];
       let store = await openHarFolder(root, label);
-      let ticker = createTicker();
+      let turns = createTurns();
       const close = async (): Promise<void> => {
         await store.close();
         held = mergeRun(held, run);
-        expect((await readTapes(root)).flatMap(({ tape }) => tape.exchanges)).toEqual(held);
+        const read = (await readTapes(root)).flatMap(({ tape }) => tape.exchanges);
+        const texts = (all: readonly Exchange[]) =>
+          all.map(({ request, response }) => JSON.stringify([request, response])).sort();
+        expect(texts(read)).toEqual(texts(held));
+        const ran = new Set(names(run.map(({ exchange }) => exchange)));
+        const there = names(read).filter((name) => ran.has(name));
+        expect(there).toEqual([...ran].filter((name) => there.includes(name)));
       };
       for (const each of asks) {
         if (each.again) {
           await close();
-          [run, store, ticker] = [[], await openHarFolder(root, label), createTicker()];
+          [run, store, turns] = [[], await openHarFolder(root, label), createTurns()];
         }
         const given = exchangeOf(each);
-        const span = ticker.begin();
+        const turn = turns.begin();
         const { next } = await store.find(given.request);
-        await store.append(given, span);
-        span.end();
-        run.push({ exchange: given, nth: next, span, fresh: false });
+        await store.append(given, turn);
+        turn.end();
+        run.push({ exchange: given, nth: next });
       }
       await close();
       await rm(root, { recursive: true });

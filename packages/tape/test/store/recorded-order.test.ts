@@ -1,76 +1,66 @@
-import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { fromHar, toHar } from "../../src/har/har.ts";
-import { orderOf, type Spanned } from "../../src/store/recorded-order.ts";
-import { law } from "../property.ts";
+import { choosePass, createTurns, type Turn } from "../../src/store/recorded-order.ts";
 import { exchange, tape } from "../tapes.ts";
 
-/** `key began ended`, and its place on file where it has one. */
-function run(...lines: readonly string[]): readonly Spanned[] {
-  return lines.map((line) => {
-    const [key = "", began, ended, place] = line.split(" ");
-    return {
-      key,
-      span: { began: Number(began), ended: Number(ended) },
-      place: place === undefined ? null : Number(place),
-    };
-  });
+/** Requests by when each began and ended: the nth of them is `n`, and asks for `key`. */
+async function passesFor(keys: string, events: string, onFile: Readonly<Record<string, number>>): Promise<string> {
+  const turns = createTurns();
+  const begun = new Map<string, Turn>();
+  const used = [...new Set(Object.values(onFile))].sort((a, b) => a - b);
+  const nextPass = async (pass: number) => used.find((each) => each > pass) ?? Number.POSITIVE_INFINITY;
+  const passes: number[] = [];
+  for (const event of events.split(" ")) {
+    const at = Number(event.slice(1));
+    if (event.startsWith("+")) begun.set(String(at), turns.begin());
+    else {
+      const turn = begun.get(String(at)) as Turn;
+      const key = keys[at] ?? "";
+      passes[at] = await choosePass(await turn.after, key, onFile[key] ?? null, nextPass);
+      turn.place({ pass: passes[at], key });
+      turn.end();
+    }
+  }
+  return passes.join(" ");
 }
 
 test.each([
-  ["one after the other stay so, whatever their keys", ["c 0 1", "a 2 3", "b 4 5"], "c a b"],
-  ["that overlapped are sorted, whichever was answered first", ["c 0 9", "a 1 2", "b 3 4"], "a b c"],
-  ["of a wave come before those of the next", ["d 0 3", "c 1 2", "b 4 7", "a 5 6"], "c d a b"],
-  ["that overlapped keep the order that is on file", ["a 0 2 1", "b 1 3 0"], "b a"],
-  ["that followed each other do not, where the file says the opposite", ["a 0 1 1", "b 2 3 0"], "a b"],
-  ["are sorted into as few passes over the file as can be", ["m 0 1", "a 2 9", "z 3 4"], "m z a"],
-  ["of one key stay as they came", ["a 0 8", "a 1 7", "a 2 6"], "a a a"],
-])("orderOf(): requests %s", (_shows, lines, expected) => {
-  const given = run(...lines);
-  const ordered = orderOf(given);
-  expect(ordered.map(({ key }) => key).join(" ")).toBe(expected);
-  if (new Set(given.map(({ key }) => key)).size === 1) expect(ordered).toEqual(given);
+  [
+    "one after the other begin a pass wherever they would not sort so",
+    "cabd",
+    "+0 -0 +1 -1 +2 -2 +3 -3",
+    {},
+    "0 1 1 1",
+  ],
+  ["that overlapped are sorted, whichever was answered first", "cab", "+0 +1 +2 -1 -2 -0", {}, "0 0 0"],
+  ["of a wave come before those of the next", "dcba", "+0 +1 -1 -0 +2 +3 -2 -3", {}, "0 0 1 1"],
+  ["that overlapped keep the passes that are on file", "ab", "+0 +1 -0 -1", { a: 1, b: 0 }, "1 0"],
+  ["that followed each other do not, where the file says the opposite", "ab", "+0 -0 +1 -1", { a: 1, b: 0 }, "1 1"],
+  ["that are new come between passes on file", "cba", "+0 -0 +1 -1 +2 -2", { c: 0, a: 1 }, "0 0.1 1"],
+  ["find room where it was taken before", "cba", "+0 -0 +1 -1 +2 -2", { c: 0.9, a: 1 }, "0.9 0.91 1"],
+  ["of one key stay in one pass", "aaa", "+0 -0 +1 -1 +2 -2", {}, "0 0 0"],
+])("requests %s", async (_shows, keys, events, onFile, expected) => {
+  expect(await passesFor(keys, events, onFile)).toBe(expected);
 });
 
-describe("orderOf()", () => {
-  const runs = fc
-    .array(
-      fc.record({ key: fc.constantFrom("a", "b", "c", "d"), length: fc.nat(9), gap: fc.nat(4), known: fc.boolean() }),
-      {
-        maxLength: 30,
-      },
-    )
-    .map((all) => {
-      let tick = 0;
-      return all.map(({ key, length, gap, known }, at): Spanned => {
-        tick += gap + 1;
-        return { key, span: { began: tick, ended: tick + length + 0.5 + at / 100 }, place: known ? at : null };
-      });
-    });
-
-  test("keeps what came after an answer after it, and loses nothing", () => {
-    fc.assert(
-      fc.property(runs, (given) => {
-        const ordered = orderOf(given);
-        expect(new Set(ordered)).toEqual(new Set(given));
-        for (const [at, each] of ordered.entries()) {
-          for (const later of ordered.slice(at + 1)) expect(later.span.ended).toBeGreaterThan(each.span.began);
-        }
-      }),
-      law(100),
-    );
-  });
-
-  test("leaves alone what it ordered before", () => {
-    fc.assert(
-      fc.property(runs, (given) => {
-        const ordered = orderOf(given.map((each) => ({ ...each, place: null })));
-        const again = ordered.map((each, place) => ({ ...each, place }));
-        expect(orderOf(again.toSorted((a, b) => a.span.began - b.span.began))).toEqual(again);
-      }),
-      law(100),
-    );
-  });
+test("a branch comes after what ended before it, overlaps with others, and what begins when it has ended follows it", async () => {
+  const turns = createTurns();
+  const at = (key: string) => ({ pass: 0, key });
+  const [first, other] = [turns.begin(), turns.begin()];
+  first.place(at("a"));
+  first.end();
+  const branch = turns.branch();
+  other.place(at("b"));
+  other.end();
+  expect(await branch.begin().after).toEqual(at("a"));
+  const last = branch.begin();
+  last.place(at("c"));
+  last.end();
+  expect(await turns.begin().after).toEqual(at("c"));
+  const kept = turns.begin();
+  kept.place(null);
+  kept.end();
+  expect(await turns.begin().after).toEqual(at("c"));
 });
 
 test("a file is sorted, and numbers the passes over it that give back the recorded order", () => {
@@ -101,7 +91,7 @@ test("what two branches added to one file is read in an order, whichever of the 
   expect(exchanges.map(({ request }) => request.target)).toEqual(["/a?p=5", "/a?p=1", "/a?p=3"]);
 });
 
-test.each([-1, 1.5, "1", null])("a _pass of %j is refused, with its place", (_pass) => {
+test.each([-1, -0.5, "1", null])("a _pass of %s is refused, with its place", (_pass) => {
   const har = JSON.parse(toHar(tape(exchange())));
   har.log.entries[0]._pass = _pass;
   expect(() => fromHar(JSON.stringify(har), "x.har")).toThrow(
