@@ -28,7 +28,7 @@ export interface Answer {
   /** What it changes of the buckets that it was paid from. */
   readonly changes: readonly BucketChange[];
   /** The sequence whose turn was taken. */
-  readonly sequence: string | null;
+  readonly sequence: number | null;
   /** The recordings that it was made of. */
   readonly plays: readonly PreparedExchange[];
 }

@@ -18,7 +18,7 @@ export interface SelectedResponse {
   readonly draft: ResponseDraft;
   readonly source: Source;
   /** The sequence whose turn it takes. */
-  readonly sequence: string | null;
+  readonly sequence: number | null;
   /** 0 where it is free; 1 where the scheme says what it costs; null where no limit is counted for it. */
   readonly cost: 0 | 1 | null;
   readonly validators: Validators | null;
@@ -124,7 +124,7 @@ function recorded(
         principal === request.principal && method === request.method ? request : { ...request, method, principal };
       const outcome = play(index, counts, asked, scope);
       if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
-      if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.cards, recording));
+      if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
     }
   }
   const method = methods.at(-1) ?? request.method;
@@ -205,7 +205,7 @@ const fromDescription: Select = ({ index, misses }, _counts, context) => {
   }
   if (route.route !== null && route.operation === null) {
     // Where the API was seen to take the method, it is the recording that is missing.
-    const cards = index.byPath.get(scopedPath(scope, pathOf(request))) ?? [];
+    const cards = index.atPath(scopedPath(scope, pathOf(request)));
     if (!cards.some(({ exchange }) => exchange.request.method === request.method)) {
       return decide("method not allowed", errorDraft(api, "methodNotAllowed", { allow: allowedOf(context) }), 1);
     }

@@ -6,6 +6,7 @@ import { counted, exchange, origin, utf8 } from "./exchanges.ts";
 
 const asIs: { readonly api: Api; readonly rewriteOrigin: boolean } = { api: service, rewriteOrigin: true };
 const source: ExchangeSource = {
+  id: 1,
   tape: "users",
   place: 1,
   pass: 0,
@@ -18,7 +19,9 @@ const source: ExchangeSource = {
 const here = "http://127.0.0.1:8080";
 
 function cardFor(answered: Parameters<typeof exchange>[1], options = asIs, slot: Partial<ExchangeSource> = {}) {
-  return prepareExchange(exchange({}, answered), { ...source, ...slot }, options.api, options.rewriteOrigin);
+  const recorded = exchange({}, answered);
+  const replayed = options.api.behaviour.beforeReplay?.(recorded) ?? recorded;
+  return prepareExchange(replayed, { ...source, ...slot }, options.api, options.rewriteOrigin);
 }
 
 function bodyOf(text: string, options = asIs, slot: Partial<ExchangeSource> = {}): string {

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { type AfterLast, type ExchangeIndex, play, recordedRefusal } from "../src/index/lookup.ts";
+import { createPlayCounts } from "../src/index/play-counts.ts";
 import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
@@ -11,11 +12,11 @@ type Asked = Partial<RecordedRequest>;
 
 /** The places on the tape that come up when these are asked in turn; 0 where nothing does. */
 function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
-  const turns = new Map<string, number>();
+  const turns = createPlayCounts();
   return asked.map((parts) => {
     const outcome = play(deck, turns, request(parts), "");
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
-    turns.set(outcome.match.sequence, outcome.match.turn + 1);
+    turns.add(outcome.match.sequence);
     return outcome.card.place;
   });
 }

@@ -10,8 +10,9 @@ import {
   type Tape,
 } from "@tapedeck/tape";
 import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
-import { buildIndex, type GrowingIndex, type IndexOptions } from "../src/index/build-index.ts";
-import { layerOf } from "../src/index/layer.ts";
+import type { ExchangeIndex } from "../src/index/lookup.ts";
+import { memoryLayer } from "../src/index/memory-layer.ts";
+import { type IndexOptions, stackedIndex } from "../src/index/stacked-index.ts";
 import { limitsOf } from "../src/limit/limits.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
@@ -74,14 +75,12 @@ export function tape(...exchanges: readonly Exchange[]): Tape {
 export function deckOf(
   layers: ReadonlyArray<readonly Exchange[]>,
   { rule = defaultRule, ...options }: Partial<Omit<IndexOptions, "rule">> & { readonly rule?: Rule } = {},
-): GrowingIndex {
+): ExchangeIndex {
   const compiled = compileRule(rule, {}, []);
-  const cards = { apiOf: () => ({ api: github, scope: "" }), rewriteOrigin: true, scrubber: createScrubber() };
-  const lowest = layers.length - 1;
-  const stacked = layers.map((exchanges, at) =>
-    layerOf(at === lowest ? "" : `layer ${at}`, [tape(...exchanges)], cards),
-  );
-  return buildIndex(stacked, { rule: () => compiled, ...options });
+  const api = (): { api: Api; scope: string } => ({ api: github, scope: "" });
+  const common = { rule: () => compiled, apiOf: api, apiIn: api, rewriteOrigin: true, scrubber: createScrubber() };
+  const stacked = layers.map((exchanges, at) => memoryLayer([tape(...exchanges)], at * 1000, common));
+  return stackedIndex(stacked, { rule: () => compiled, ...options });
 }
 
 /** A recorded request as one that is looked up now, taken for one to the home API. */

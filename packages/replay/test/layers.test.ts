@@ -3,6 +3,7 @@ import { type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
 import { play } from "../src/index/lookup.ts";
+import { createPlayCounts } from "../src/index/play-counts.ts";
 import { ask, deckOf, exchange, headers, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 function says(text: string, parts: Parameters<typeof exchange>[0] = {}): Exchange {
@@ -36,9 +37,9 @@ test("the first of several layers is the uppermost", () => {
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
   const deck = deckOf([[says("patch")], [says("base"), below]]);
-  const outcome = play(deck, new Map(), request({ headers: tag }), "");
+  const outcome = play(deck, createPlayCounts(), request({ headers: tag }), "");
   expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"patch"');
-  expect(deck.cards.length).toBe(1);
+  expect(deck.size).toBe(1);
 });
 
 test("a layer overrides one caller's answer, and not another's", () => {
@@ -51,8 +52,8 @@ test("a layer overrides one caller's answer, and not another's", () => {
 
 test("refusals and answers are overridden each by their like", () => {
   const deck = deckOf([[refusal()], [says("base"), refusal()]]);
-  expect(play(deck, new Map(), request(), "").kind).toBe("played");
-  expect([deck.cards.length, deck.refusals.get(" anonymous")?.length]).toEqual([2, 1]);
+  expect(play(deck, createPlayCounts(), request(), "").kind).toBe("played");
+  expect([deck.size, [...deck.refusals(" anonymous")].length]).toEqual([2, 1]);
 });
 
 test("a page that a layer has is no part of the list below", () => {

@@ -15,6 +15,7 @@ import { type Clock, stoppedClock } from "../clock.ts";
 import { headerOf, type IncomingRequest, type OutgoingResponse } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import type { AfterLast, Generate } from "../index/lookup.ts";
+import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
@@ -203,7 +204,7 @@ export function createPlayer(options: PlayerOptions): Player {
     misses: onMiss,
     compared: [...new Set([...conditions, ...(rules.get("")?.headers ?? [])])].sort(),
     get index() {
-      return store.deck;
+      return store.index;
     },
   };
   const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
@@ -211,10 +212,10 @@ export function createPlayer(options: PlayerOptions): Player {
   const now = (): number => Math.floor(clock());
 
   const buckets = createBuckets(known.map(({ limits }) => limits) as [Limits | null], credentials);
-  const turns = new Map<string, number>();
+  const turns = createPlayCounts();
+  const played = createPlayCounts();
   const journal = createJournalLog(options.journal);
   let asked = 0;
-  let played = new WeakSet<PreparedExchange>();
 
   const enter = (entry: JournalEntry): void => {
     asked += 1;
@@ -227,8 +228,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const commit = ({ reply, entry, changes, sequence, plays }: Answer): OutgoingResponse => {
     buckets.commit(changes);
-    for (const each of plays) played.add(each);
-    if (sequence !== null) turns.set(sequence, (turns.get(sequence) ?? 0) + 1);
+    for (const { id } of plays) played.add(id);
+    if (sequence !== null) turns.add(sequence);
     enter(entry);
     return reply;
   };
@@ -276,17 +277,17 @@ export function createPlayer(options: PlayerOptions): Player {
     resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
     journal: journal.entries,
     misses: journal.misses,
-    unplayed: () => store.deck.cards.filter((each) => !played.has(each)),
+    unplayed: () => [...store.index.exchanges()].filter(({ id }) => played.get(id) === 0),
     reset: () => {
       buckets.forgetAll();
       turns.clear();
-      played = new WeakSet();
+      played.clear();
       store.removeOverrides();
       journal.clear();
       asked = 0;
     },
   });
-  return Object.defineProperty(player, "exchanges", { get: () => store.deck.cards.length, enumerable: true });
+  return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
 }
 
 /** The same APIs, whose exchanges are changed once more before they are replayed. */

@@ -1,15 +1,16 @@
 import type { Api } from "@tapedeck/api";
+import type { RecordedResponse } from "@tapedeck/tape";
+import type { PathAliases } from "./layer.ts";
 import type { ExchangeIndex } from "./lookup.ts";
-import type { PreparedExchange } from "./prepared-exchange.ts";
 
-/** Paths that stand for each other, and how many exchanges they were read from. */
-interface Learned {
-  readonly pathOf: Map<string, string>;
-  readonly aliasesOf: Map<string, Set<string>>;
-  exchanges: number;
+/** Path aliases that go on to learn. */
+export interface GrowingPathAliases extends PathAliases {
+  /**
+   * Reads the documents up to a place that were not read before.
+   * @param at Gives the response at a place, from 0; null for one that tells nothing.
+   */
+  learn(size: number, at: (place: number) => RecordedResponse | null): void;
 }
-
-const learned = new WeakMap<ExchangeIndex, Map<string, Learned>>();
 
 /**
  * The other targets under which a request may have been recorded: an API may know one thing under several paths, and its
@@ -21,33 +22,41 @@ const learned = new WeakMap<ExchangeIndex, Map<string, Learned>>();
 export function otherTargets(index: ExchangeIndex, api: Api, scope: string, target: string): readonly string[] {
   if (api.behaviour.aliasesIn === undefined) return [];
   const [, path = "", query = ""] = /^([^?]*)(.*)$/s.exec(target) ?? [];
-  const { pathOf, aliasesOf } = learn(index, api, scope);
-  const named = pathOf.get(path) ?? path;
-  const paths = [named, ...(aliasesOf.get(named) ?? [])];
-  return paths.filter((each) => each !== path).map((each) => each + query);
+  const known = index.aliases(api, scope);
+  const named = known.map((each) => each.pathOf(path)).find((each) => each !== undefined) ?? path;
+  const paths = new Set([named, ...known.flatMap((each) => [...each.aliasesOf(named)])]);
+  return [...paths].filter((each) => each !== path).map((each) => each + query);
 }
 
-/** What the index's documents tell: each is read once, and only for an API that has aliases. */
-function learn(index: ExchangeIndex, { behaviour }: Api, scope: string): Learned {
-  const scopes = learned.get(index) ?? new Map<string, Learned>();
-  learned.set(index, scopes);
-  const known = scopes.get(scope) ?? { pathOf: new Map(), aliasesOf: new Map(), exchanges: 0 };
-  scopes.set(scope, known);
-  for (; known.exchanges < index.cards.length; known.exchanges += 1) {
-    const card = index.cards[known.exchanges];
-    if (card?.scope !== scope || card.exchange.response.status !== 200) continue;
-    for (const [alias, path] of behaviour.aliasesIn?.(documentIn(card)) ?? []) {
-      known.pathOf.set(alias, path);
-      known.aliasesOf.set(path, (known.aliasesOf.get(path) ?? new Set()).add(alias));
-    }
-  }
-  return known;
-}
-
-function documentIn({ exchange }: PreparedExchange): unknown {
+/** What a response tells of an API's paths, as `[alias, path]`. */
+export function aliasesIn(
+  { behaviour }: Api,
+  { status, body }: RecordedResponse,
+): Iterable<readonly [alias: string, path: string]> {
+  if (status !== 200 || behaviour.aliasesIn === undefined) return [];
+  let document: unknown = null;
   try {
-    return JSON.parse(exchange.response.body?.text ?? "null");
-  } catch {
-    return null;
-  }
+    document = JSON.parse(body?.text ?? "null");
+  } catch {}
+  return behaviour.aliasesIn(document);
+}
+
+/** Remembers what documents tell: each is read once. */
+export function createPathAliases(api: Api): GrowingPathAliases {
+  const pathOf = new Map<string, string>();
+  const aliasesOf = new Map<string, Set<string>>();
+  let read = 0;
+  return {
+    pathOf: (alias) => pathOf.get(alias),
+    aliasesOf: (path) => aliasesOf.get(path) ?? [],
+    learn(size, at) {
+      for (; read < size; read += 1) {
+        const response = at(read);
+        for (const [alias, path] of response === null ? [] : aliasesIn(api, response)) {
+          pathOf.set(alias, path);
+          aliasesOf.set(path, (aliasesOf.get(path) ?? new Set()).add(alias));
+        }
+      }
+    },
+  };
 }

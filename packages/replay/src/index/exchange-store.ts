@@ -1,13 +1,14 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
-import { buildIndex, type IndexOptions, place } from "./build-index.ts";
-import { type Layer, type LayerOptions, layerOf, preparedFor, type TapeInfo } from "./layer.ts";
+import type { Layer, LayerOptions, TapeInfo } from "./layer.ts";
 import { type ExchangeIndex, keyOfRequest } from "./lookup.ts";
+import { memoryLayer } from "./memory-layer.ts";
+import { hiddenIn, type IndexOptions, stackedIndex } from "./stacked-index.ts";
 
 /** A tape that is loaded. */
 export interface LoadedTape extends TapeInfo {
-  /** The patch that it is of; null for what the player was made of, and what it kept. */
+  /** The override that it is of; null for what the player was made of, and what it stored. */
   readonly patch: string | null;
   readonly exchanges: number;
   /** How many of them can be given: the others have an answer above them. */
@@ -16,12 +17,12 @@ export interface LoadedTape extends TapeInfo {
 
 /** All that a player has: layers that can be laid over each other, and grow. */
 export interface ExchangeStore {
-  readonly deck: ExchangeIndex;
+  readonly index: ExchangeIndex;
   /** Lays tapes over all there is; what lay there under the same name goes. */
   addOverride(name: string, tapes: readonly Tape[]): void;
-  /** Takes a patch away again; false where there is none of this name. */
+  /** Takes an override away again; false where there is none of this name. */
   removeOverride(name: string): boolean;
-  /** Takes all patches away. */
+  /** Takes all overrides away. */
   removeOverrides(): void;
   /**
    * Adds an answer after the others to its request, in their layer; one to a new request goes into the lowest.
@@ -34,46 +35,51 @@ export interface ExchangeStore {
 /** The name of the tape that holds what came from upstream. */
 const upstreamTape = "upstream";
 
+/** As many exchanges as a layer may have; their ids are numbers in a row. */
+const mostInLayer = 2 ** 32;
+
 /**
- * Makes a collection of layers of tapes, the uppermost first.
+ * Makes a store of layers of tapes, the uppermost first.
  * @example
- * const collection = createCollection([[patch], tapes], { rule: defaultRule, ...cards });
+ * const store = createExchangeStore([[patch], tapes], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
  */
 export function createExchangeStore(
   given: ReadonlyArray<readonly Tape[]>,
-  options: IndexOptions & LayerOptions & { readonly apiIn: (scope: string) => ReturnType<LayerOptions["apiOf"]> },
+  options: IndexOptions & LayerOptions,
 ): ExchangeStore {
-  const own: Layer[] = given.map((tapes, at) =>
-    layerOf(at === given.length - 1 ? "" : `layer ${at + 1}`, tapes, options),
-  );
-  let patches: ReadonlyArray<readonly [name: string, layer: Layer]> = [];
-  let deck = buildIndex(own, options);
-  let laid = 0;
-  let kept = 0;
+  // A new number each time: what was played of an override that lay there before does not count for this one.
+  let opened = 0;
+  const open = (tapes: readonly Tape[]): Layer => {
+    opened += 1;
+    return memoryLayer(tapes, opened * mostInLayer, options);
+  };
+  const own = given.map(open);
+  let overrides: ReadonlyArray<readonly [name: string, layer: Layer]> = [];
+  let layers: readonly Layer[] = own;
+  let index = stackedIndex(layers, options);
+  let stored = 0;
 
-  const restack = (left: typeof patches): void => {
-    patches = left;
-    deck = buildIndex([...left.map(([, layer]) => layer), ...own], options);
+  const restack = (left: typeof overrides): void => {
+    overrides = left;
+    layers = [...left.map(([, layer]) => layer), ...own];
+    index = stackedIndex(layers, options);
   };
 
   return {
-    get deck() {
-      return deck;
+    get index() {
+      return index;
     },
     addOverride(name, tapes) {
-      laid += 1;
-      // A new name each time: what was played of one that lay there before does not count for this one.
-      const layer = layerOf(`patch ${laid}`, tapes, options);
-      restack([[name, layer], ...patches.filter(([other]) => other !== name)]);
+      restack([[name, open(tapes)], ...overrides.filter(([other]) => other !== name)]);
     },
     removeOverride(name) {
-      const left = patches.filter(([other]) => other !== name);
-      const found = left.length < patches.length;
+      const left = overrides.filter(([other]) => other !== name);
+      const found = left.length < overrides.length;
       if (found) restack(left);
       return found;
     },
     removeOverrides() {
-      if (patches.length > 0) restack([]);
+      if (overrides.length > 0) restack([]);
     },
     store({ request, route, scope }, response, from) {
       const { origin, pathname } = new URL(from);
@@ -85,27 +91,18 @@ export function createExchangeStore(
         options.scrubber,
         pinnedMoment,
       );
-      kept += 1;
-      const source = { tape: upstreamTape, place: kept, pass: 0, origin, prefix };
-      const card = preparedFor(exchange, source, { ...options, apiOf: () => options.apiIn(scope) });
-      const id = deck.byKey.get(keyOfRequest(exchange.request, options.rule, scope))?.layer ?? "";
-      const layers = [...patches.map(([, layer]) => layer), ...own];
-      layers.find((layer) => layer.id === id)?.cards.push(card);
-      place(deck, id, [card]);
+      stored += 1;
+      const key = keyOfRequest(exchange.request, options.rule, scope);
+      const layer = layers.find((each) => each.find(key) !== null) ?? layers.at(-1);
+      layer?.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
     },
     tapes() {
-      const visible = new Set(deck.cards);
-      const layers = [...patches, ...own.map((layer) => [null, layer] as const)];
-      return layers.flatMap(([patch, { tapes, cards }]) => {
-        const byTape = Map.groupBy(cards, ({ tape }) => tape);
-        const grown = byTape.get(upstreamTape)?.[0];
-        const known = tapes.some(({ name }) => name === upstreamTape);
-        const infos: readonly TapeInfo[] =
-          grown && !known ? [...tapes, { name: upstreamTape, origin: grown.origin, recordedAt: pinnedMoment }] : tapes;
-        return infos.map((info) => {
-          const its = byTape.get(info.name) ?? [];
-          const seen = its.filter((card) => visible.has(card)).length;
-          return { ...info, patch, exchanges: its.length, visible: seen };
+      const all = [...overrides, ...own.map((layer) => [null, layer] as const)];
+      return all.flatMap(([patch, layer], at) => {
+        const hidden = Map.groupBy(hiddenIn(layers, at), ({ tape }) => tape);
+        return layer.tapes().map((tape) => {
+          const visible = tape.exchanges - (hidden.get(tape.name)?.length ?? 0);
+          return { ...tape, patch, visible };
         });
       });
     },

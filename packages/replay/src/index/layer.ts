@@ -1,53 +1,117 @@
-import { type Api, matchRoute } from "@tapedeck/api";
+// What an index is made of: the synchronous side of a `Store` of @tapedeck/tape, where exchanges are found by the key that a
+// rule makes of their requests. Not which of several layers answers: `stacked-index.ts`. Read next: `memory-layer.ts`, tapes
+// that are given as data.
+import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type Scrubber, type Tape } from "@tapedeck/tape";
-import { passesOf } from "@tapedeck/tape/har";
+import type { RuleOf } from "../match/compiled-rule.ts";
 import { type ExchangeSource, type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
+import type { SortedPaths } from "./sorted-paths.ts";
 
-/** Tapes that lie together, under some and over others: where two have answers to one request, the upper one's count. */
+/**
+ * Exchanges that lie together, under some layers and over others: where two have answers to one request, the upper one's
+ * count. Nothing here takes longer the more exchanges there are, but what lists them.
+ */
 export interface Layer {
-  /** Names it among the layers; "" for the lowest. */
-  readonly id: string;
-  readonly tapes: readonly TapeInfo[];
-  readonly cards: PreparedExchange[];
+  readonly size: number;
+  /** Where the first was recorded; null where there is none. */
+  readonly origin: string | null;
+  /** Finds the answers under a key, in recorded order; null where there is none. */
+  find(key: string): Answers | null;
+  /** Those whose key is this one, or this one with a condition. */
+  under(anyCondition: string): Iterable<PreparedExchange>;
+  /** Whether there are any. */
+  has(anyCondition: string): boolean;
+  /** The keys, without conditions, that there are answers to. */
+  keys(): Iterable<string>;
+  atPath(path: string): Iterable<PreparedExchange>;
+  refusals(principal: string): Iterable<PreparedExchange>;
+  readonly paths: SortedPaths;
+  aliases(api: Api, scope: string): PathAliases;
+  /** Adds an exchange after the others to its request. */
+  append(exchange: Exchange, source: RecordedAt): void;
+  tapes(): readonly CountedTape[];
+  [Symbol.iterator](): Iterator<PreparedExchange>;
+}
+
+/** The answers to one request, in recorded order; at least one. */
+export interface Answers {
+  readonly length: number;
+  /** The nth, from 0. */
+  at(nth: number): PreparedExchange;
+}
+
+/** Paths that stand for each other, as recorded documents tell. */
+export interface PathAliases {
+  /** The path that another one stands for. */
+  pathOf(alias: string): string | undefined;
+  aliasesOf(path: string): Iterable<string>;
+}
+
+/** Where an exchange stands: its tape, and its place there from 1. */
+export interface RecordedAt extends Pick<ExchangeSource, "tape" | "place" | "pass" | "origin"> {
+  /** What stood before its path. Default: what its API knows to stand there. */
+  readonly prefix?: string;
+  /** Default: that of its origin. */
+  readonly scope?: string;
 }
 
 /** What there is to say of a tape besides its exchanges. */
 export type TapeInfo = Pick<Tape, "name" | "origin" | "recordedAt">;
 
+/** The same, and how many exchanges it has. */
+export interface CountedTape extends TapeInfo {
+  readonly exchanges: number;
+}
+
 /** What it takes to make exchanges ready. */
 export interface LayerOptions {
   /** The API of an origin, and the scope in which its exchanges are looked up. */
   readonly apiOf: (origin: string) => { readonly api: Api; readonly scope: string };
+  /** The API of a scope. */
+  readonly apiIn: (scope: string) => { readonly api: Api; readonly scope: string };
+  readonly rule: RuleOf;
   readonly rewriteOrigin: boolean;
   readonly scrubber: Scrubber;
 }
 
-/**
- * Makes a layer of tapes. Recorded requests go through the same redaction and the same form as the requests that will be
- * looked up.
- * @example
- * const base = layerOf("", tapes, { apiOf: () => ({ api: service, scope: "" }), rewriteOrigin: true, scrubber });
- */
-export function layerOf(id: string, tapes: readonly Tape[], options: LayerOptions): Layer {
-  const cards = tapes.flatMap(({ name, origin, exchanges }) => {
-    const passes = passesOf(exchanges);
-    return exchanges.map((exchange, at) =>
-      preparedFor(exchange, { tape: name, place: at + 1, pass: passes[at] ?? 0, origin }, options),
-    );
-  });
-  return { id, tapes: tapes.map(({ name, origin, recordedAt }) => ({ name, origin, recordedAt })), cards };
+/** A recorded exchange whose request has the form in which requests are looked up. */
+export interface FormedExchange {
+  readonly exchange: Exchange;
+  readonly api: Api;
+  readonly scope: string;
+  readonly route: RouteMatch;
 }
 
-/** Makes one exchange ready, in the form in which requests are looked up. */
-export function preparedFor(
+/** Brings a recorded request into the form, and through the redaction, of the requests that will be looked up. */
+export function formed(
   { request, response }: Exchange,
-  source: Pick<ExchangeSource, "tape" | "place" | "pass" | "origin"> & Partial<Pick<ExchangeSource, "prefix">>,
-  { apiOf, rewriteOrigin, scrubber }: LayerOptions,
+  source: RecordedAt,
+  { apiOf, apiIn, scrubber }: Pick<LayerOptions, "apiOf" | "apiIn" | "scrubber">,
+): FormedExchange {
+  const { api, scope } = source.scope === undefined ? apiOf(source.origin) : apiIn(source.scope);
+  const route = matchRoute(api, request.method, request.target);
+  const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
+  const exchange = { request: scrubber.request({ ...request, target: route.target, principal }), response };
+  return { exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange, api, scope, route };
+}
+
+/** Makes a formed exchange ready to be sent. */
+export function prepared(
+  { exchange, api, scope, route }: FormedExchange,
+  { tape, place, pass, origin, prefix = route.prefix }: RecordedAt,
+  id: number,
+  rewriteOrigin: boolean,
 ): PreparedExchange {
-  const { api, scope } = apiOf(source.origin);
-  const { target, prefix, route, operation } = matchRoute(api, request.method, request.target);
-  const principal = operation?.sameForEveryone ? anonymous : request.principal;
-  const formed = scrubber.request({ ...request, target, principal });
-  const from = { prefix, ...source, scope, listed: route !== null, operation };
-  return prepareExchange({ request: formed, response }, from, api, rewriteOrigin);
+  const from = {
+    id,
+    tape,
+    place,
+    pass,
+    origin,
+    prefix,
+    scope,
+    listed: route.route !== null,
+    operation: route.operation,
+  };
+  return prepareExchange(exchange, from, api, rewriteOrigin);
 }

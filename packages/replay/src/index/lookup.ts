@@ -1,34 +1,42 @@
-import type { RouteMatch } from "@tapedeck/api";
+import type { Api, RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import type { CompiledRule } from "../match/compiled-rule.ts";
+import type { CompiledRule, RuleOf } from "../match/compiled-rule.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
+import type { Answers, PathAliases } from "./layer.ts";
 import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
+import type { SortedPaths } from "./sorted-paths.ts";
 
-/** The rule by which the requests of a scope are told apart. */
-export type RuleOf = (scope: string) => CompiledRule;
-
-/** Tapes, indexed. What has been played is kept apart: see {@link PlayCounts}. */
+/**
+ * Recorded exchanges, found by key: those of several layers, without the ones that a layer above has an answer in place
+ * of. What has been played is kept apart: see {@link PlayCounts}.
+ */
 export interface ExchangeIndex {
   /** The rule of each scope. */
   readonly rule: RuleOf;
-  /** Those that can be given: none that a layer above has an answer in place of. */
-  readonly cards: readonly PreparedExchange[];
-  readonly byKey: ReadonlyMap<string, Sequence>;
-  /** By path: where the nearest recording of a miss is looked for. */
-  readonly byPath: ReadonlyMap<string, readonly PreparedExchange[]>;
-  /** By principal: what the API said when the limit was used up. */
-  readonly refusals: ReadonlyMap<string, readonly PreparedExchange[]>;
+  /** Where the first was recorded; null where there is none. */
+  readonly origin: string | null;
+  /** How many can be given. */
+  readonly size: number;
+  /** Finds the answers under a key; `anyCondition` is the same key without the condition. */
+  find(key: string, anyCondition: string): Sequence | null;
+  /** Those of a path: where the nearest recording of a miss is looked for. */
+  atPath(path: string): IteratorObject<PreparedExchange>;
+  /** What the API said to a principal when the limit was used up. */
+  refusals(principal: string): Iterable<PreparedExchange>;
+  /** The paths of each layer. */
+  readonly paths: readonly SortedPaths[];
+  /** The paths that stand for each other, by the documents of each layer. */
+  aliases(api: Api, scope: string): readonly PathAliases[];
+  /** All that can be given. */
+  exchanges(): Iterable<PreparedExchange>;
   /** What answers a request that no tape has; null where nothing does. */
   readonly generate: Generate | null;
 }
 
 /** The answers to one request, in the order they are given. */
-export interface Sequence {
-  /** Names it among all of the deck's, also among those of other layers; its turns are counted under it. */
-  readonly id: string;
-  /** The layer that it is of. */
-  readonly layer: string;
-  readonly cards: readonly PreparedExchange[];
+export interface Sequence extends Answers {
+  /** Names it among all, also among those of other layers; its turns are counted under it. */
+  readonly id: number;
   readonly afterLast: AfterLast;
 }
 
@@ -55,14 +63,16 @@ export interface Generated {
 }
 
 /** How often each sequence has been asked for, by its id. */
-export type PlayCounts = ReadonlyMap<string, number>;
+export interface PlayCounts {
+  get(id: number): number;
+}
 
 /** How a recorded answer was found. */
 export interface Match {
   /** What was recorded: the request itself, or the request under the same condition. */
   readonly by: "request" | "condition";
   /** The sequence whose turn it is, and how many of its turns were taken before. */
-  readonly sequence: string;
+  readonly sequence: number;
   readonly turn: number;
 }
 
@@ -70,7 +80,7 @@ export interface Match {
 export type Outcome =
   | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
-  | { readonly kind: "over"; readonly cards: readonly PreparedExchange[] }
+  | { readonly kind: "over"; readonly answers: Answers }
   | { readonly kind: "missed" };
 
 /**
@@ -78,49 +88,55 @@ export type Outcome =
  * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
  * unconditional one.
  */
-export function play(deck: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): Outcome {
-  const condition = conditionOf(request.headers);
+export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): Outcome {
   const plain = request.headers.length === 0 && request.body === null;
+  const anyCondition = plain
+    ? plainKeys(index.rule(scope))(scope)(request.method)(request.principal)(request.target)
+    : conditionedKey("", scopedKey(scope, request, index.rule));
+  const condition = plain ? "" : conditionOf(request.headers);
   for (const each of condition === "" ? [""] : [condition, ""]) {
-    const key = plain
-      ? plainKeys(deck.rule(scope))(scope)(request.method)(request.principal)(request.target)
-      : deckKey(each, scopedKey(scope, request, deck.rule));
-    const sequence = deck.byKey.get(key);
-    if (!sequence) continue;
-    const { id, cards, afterLast } = sequence;
-    const turn = turns.get(id) ?? 0;
-    if (turn >= cards.length && afterLast === "end") return { kind: "over", cards };
-    const card = cards[afterLast === "cycle" ? turn % cards.length : Math.min(turn, cards.length - 1)];
-    if (card) return { kind: "played", card, match: { by: each === "" ? "request" : "condition", sequence: id, turn } };
+    const sequence = index.find(each + anyCondition, anyCondition);
+    if (sequence === null) continue;
+    const { id, length, afterLast } = sequence;
+    const turn = turns.get(id);
+    if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };
+    const card = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
+    return { kind: "played", card, match: { by: each === "" ? "request" : "condition", sequence: id, turn } };
   }
   return { kind: "missed" };
 }
 
 /** The recorded refusal for a request: of the same request, or of the same principal; null where none was recorded. */
 export function recordedRefusal(
-  deck: ExchangeIndex,
+  index: ExchangeIndex,
   request: RecordedRequest,
   scope: string,
-): { card: PreparedExchange; sequence: string } | null {
-  const key = deckKey(refused, scopedKey(scope, request, deck.rule));
-  const card = deck.byKey.get(key)?.cards[0] ?? deck.refusals.get(scopedPrincipal(scope, request.principal))?.[0];
-  const sequence = card && deck.byKey.get(keyOfExchange(card, deck.rule));
-  return card && sequence ? { card, sequence: sequence.id } : null;
+): { card: PreparedExchange; sequence: number } | null {
+  const key = conditionedKey(refused, scopedKey(scope, request, index.rule));
+  const [same] = index.refusals(scopedPrincipal(scope, request.principal));
+  const card = index.find(key, key)?.at(0) ?? same;
+  if (card === undefined) return null;
+  const own = keyOfExchange(card, index.rule);
+  const sequence = index.find(own, own);
+  return sequence && { card, sequence: sequence.id };
 }
 
-/** Where the answers to what a card was recorded for stand in a deck. */
-export function keyOfExchange({ exchange: { request }, refusal, scope }: PreparedExchange, rule: RuleOf): string {
-  return deckKey(refusal ? refused : conditionOf(request.headers), scopedKey(scope, request, rule));
+/** What of an exchange its keys are made of. */
+type Keyed = Pick<PreparedExchange, "exchange" | "refusal" | "scope">;
+
+/** Where the answers to what an exchange was recorded for stand in an index. */
+export function keyOfExchange({ exchange: { request }, refusal, scope }: Keyed, rule: RuleOf): string {
+  return conditionedKey(refusal ? refused : conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same of a request, which asks for no refusal. */
 export function keyOfRequest(request: RecordedRequest, rule: RuleOf, scope: string): string {
-  return deckKey(conditionOf(request.headers), scopedKey(scope, request, rule));
+  return conditionedKey(conditionOf(request.headers), scopedKey(scope, request, rule));
 }
 
 /** The same without the condition: what an upper layer has its own answers to. */
-export function layerKey({ exchange: { request }, refusal, scope }: PreparedExchange, rule: RuleOf): string {
-  return deckKey(refusal ? refused : "", scopedKey(scope, request, rule));
+export function layerKey({ exchange: { request }, refusal, scope }: Keyed, rule: RuleOf): string {
+  return conditionedKey(refusal ? refused : "", scopedKey(scope, request, rule));
 }
 
 /** The condition that a request makes, as text; "" where it makes none. */
@@ -138,7 +154,7 @@ const plainKeys = memoizeObject((rule: CompiledRule) =>
     memoize(16, (method: string) =>
       memoize(64, (principal: string) =>
         memoize(4096, (target: string) =>
-          deckKey(
+          conditionedKey(
             "",
             scopedKey(scope, { method, target, principal, headers: [], body: null }, () => rule),
           ),
@@ -151,7 +167,7 @@ const plainKeys = memoizeObject((rule: CompiledRule) =>
 /** What stands in a key for a condition where the limit was used up: no condition begins with a space. */
 const refused = " refused";
 
-function deckKey(condition: string, request: string): string {
+function conditionedKey(condition: string, request: string): string {
   return `${condition}\n${request}`;
 }
 
@@ -159,12 +175,12 @@ function scopedKey(scope: string, request: RecordedRequest, rule: RuleOf): strin
   return `${scope}\n${rule(scope).key(request)}`;
 }
 
-/** A path in its scope, as `byPath` is keyed: a segment of its own before the path's. */
+/** A path in its scope, as an index has it: a segment of its own before the path's. */
 export function scopedPath(scope: string, path: string): string {
   return scope + path;
 }
 
-/** A principal in its scope, as `refusals` is keyed. */
+/** A principal in its scope, as an index has it. */
 export function scopedPrincipal(scope: string, principal: string): string {
   return `${scope} ${principal}`;
 }

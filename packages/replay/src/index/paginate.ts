@@ -37,7 +37,7 @@ export function cutPage(
   if (paging === null) return null;
   const path = pathOf(request);
   const paths = [path, ...otherTargets(index, api, scope, path)];
-  const recorded = paths.flatMap((each) => index.byPath.get(scopedPath(scope, each)) ?? []);
+  const recorded = paths.flatMap((each) => [...index.atPath(scopedPath(scope, each))]);
   const others = otherParameters(request, paging);
   const exact = wholeList(recorded, request.principal, others.toString(), paging);
   const pages = exact.length > 0 ? exact : wholeList(recorded, request.principal, "", paging);

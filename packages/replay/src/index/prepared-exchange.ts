@@ -7,6 +7,7 @@ import {
   type HeaderList,
   headerOf,
   hopByHop,
+  type RecordedResponse,
   rewriter,
   wireText,
 } from "@tapedeck/tape";
@@ -14,6 +15,8 @@ import type { Validators } from "../http/conditional.ts";
 
 /** A recorded exchange, made ready to be sent. */
 export interface PreparedExchange {
+  /** Names it within its player. */
+  readonly id: number;
   /** The tape it is on, and its place there, counted from 1. */
   readonly tape: string;
   readonly place: number;
@@ -43,6 +46,7 @@ export interface Rendered {
 
 /** Where an exchange comes from. */
 export interface ExchangeSource {
+  readonly id: number;
   readonly tape: string;
   readonly place: number;
   readonly pass: number;
@@ -63,12 +67,11 @@ const basesKept = 4;
  * own.
  */
 export function prepareExchange(
-  recorded: Exchange,
-  { tape, place, pass, origin, scope, prefix, listed, operation }: ExchangeSource,
+  exchange: Exchange,
+  { id, tape, place, pass, origin, scope, prefix, listed, operation }: ExchangeSource,
   api: Api,
   rewriteOrigin: boolean,
 ): PreparedExchange {
-  const exchange = api.behaviour.beforeReplay?.(recorded) ?? recorded;
   const { request, response } = exchange;
   const { rateLimit } = api;
   const live = liveHeaders(api);
@@ -98,6 +101,7 @@ export function prepareExchange(
   };
 
   return {
+    id,
     tape,
     place,
     pass,
@@ -110,10 +114,15 @@ export function prepareExchange(
     },
     metered:
       rateLimit !== null && (listed || api.routes.all.length === 0 || response.headers.some(([name]) => counts(name))),
-    refusal: rateLimit !== null && refusalOf(response) === "quota",
+    refusal: isRefusal(api, response),
     afterLast: operation?.sequence ?? null,
     render,
   };
+}
+
+/** Whether a response says that a limit was used up, one that is simulated. */
+export function isRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
+  return rateLimit !== null && refusalOf(response) === "quota";
 }
 
 const liveByApi = new WeakMap<Api, ReadonlySet<string>>();

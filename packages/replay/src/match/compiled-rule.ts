@@ -15,6 +15,9 @@ export interface CompiledRule {
   readonly differences: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
 
+/** The rule by which the requests of a scope are told apart. */
+export type RuleOf = (scope: string) => CompiledRule;
+
 /**
  * Compiles a rule.
  * @param own Matchers beside those that are known by name.

@@ -1,5 +1,6 @@
 import { prefersText } from "../http/accept.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
+import type { Answers } from "../index/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
@@ -38,18 +39,20 @@ const compared = 64;
  * spelled most alike; never through all of them.
  * @param recording Where it would be recorded.
  */
-export function explain(deck: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
+export function explain(index: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
   const { request, scope } = context;
   const path = scopedPath(scope, pathOf(request));
-  const nearby = deck.byPath.get(path) ?? deck.byPath.get(nearestPath(deck, path) ?? "") ?? [];
-  const candidates = nearby
-    .slice(0, compared)
-    .map((card) => ({ card, differences: differencesOf(deck, context, card) }));
+  const nearby = (at: string): readonly PreparedExchange[] => index.atPath(at).take(compared).toArray();
+  const same = nearby(path);
+  const candidates = (same.length > 0 ? same : nearby(nearestPath(index, path) ?? "")).map((card) => ({
+    card,
+    differences: differencesOf(index, context, card),
+  }));
   candidates.sort((a, b) => a.differences.length - b.differences.length);
   const best = candidates[0];
   const { method, target, principal } = request;
   const operation = graphqlOperation(request);
-  const origin = best?.card.origin ?? deck.cards[0]?.origin ?? "ORIGIN";
+  const origin = best?.card.origin ?? index.origin ?? "ORIGIN";
   const closest = best ? { ...placeOf(best.card), differences: best.differences } : null;
   return {
     method,
@@ -57,7 +60,7 @@ export function explain(deck: ExchangeIndex, context: RequestContext, recording:
     ...(operation !== null && { operation }),
     principal,
     closest,
-    advice: adviceFor(context, origin, deck.rule(scope).names, closest?.differences ?? [], recording),
+    advice: adviceFor(context, origin, index.rule(scope).names, closest?.differences ?? [], recording),
   };
 }
 
@@ -77,19 +80,15 @@ function differencesOf(
 
 /**
  * Explains why a request has no recording any more: all its answers were given, and none comes after the last.
- * @param cards Its answers.
+ * @param answers Its answers.
  */
-export function explainEnd(
-  context: RequestContext,
-  cards: readonly PreparedExchange[],
-  recording: Recording = {},
-): Miss {
+export function explainEnd(context: RequestContext, answers: Answers, recording: Recording = {}): Miss {
   const { method, target, principal } = context.request;
-  const last = cards.at(-1);
-  const recorded = cards.length === 1 ? "1 answer" : `${cards.length} answers`;
+  const last = answers.at(answers.length - 1);
+  const recorded = answers.length === 1 ? "1 answer" : `${answers.length} answers`;
   const differences: readonly Difference[] = [{ part: "turn", at: null, asked: "one more", recorded }];
-  const advice = adviceFor(context, last?.origin ?? "ORIGIN", [], differences, recording);
-  return { method, target, principal, closest: last ? { ...placeOf(last), differences } : null, advice };
+  const advice = adviceFor(context, last.origin, [], differences, recording);
+  return { method, target, principal, closest: { ...placeOf(last), differences }, advice };
 }
 
 function placeOf({

@@ -1,97 +1,68 @@
 import { editDistance } from "@tapedeck/tape";
-import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
-import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import { pathOf as pathOfRequest } from "./matchers.ts";
-
-/** A deck's paths, segment by segment. */
-interface Shelf {
-  readonly names: string[];
-  readonly below: Map<string, Shelf>;
-  path: string | null;
-}
+import type { ExchangeIndex } from "../index/lookup.ts";
+import { pathKey, pathOfKey, placeOf, type SortedPaths } from "../index/sorted-paths.ts";
 
 /** As many neighbours in the alphabet as are compared with a name. */
 const neighbours = 16;
 
-/** The paths of a deck, in order, and how far the deck was read for them. */
-interface Shelves {
-  readonly root: Shelf;
-  readonly paths: number;
-  readonly cards: number;
-}
-
-const shelves = new WeakMap<ExchangeIndex, Shelves>();
-
 /**
  * The recorded path that is spelled most like one that was not recorded: segment by segment, the same name where there
- * is one, else the most similar of its neighbours in the alphabet. Costs the depth of the path, not the size of the deck.
- * @returns null for an empty deck.
+ * is one, else the most similar of its neighbours in the alphabet. Costs the depth of the path, not the size of the index.
+ * @returns null for an empty index.
  */
-export function nearestPath(deck: ExchangeIndex, path: string): string | null {
-  let shelf = shelvesOf(deck);
-  for (const name of path.split("/")) {
-    const next: Shelf | undefined = shelf.below.get(name) ?? shelf.below.get(similar(shelf.names, name) ?? "");
-    if (!next) break;
-    shelf = next;
+export function nearestPath({ paths }: ExchangeIndex, path: string): string | null {
+  let found: string | null = null;
+  for (const name of pathKey(path).split("\0")) {
+    const same: string = found === null ? name : `${found}\0${name}`;
+    const next: string | null = paths.some((each) => hasBelow(each, same)) ? same : similar(paths, found, name);
+    if (next === null) break;
+    found = next;
   }
-  return firstPath(shelf);
+  const [first] = paths.flatMap((each) => firstBelow(each, found ?? "") ?? []).sort();
+  return first === undefined ? null : pathOfKey(first);
 }
 
-/** A deck that has grown since is read on from where it was left. */
-function shelvesOf(deck: ExchangeIndex): Shelf {
-  const { root, paths, cards } = shelves.get(deck) ?? { root: emptyShelf(), paths: 0, cards: 0 };
-  if (deck.byPath.size > paths) {
-    const fresh = cards === 0 ? deck.byPath.keys() : deck.cards.slice(cards).map(pathOf);
-    // By segments and not by letters ("/a-b" sorts before "/a/b"): each shelf's names then come in order.
-    for (const path of Array.from(fresh, (each) => each.split("/").join("\0")).sort()) put(root, path.split("\0"));
-    shelves.set(deck, { root, paths: deck.byPath.size, cards: deck.cards.length });
-  }
-  return root;
+function hasBelow(paths: SortedPaths, prefix: string): boolean {
+  return firstBelow(paths, prefix) !== null;
 }
 
-function pathOf({ exchange, scope }: PreparedExchange): string {
-  return scopedPath(scope, pathOfRequest(exchange.request));
+/** The first path that is this one, or goes on from it. */
+function firstBelow(paths: SortedPaths, prefix: string): string | null {
+  const place = placeOf(paths, prefix);
+  const found = place < paths.length ? paths.at(place) : null;
+  return found === prefix || prefix === "" || found?.startsWith(`${prefix}\0`) ? found : null;
 }
 
-function emptyShelf(): Shelf {
-  return { names: [], below: new Map(), path: null };
-}
-
-function put(root: Shelf, names: readonly string[]): void {
-  let shelf = root;
-  for (const name of names) {
-    const next = shelf.below.get(name) ?? emptyShelf();
-    if (!shelf.below.has(name)) {
-      shelf.below.set(name, next);
-      shelf.names.splice(placeOf(shelf.names, name), 0, name);
-    }
-    shelf = next;
-  }
-  shelf.path = names.join("/");
-}
-
-/** Where a name stands among names in order, or would stand. */
-function placeOf(names: readonly string[], name: string): number {
-  let low = 0;
-  let high = names.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((names[middle] ?? "") < name) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function similar(names: readonly string[], name: string): string | undefined {
-  const place = placeOf(names, name);
-  return names
-    .slice(Math.max(0, place - neighbours), place + neighbours)
+/** The path with the most similar name in place of the next one; null where none goes on. */
+function similar(paths: readonly SortedPaths[], before: string | null, name: string): string | null {
+  const from = before === null ? "" : `${before}\0`;
+  const names = new Set(paths.flatMap((each) => [...namesAround(each, from, name)]));
+  const [best] = [...names]
+    .sort()
     .map((candidate) => ({ candidate, distance: editDistance(name, candidate) }))
-    .sort((a, b) => a.distance - b.distance)[0]?.candidate;
+    .sort((a, b) => a.distance - b.distance);
+  return best === undefined ? null : from + best.candidate;
 }
 
-function firstPath(shelf: Shelf): string | null {
-  if (shelf.path !== null) return shelf.path;
-  const first = shelf.below.get(shelf.names[0] ?? "");
-  return first ? firstPath(first) : null;
+/** The names that come before and after one among those below a path. */
+function* namesAround(paths: SortedPaths, from: string, name: string): Generator<string> {
+  const start = placeOf(paths, from + name);
+  const nameAt = (place: number): string | null => {
+    if (place < 0 || place >= paths.length) return null;
+    const path = paths.at(place);
+    return path.startsWith(from) ? (path.slice(from.length).split("\0", 1)[0] ?? null) : null;
+  };
+  for (let count = 0, place = start; count < neighbours; count += 1) {
+    const next = nameAt(place);
+    if (next === null) break;
+    yield next;
+    // Past all that is below it.
+    place = placeOf(paths, `${from}${next}\x01`, place);
+  }
+  for (let count = 0, place = start - 1; count < neighbours; count += 1) {
+    const next = nameAt(place);
+    if (next === null) break;
+    yield next;
+    place = placeOf(paths, from + next) - 1;
+  }
 }

@@ -1,0 +1,158 @@
+// A layer of tapes that are given as data: everything is in memory, and made ready when it is first played.
+import type { Api } from "@tapedeck/api";
+import { type Exchange, pinnedMoment, sortKey, type Tape } from "@tapedeck/tape";
+import { comparePositions, passesOf } from "@tapedeck/tape/har";
+import { pathOf } from "../match/matchers.ts";
+import { createPathAliases, type GrowingPathAliases } from "./aliases.ts";
+import {
+  type Answers,
+  type CountedTape,
+  type FormedExchange,
+  formed,
+  type Layer,
+  type LayerOptions,
+  prepared,
+  type RecordedAt,
+} from "./layer.ts";
+import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
+import { isRefusal, type PreparedExchange } from "./prepared-exchange.ts";
+import { pathKey, placeOf, type SortedPaths } from "./sorted-paths.ts";
+
+/** Places in the layer, by key: most keys have one. */
+type Places = Map<string, number | number[]>;
+
+/**
+ * Makes a layer of tapes.
+ * @param firstId The id of its first exchange; the others count on from there.
+ * @example
+ * const base = memoryLayer(tapes, 0, { apiOf: () => ({ api: service, scope: "" }), rule, rewriteOrigin: true, scrubber });
+ */
+export function memoryLayer(tapes: readonly Tape[], firstId: number, options: LayerOptions): Layer {
+  const { rule, rewriteOrigin } = options;
+  const all: Array<{ readonly formed: FormedExchange; readonly source: RecordedAt; card: PreparedExchange | null }> =
+    [];
+  const byKey: Places = new Map();
+  const byPath: Places = new Map();
+  const byPrincipal: Places = new Map();
+  // The keys with a condition, by the key without it.
+  const conditional = new Map<string, Set<string>>();
+  const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
+  const aliases = new Map<string, GrowingPathAliases>();
+  let sorted: string[] | null = null;
+
+  const cardAt = (place: number): PreparedExchange => {
+    const each = all[place] as (typeof all)[number];
+    each.card ??= prepared(each.formed, each.source, firstId + place, rewriteOrigin);
+    return each.card;
+  };
+  const cardsAt = (places: Places, key: string): Iterable<PreparedExchange> => listed(places.get(key)).map(cardAt);
+  const paths: SortedPaths = {
+    get length() {
+      sorted ??= Array.from(byPath.keys(), pathKey).sort();
+      return sorted.length;
+    },
+    at: (place) => sorted?.[place] ?? "",
+  };
+  const tape = ({ name, origin, recordedAt }: Tape): { exchanges: number } => {
+    const known = counts.get(name) ?? { name, origin, recordedAt, exchanges: 0 };
+    counts.set(name, known);
+    return known;
+  };
+
+  const append = (exchange: Exchange, source: RecordedAt): void => {
+    const each = formed(exchange, source, options);
+    const { scope, api } = each;
+    const keyed = { exchange: each.exchange, scope, refusal: isRefusal(api, each.exchange.response) };
+    const key = keyOfExchange(keyed, rule);
+    const anyCondition = layerKey(keyed, rule);
+    const path = scopedPath(scope, pathOf(each.exchange.request));
+    if (sorted !== null && !byPath.has(path)) {
+      const newPath = pathKey(path);
+      sorted.splice(placeOf(paths, newPath), 0, newPath);
+    }
+    put(byKey, key, all.length);
+    put(byPath, path, all.length);
+    if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
+    if (key !== anyCondition) conditional.set(anyCondition, (conditional.get(anyCondition) ?? new Set()).add(key));
+    all.push({ formed: each, source, card: null });
+    tape({ name: source.tape, origin: source.origin, recordedAt: pinnedMoment, exchanges: [] }).exchanges += 1;
+  };
+
+  for (const each of tapes) {
+    tape(each);
+    const { name, origin, exchanges } = each;
+    const passes = passesOf(exchanges);
+    for (const [at, exchange] of exchanges.entries())
+      append(exchange, { tape: name, place: at + 1, pass: passes[at] ?? 0, origin });
+  }
+  if (tapes.length > 1) {
+    for (const places of byKey.values()) {
+      if (typeof places !== "number") inRecordedOrder(places, (place) => all[place] as (typeof all)[number]);
+    }
+  }
+
+  return {
+    get size() {
+      return all.length;
+    },
+    get origin() {
+      return all[0]?.source.origin ?? null;
+    },
+    find(key): Answers | null {
+      const places = byKey.get(key);
+      if (places === undefined) return null;
+      return typeof places === "number"
+        ? { length: 1, at: () => cardAt(places) }
+        : { length: places.length, at: (nth) => cardAt(places[nth] as number) };
+    },
+    *under(key) {
+      yield* cardsAt(byKey, key);
+      for (const each of conditional.get(key) ?? []) yield* cardsAt(byKey, each);
+    },
+    has: (key) => byKey.has(key) || conditional.has(key),
+    *keys() {
+      const conditions = new Set([...conditional.values()].flatMap((each) => [...each]));
+      for (const key of byKey.keys()) if (!conditions.has(key)) yield key;
+      for (const key of conditional.keys()) if (!byKey.has(key)) yield key;
+    },
+    atPath: (path) => cardsAt(byPath, path),
+    refusals: (principal) => cardsAt(byPrincipal, principal),
+    paths,
+    aliases(api: Api, scope) {
+      const known = aliases.get(scope) ?? createPathAliases(api);
+      aliases.set(scope, known);
+      known.learn(all.length, (at) => (all[at]?.formed.scope === scope ? all[at].formed.exchange.response : null));
+      return known;
+    },
+    append,
+    tapes: () => [...counts.values()],
+    *[Symbol.iterator]() {
+      for (const place of all.keys()) yield cardAt(place);
+    },
+  };
+}
+
+// A tape has its own in order; a rule that leaves the path out may take answers from several.
+function inRecordedOrder(
+  places: number[],
+  at: (place: number) => { readonly formed: FormedExchange; readonly source: RecordedAt },
+): void {
+  const tapeOf = (place: number): string => at(place).source.tape;
+  if (places.every((place) => tapeOf(place) === tapeOf(places[0] ?? 0))) return;
+  const placed = places.map((place) => {
+    const { formed, source } = at(place);
+    return { place, pass: source.pass, key: sortKey(formed.exchange) };
+  });
+  for (const [nth, { place }] of placed.sort(comparePositions).entries()) places[nth] = place;
+}
+
+function put(places: Places, key: string, place: number): void {
+  const known = places.get(key);
+  if (known === undefined) places.set(key, place);
+  else if (typeof known === "number") places.set(key, [known, place]);
+  else known.push(place);
+}
+
+function listed(places: number | readonly number[] = []): readonly number[] {
+  return typeof places === "number" ? [places] : places;
+}

@@ -1,0 +1,33 @@
+/** The recorded paths in order: segment by segment, so that "/a/b" stands before "/a-b". */
+export interface SortedPaths {
+  readonly length: number;
+  /** The path at a place, from 0, as {@link pathKey} writes it. */
+  at(place: number): string;
+}
+
+/** A path as it is sorted: U+0000 stands before every character of a segment. */
+export function pathKey(path: string): string {
+  return path.replaceAll("/", "\0");
+}
+
+/** Undoes {@link pathKey}. */
+export function pathOfKey(key: string): string {
+  return key.replaceAll("\0", "/");
+}
+
+/** The first place whose path is not before this one. */
+export function placeOf(paths: SortedPaths, key: string, from = 0): number {
+  let low = from;
+  let high = paths.length;
+  // What is looked for is mostly near where the look begins.
+  for (let step = 1; from > 0 && low + step < high; step *= 2) {
+    if (paths.at(low + step) >= key) high = low + step;
+    else low += step;
+  }
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (paths.at(middle) < key) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

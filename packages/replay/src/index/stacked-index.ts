@@ -1,0 +1,84 @@
+import type { RuleOf } from "../match/compiled-rule.ts";
+import type { Answers, Layer } from "./layer.ts";
+import { type AfterLast, type ExchangeIndex, type Generate, layerKey, type Sequence } from "./lookup.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
+
+/** How layers are looked up. */
+export interface IndexOptions {
+  readonly rule: RuleOf;
+  /** Default: the last answer stays. */
+  readonly afterLast?: AfterLast | undefined;
+  readonly generate?: Generate | undefined;
+}
+
+/**
+ * Stacks layers, the uppermost first: nothing is indexed anew. Where a layer has answers to a request, it has all of them:
+ * its sequence takes the place of those below, whatever their conditions. What the API says when the limit is used up is
+ * overridden by its like alone.
+ * @example
+ * const index = stackedIndex([patch, base], { rule: () => compileRule(defaultRule, {}, []) });
+ */
+export function stackedIndex(
+  layers: readonly Layer[],
+  { rule, afterLast = "stay", generate }: IndexOptions,
+): ExchangeIndex {
+  const isVisible = (card: PreparedExchange, above: readonly Layer[]): boolean =>
+    above.length === 0 || !hasAny(above, layerKey(card, rule));
+  const visible = function* (of: (layer: Layer) => Iterable<PreparedExchange>): Generator<PreparedExchange> {
+    for (const [at, layer] of layers.entries()) {
+      const above = layers.slice(0, at);
+      for (const card of of(layer)) if (isVisible(card, above)) yield card;
+    }
+  };
+  return {
+    rule,
+    generate: generate ?? null,
+    get origin() {
+      return layers.find(({ size }) => size > 0)?.origin ?? null;
+    },
+    get size() {
+      return layers.reduce((sum, { size }, at) => sum + size - [...hiddenIn(layers, at)].length, 0);
+    },
+    find(key, anyCondition): Sequence | null {
+      for (const layer of layers) {
+        const answers = layer.find(key);
+        if (answers !== null) return sequenceOf(answers, afterLast);
+        if (layers.length > 1 && layer.has(anyCondition)) return null;
+      }
+      return null;
+    },
+    atPath: (path) => visible((layer) => layer.atPath(path)),
+    refusals: (principal) => visible((layer) => layer.refusals(principal)),
+    get paths() {
+      return layers.map((layer) => layer.paths);
+    },
+    aliases: (api, scope) => layers.map((layer) => layer.aliases(api, scope)),
+    exchanges: () => visible((layer) => layer),
+  };
+}
+
+/** The exchanges of a layer that those above have answers in place of. */
+export function* hiddenIn(layers: readonly Layer[], at: number): Generator<PreparedExchange> {
+  const seen = new Set<string>();
+  for (const layer of layers.slice(0, at)) {
+    for (const key of layer.keys()) {
+      if (seen.has(key)) continue;
+      seen.add(key);
+      yield* layers[at]?.under(key) ?? [];
+    }
+  }
+}
+
+function hasAny(layers: readonly Layer[], key: string): boolean {
+  return layers.some((layer) => layer.has(key));
+}
+
+function sequenceOf(answers: Answers, usual: AfterLast): Sequence {
+  const first = answers.at(0);
+  return {
+    id: first.id,
+    length: answers.length,
+    at: (nth) => answers.at(nth),
+    afterLast: first.afterLast ?? usual,
+  };
+}
