@@ -1,8 +1,9 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import { bodyOf, type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
+import { type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
 import { headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import { type Limits, limitsOf } from "./limit/limits.ts";
+import type { BodyReader } from "./match/comparable-body.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
@@ -15,6 +16,7 @@ export interface Settings {
   readonly scrubber: Session;
   /** Has what a request's headers hold as secrets hidden from then on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
+  readonly bodies: BodyReader;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
   /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
@@ -133,11 +135,12 @@ export function isReading({ method }: IncomingRequest): boolean {
 export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
 
 function contextOf(
-  { scrubber, rewriteOrigin, compared }: Settings,
+  settings: Settings,
   { api, scope, limits, origin, identify, match }: KnownApi,
   ask: IncomingRequest,
   failure: string | null,
 ): RequestContext {
+  const { scrubber, rewriteOrigin } = settings;
   const route = match(ask.method, ask.target);
   const caller = identify(ask);
   return {
@@ -147,42 +150,37 @@ function contextOf(
     limits,
     route,
     caller,
-    request: requestOf(scrubber, addressed(ask, origin), route.target, principalOf(caller), compared),
+    request: requestOf(settings, ask, route.target, principalOf(caller), origin),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),
   };
 }
 
-/**
- * A request whose body names the address that the caller reached us under: as it was recorded, that of the origin. Package
- * managers and clients with callbacks send their server's own address.
- */
-function addressed(ask: IncomingRequest, origin: string | null): IncomingRequest {
-  const bytes = ask.readable ?? ask.body;
-  if (bytes === null || origin === null || origin === ask.base) return ask;
-  const body = bodyOf(bytes);
-  if (body?.encoding !== "utf8") return ask;
-  const text = rewriter([ask.base], origin)(body.text);
-  return text === body.text ? ask : { ...ask, readable: new TextEncoder().encode(text) };
-}
-
 function requestOf(
-  scrubber: Session,
+  { scrubber, compared, bodies }: Settings,
   ask: IncomingRequest,
   target: string,
   principal: Principal,
-  compared: readonly string[],
+  origin: string | null,
 ): RecordedRequest {
   const headers: Array<readonly [string, string]> = [];
   for (const name of compared) {
     const value = headerOf(ask, name);
     if (value !== undefined) headers.push([name, value]);
   }
-  const body = ask.readable ?? ask.body;
-  const request = { method: ask.method, target, principal, headers, body: body === null ? null : bodyOf(body) };
+  const bytes = ask.readable ?? ask.body;
+  // Package managers and clients with callbacks send their server's own address: as it was recorded, that of the origin.
+  const rewrite = origin === null || origin === ask.base ? asItIs : rewriter([ask.base], origin);
+  const { body, isClean } = bytes === null ? nothing : bodies.read(bytes, rewrite);
+  const request = { method: ask.method, target, principal, headers, body: isClean ? null : body };
   // Most requests have nothing that could be hidden, once their target is clean.
-  return body === null &&
+  const clean =
+    request.body === null &&
     (headers.length === 0 || !headers.some(([name]) => !conditions.includes(name) && name !== "content-type"))
-    ? request
-    : scrubber.request(request);
+      ? request
+      : scrubber.request(request);
+  return isClean ? { ...clean, body } : clean;
 }
+
+const nothing = { body: null, isClean: false } as const;
+const asItIs = (text: string): string => text;

@@ -20,6 +20,7 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import type { HeldBuckets, Limits, Quota } from "../limit/limits.ts";
+import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
 import { defaultRule, type Matcher, type Rule } from "../match/matchers.ts";
@@ -78,6 +79,11 @@ export interface PlayerOptions {
   readonly recording?: Recording;
   /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
+  /**
+   * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
+   * quarter as long. Default: 64 KiB.
+   */
+  readonly comparedBytes?: number;
   /** Called with each request as it is answered, secrets hidden. */
   readonly onRequest?: (entry: JournalEntry) => void;
 }
@@ -195,10 +201,14 @@ export function createPlayer(options: PlayerOptions): Player {
     afterLast,
     generate,
   });
+  const bodies = createBodyReader(options.comparedBytes);
+  const admit = (exchanges: readonly Exchange[]): void => bodies.admit(exchanges.map(({ request }) => request));
+  admit(recorded);
   const settings: Settings = {
     apis: known,
     scrubber,
     notice: noticing(scrubber),
+    bodies,
     recording,
     rewriteOrigin,
     misses: onMiss,
@@ -257,6 +267,7 @@ export function createPlayer(options: PlayerOptions): Player {
       const { principal } = context.request;
       const all = [...secrets, { alias: principal, value }];
       const own = named ? scrubber : createSession({ ...redact, secrets: all, recorded: [] });
+      bodies.admit([context.request]);
       store.store(context, own.response(response), from);
     },
     log: (ask: IncomingRequest, status: number) => {
@@ -266,7 +277,10 @@ export function createPlayer(options: PlayerOptions): Player {
       enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
-    addOverride: store.addOverride,
+    addOverride: (patch: string, over: readonly Tape[]) => {
+      admit(over.flatMap(({ exchanges }) => exchanges));
+      store.addOverride(patch, over);
+    },
     removeOverride: store.removeOverride,
     tapes: store.tapes,
     clock,

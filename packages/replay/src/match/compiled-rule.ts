@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { nearest, type RecordedRequest } from "@tapedeck/tape";
+import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
 import { ignoring } from "./ignore.ts";
 import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
@@ -41,6 +42,9 @@ export function compileRule(
     );
   });
   const left = ignoring(exceptions);
+  // A request is compared with many.
+  const compared = memoizeObject(left);
+  const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
   return {
     names,
     headers: parts.flatMap(({ headers = [] }) => headers),
@@ -51,9 +55,9 @@ export function compileRule(
       return key;
     },
     differences: (asked, recorded) => {
-      const [ours, theirs] = [left(asked), left(recorded)];
-      return parts.flatMap(({ name, key, explain }) => {
-        const keys = [key(ours), key(theirs)] as const;
+      const [ours, theirs] = [compared(asked), compared(recorded)];
+      return parts.flatMap(({ name, explain }, at) => {
+        const keys = [keysOf(ours)[at] ?? "", keysOf(theirs)[at] ?? ""] as const;
         if (keys[0] === keys[1]) return [];
         const places = explain?.(ours, theirs) ?? [];
         return places.length > 0 ? places : [difference(name, null, ...keys)];

@@ -1,4 +1,5 @@
 import { type Body, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { memoizeObject } from "../memoize.ts";
 
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
@@ -13,6 +14,11 @@ export interface Difference {
 
 /** As many places of one part, such as a body, as are told. */
 const mostPlaces = 8;
+
+/** Characters of a body beyond which it is compared as a whole. */
+const longestTaken = 64 * 1024;
+
+const longestPointer = 1000;
 
 /** As much of a value as is shown. */
 const longestShown = 200;
@@ -59,29 +65,31 @@ export function headerDifference(
 
 /** Where two bodies differ: by their JSON pointers, where both are JSON. */
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map(({ body }) => leavesOf(body));
+  const [ours, theirs] = [asked, recorded].map(({ body }) => body && leavesOf(body));
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
   return places.length > 0 ? places : [difference("body", null, asked.body?.text ?? "", recorded.body?.text ?? "")];
 }
 
 /** The values of a JSON body by pointer (RFC 6901); null for what is no object and no list. */
-function leavesOf(body: Body | null): ReadonlyMap<string, string> | null {
+const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null => {
+  if (body.text.length > longestTaken) return null;
   const leaves = new Map<string, string>();
   const walk = (value: unknown, pointer: string): void => {
+    if (pointer.length > longestPointer) throw new RangeError("too deep to be told");
     const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
     if (members.length === 0) leaves.set(pointer, JSON.stringify(value));
     for (const [name, member] of members)
       walk(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
   };
   try {
-    const value: unknown = JSON.parse(body?.text ?? "");
+    const value: unknown = JSON.parse(body.text);
     if (typeof value !== "object" || value === null) return null;
     walk(value, "");
     return leaves;
   } catch {
     return null;
   }
-}
+});
 
 function clipped(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;

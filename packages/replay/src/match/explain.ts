@@ -31,8 +31,8 @@ export interface Miss {
   readonly upstream?: string;
 }
 
-/** As many recordings of one path as are compared with a request. */
-const compared = 64;
+/** As many recordings of one path as are compared with a request, and as many characters of their bodies. */
+const compared = { recordings: 64, characters: 256 * 1024 } as const;
 
 /**
  * Explains why a request has no recording. Looks among the recordings of the same path, or of the path that is
@@ -42,7 +42,7 @@ const compared = 64;
 export function explain(index: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
   const { request, scope } = context;
   const path = scopedPath(scope, pathOf(request));
-  const nearby = (at: string): readonly PreparedExchange[] => index.atPath(at).take(compared).toArray();
+  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(at));
   const same = nearby(path);
   const candidates = (same.length > 0 ? same : nearby(nearestPath(index, path) ?? "")).map((card) => ({
     card,
@@ -62,6 +62,18 @@ export function explain(index: ExchangeIndex, context: RequestContext, recording
     closest,
     advice: adviceFor(context, origin, index.rule(scope).names, closest?.differences ?? [], recording),
   };
+}
+
+/** The first of them, one at least: to compare large bodies takes long. */
+function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedExchange[] {
+  const first: PreparedExchange[] = [];
+  let characters = 0;
+  for (const card of cards) {
+    characters += card.exchange.request.body?.text.length ?? 0;
+    if (first.length > 0 && (first.length === compared.recordings || characters > compared.characters)) break;
+    first.push(card);
+  }
+  return first;
 }
 
 const conditions = ["if-none-match", "if-modified-since", "range"];

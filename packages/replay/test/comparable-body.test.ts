@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { createPlayer } from "../src/index.ts";
+
+const large = JSON.stringify({ rows: Array.from({ length: 10_000 }, (_, id) => ({ id, name: `row ${id}` })) });
+const tapeOf = (bodies: readonly string[]) => ({
+  name: "t",
+  origin: "http://localhost",
+  recordedAt: 0,
+  exchanges: bodies.map((text, at) => ({
+    request: {
+      method: "POST",
+      target: "/rows",
+      principal: "anonymous",
+      headers: [["content-type", "application/json"]] as const,
+      body: { encoding: "utf8", text } as const,
+    },
+    response: { status: 201, headers: [], body: { encoding: "utf8", text: `answer ${at}` } as const },
+  })),
+});
+const post = (body: string) => ({ method: "POST", headers: { "content-type": "application/json" }, body });
+
+test.each([
+  ["as it is", large],
+  ["in another order of members", large.replaceAll(/"id":(\d+),"name":("[^"]+")/g, '"name":$2,"id":$1')],
+])("player finds a large recorded body %s", async (_shows, sent) => {
+  const player = createPlayer({ tapes: [tapeOf(["{}", large])] });
+  expect(await (await player("http://localhost/rows", post(sent))).text()).toBe("answer 1");
+});
+
+test("player neither reads nor shows a body that no recorded one can equal", async () => {
+  const player = createPlayer({ tapes: [tapeOf(["{}"])] });
+  expect((await player("http://localhost/rows", post(large))).status).toBe(501);
+  expect(player.misses()[0]?.closest?.differences).toEqual([
+    { part: "body", at: null, asked: expect.stringMatching(/^\[\d{6} bytes: [\da-f]{16}\]$/), recorded: "{}" },
+  ]);
+});
+
+test("player takes a body for large where it is told to", async () => {
+  const player = createPlayer({ tapes: [tapeOf(['{"a":1}'])], comparedBytes: 20 });
+  expect((await player("http://localhost/rows", post('{"a"   :    1}'))).status).toBe(201);
+  await player("http://localhost/rows", post(`{"a":${" ".repeat(30)}1}`));
+  expect(player.misses()[0]?.closest?.differences[0]?.asked).toMatch(/^\[37 bytes: /);
+});
+
+test("player tells large bodies apart that it stored", () => {
+  const player = createPlayer({ tapes: [tapeOf([])] });
+  const ask = (body: string) => ({
+    method: "POST",
+    target: "/rows",
+    headers: { "content-type": "application/json" },
+    body: new TextEncoder().encode(body),
+    base: "http://localhost",
+    address: "127.0.0.1",
+  });
+  const other = large.replace("row 9999", "row 9998");
+  for (const [body, text] of [[large, "one"] as const, [other, "other"] as const])
+    player.store(ask(body), { status: 200, headers: [], body: { encoding: "utf8", text } }, "http://localhost");
+  const told = [other, large].map((body) => new TextDecoder().decode(player.answer(ask(body)).body ?? undefined));
+  expect(told).toEqual(["other", "one"]);
+});
