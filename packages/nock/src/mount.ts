@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { flowing } from "./flowing.ts";
 import { isLoopback } from "./loopback.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
 
@@ -136,8 +137,11 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       const headers = sent.get(request) ?? {};
       const base = baseOf({ ...request, headers });
       const ask = askOf(request, headers, methods[at] ?? "GET", target, base);
-      const reply = await player.answer(isCoded(ask) ? await readable(ask) : ask);
-      return [reply.status, reply.body === null ? "" : Buffer.from(reply.body), reply.headers.flat()];
+      const outcome = await player.answer(isCoded(ask) ? await readable(ask) : ask);
+      const fields = outcome.headers.flat();
+      if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), fields];
+      outcome.ended?.("sent");
+      return [outcome.status, outcome.body === null ? "" : Buffer.from(outcome.body), fields];
     });
   });
   return {

@@ -1,6 +1,6 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
+import type { Outcome } from "./deliver/outcome.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
-import type { OutgoingResponse } from "./http/message.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
 import type { PlayCounts } from "./index/lookup.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
@@ -23,7 +23,7 @@ export interface State {
 
 /** An answer, and what becomes true once it is given. Not to give it leaves the state as it is. */
 export interface Answer {
-  readonly reply: OutgoingResponse;
+  readonly reply: Outcome;
   readonly entry: JournalEntry;
   /** What it changes of the buckets that it was paid from. */
   readonly changes: readonly BucketChange[];

@@ -8,6 +8,8 @@ export interface MovableClock {
   readonly set: (seconds: number) => void;
   /** Moves the time by so many seconds, forward or (below zero) back. */
   readonly advance: (seconds: number) => void;
+  /** Resolves once it is that late, epoch seconds, or somebody has gone; undefined where it is already. */
+  readonly reached: (seconds: number, gone: AbortSignal) => Promise<void> | undefined;
 }
 
 /**
@@ -19,7 +21,7 @@ export interface MovableClock {
  * clock(); // 1767229200
  */
 export function stoppedClock(seconds: number): MovableClock {
-  return movable(() => 0, seconds);
+  return movable(() => 0, seconds, false);
 }
 
 /**
@@ -29,17 +31,45 @@ export function stoppedClock(seconds: number): MovableClock {
  * const player = createPlayer({ tapes, clock: runningClock(Date.now) });
  */
 export function runningClock(milliseconds: () => number): MovableClock {
-  return movable(() => Math.floor(milliseconds() / 1000), 0);
+  return movable(() => Math.floor(milliseconds() / 1000), 0, true);
 }
 
-function movable(base: Clock, offset: number): MovableClock {
+/** Seconds are sums of fractions: less than half a millisecond is no difference. */
+const tolerance = 0.0005;
+
+function movable(base: Clock, offset: number, runs: boolean): MovableClock {
   let shift = offset;
-  return Object.assign(() => base() + shift, {
+  const waiting = new Set<() => void>();
+  const now = (): number => base() + shift;
+  const moved = (): void => {
+    for (const check of [...waiting]) check();
+  };
+  return Object.assign(now, {
     set: (seconds: number) => {
       shift = seconds - base();
+      moved();
     },
     advance: (seconds: number) => {
       shift += seconds;
+      moved();
+    },
+    reached: (seconds: number, gone: AbortSignal) => {
+      const left = (): number => seconds - tolerance - now();
+      if (left() <= 0 || gone.aborted) return undefined;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const check = (): void => {
+        if (left() <= 0) resolve();
+      };
+      // A clock that goes by itself tells nobody when it is late enough.
+      const timer = runs ? setInterval(check, Math.min(1000, Math.max(1, left() * 1000))) : undefined;
+      waiting.add(check);
+      const leave = (): void => resolve();
+      gone.addEventListener("abort", leave, { once: true });
+      return promise.finally(() => {
+        gone.removeEventListener("abort", leave);
+        waiting.delete(check);
+        clearInterval(timer);
+      });
     },
   });
 }

@@ -1,4 +1,17 @@
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";
+export { deliver, type Sink } from "./deliver/deliver.ts";
+export type {
+  Chunk,
+  ConnectionFault,
+  Ending,
+  FaultKind,
+  Outcome,
+  OutgoingResponse,
+  Pacer,
+  StreamedResponse,
+} from "./deliver/outcome.ts";
+export { type Pace, pacerOf } from "./deliver/pace.ts";
+export { connectionError, toResponse } from "./deliver/to-response.ts";
 export { type Handler, handlerOf } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
@@ -6,7 +19,7 @@ export { createPlayer, type Player, type PlayerOptions } from "./handlers/player
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
 export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";
-export type { IncomingRequest, OutgoingResponse } from "./http/message.ts";
+export type { IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export type { LoadedTape } from "./index/exchange-store.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";

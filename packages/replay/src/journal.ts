@@ -1,4 +1,5 @@
 import type { Principal } from "@tapedeck/tape";
+import type { Ending } from "./deliver/outcome.ts";
 import type { Miss } from "./match/explain.ts";
 
 /** How an answer came about. */
@@ -40,4 +41,6 @@ export interface JournalEntry {
   readonly cost: number;
   readonly bucket: string;
   readonly source: Source;
+  /** How sending it ended, where it flowed and was not sent to its end: the client went away, or it was broken off. */
+  readonly ended?: Exclude<Ending, "sent">;
 }

@@ -9,7 +9,8 @@ import {
   type RecordedResponse,
   type Tape,
 } from "@tapedeck/tape";
-import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
+import type { Outcome } from "../src/deliver/outcome.ts";
+import type { IncomingRequest } from "../src/http/message.ts";
 import type { ExchangeIndex } from "../src/index/lookup.ts";
 import { memoryLayer } from "../src/index/memory-layer.ts";
 import { type IndexOptions, stackedIndex } from "../src/index/stacked-index.ts";
@@ -109,17 +110,17 @@ export function ask(
 }
 
 /** The text of a reply's body; null where it has none. */
-export function textOf({ body }: OutgoingResponse): string | null {
+export function textOf({ body }: Outcome): string | null {
   return body === null ? null : new TextDecoder().decode(body);
 }
 
 /** What a reply's body says. */
-export function jsonOf(reply: OutgoingResponse): unknown {
+export function jsonOf(reply: Outcome): unknown {
   return JSON.parse(textOf(reply) ?? "null");
 }
 
 /** A header of a reply; null where it has none. */
-export function field(reply: OutgoingResponse, name: string): string | null {
+export function field(reply: Outcome, name: string): string | null {
   return (
     reply.headers
       .filter(([each]) => each === name)
@@ -129,9 +130,7 @@ export function field(reply: OutgoingResponse, name: string): string | null {
 }
 
 /** The counters of a reply; null where it has none. */
-export function countersOf(
-  reply: OutgoingResponse,
-): { limit: number; remaining: number; reset: number; used: number } | null {
+export function countersOf(reply: Outcome): { limit: number; remaining: number; reset: number; used: number } | null {
   const [limit, remaining, reset, used] = ["limit", "remaining", "reset", "used"].map((name) => {
     const value = field(reply, `x-ratelimit-${name}`);
     return value === null ? null : Number(value);

@@ -2,8 +2,9 @@ import { type Api, cityCounts, compileApi, github, service } from "@tapedeck/api
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
+import type { Outcome } from "../src/deliver/outcome.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
-import type { IncomingRequest, OutgoingResponse } from "../src/http/message.ts";
+import type { IncomingRequest } from "../src/http/message.ts";
 import { ask, countersOf, exchange, field, headers, recordedAt, refusal, tape, utf8 } from "./exchanges.ts";
 import { law } from "./property.ts";
 
@@ -134,7 +135,7 @@ function smallApis(): fc.Arbitrary<Ground> {
 function tell(
   { api, misses }: Ground,
   story: readonly Event[],
-  watch: (player: Player, asked: IncomingRequest, play: () => OutgoingResponse, now: number) => void,
+  watch: (player: Player, asked: IncomingRequest, play: () => Outcome, now: number) => void,
 ): void {
   const clock = stoppedClock(recordedAt);
   const player = createPlayer({ tapes, credentials, api: [api, cityCounts], misses, clock });
@@ -259,7 +260,7 @@ test("law: the same tape, requests and clock give the same bytes", () => {
   fc.assert(
     fc.property(smallApis(), stories(), (ground, story) => {
       const [first, second] = [0, 1].map(() => {
-        const replies: OutgoingResponse[] = [];
+        const replies: Outcome[] = [];
         tell(ground, story, (_player, _asked, play) => replies.push(play()));
         return replies;
       });

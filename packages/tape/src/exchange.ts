@@ -34,7 +34,20 @@ export interface RecordedResponse {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Body | null;
+  /** How the body came, where it flowed: its parts, whose bytes add up to it. Default: in one piece. */
+  readonly chunks?: readonly RecordedChunk[];
+  /** What ended it before its own end. Default: nothing did. */
+  readonly cut?: Cut;
 }
+
+/** A part of a body as it came: its length, and the time since the part before, or since the headers. */
+export type RecordedChunk = readonly [bytes: number, afterMs: number];
+
+/**
+ * What ended a body before its own end: the client had gone (`client`), the recorder's own bound (`bound`), or its
+ * connection was reset, stalled, or was closed in the middle (`truncation`).
+ */
+export type Cut = "client" | "bound" | "reset" | "stall" | "truncation";
 
 /** A request and its response. */
 export interface Exchange {

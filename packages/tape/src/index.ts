@@ -1,5 +1,6 @@
 export { bodyOf, bytesOf, toBase64 } from "./body.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
+export { cutBytes, mappedChunks } from "./chunks.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,
@@ -9,9 +10,11 @@ export {
 export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
+  Cut,
   Exchange,
   HeaderList,
   Principal,
+  RecordedChunk,
   RecordedRequest,
   RecordedResponse,
   Tape,

@@ -16,7 +16,7 @@ import {
   recordPlan,
   UpstreamError,
 } from "@tapedeck/record";
-import { type Handler, handlerOf, type OutgoingResponse } from "@tapedeck/replay";
+import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import type { Tape } from "@tapedeck/tape";
 import { credentialsOf, variablesOf } from "../command/credentials.ts";
@@ -227,7 +227,7 @@ async function throughDoor(
 ): Promise<End> {
   let done = 0;
   const tell = (): void => report.progress(progressOf(recorder, done, null));
-  const playing = new Set<Promise<OutgoingResponse>>();
+  const playing = new Set<Promise<Outcome>>();
   const answer: Handler["answer"] = async (request) => {
     const elsewhere = wrongBaseUrl(request.base, options.from);
     if (elsewhere) return elsewhere;

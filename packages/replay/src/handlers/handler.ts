@@ -1,5 +1,7 @@
 import { BodyTooLargeError } from "@tapedeck/tape";
-import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import type { Outcome } from "../deliver/outcome.ts";
+import { toResponse } from "../deliver/to-response.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import { isCoded, readable } from "../http/readable.ts";
 
 /**
@@ -10,7 +12,7 @@ export interface Handler {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`, for doors: at once, unless somebody else has to be asked. */
-  readonly answer: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
+  readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 }
 
 /** Answers over plain data. */
@@ -24,12 +26,11 @@ export function fetchOf(answer: AnswerFunction): (input: Request | URL | string,
   return async (input, init) => {
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const ask = await askOf(request);
-    const { status, headers, body } = await answerDecoded(answer, ask);
-    return new Response(body, { status, headers: headers.map(([name, value]) => [name, value]) });
+    return toResponse(await answerDecoded(answer, ask), request.signal);
   };
 }
 
-async function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Promise<OutgoingResponse> {
+async function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Promise<Outcome> {
   if (!isCoded(ask)) return answer(ask);
   try {
     return await answer(await readable(ask));

@@ -1,4 +1,5 @@
-import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import type { Outcome } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import { pathPattern } from "../match/path-pattern.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
@@ -22,7 +23,7 @@ export interface PassthroughOptions {
 export function passthrough(mode: Handler, upstream: Upstream, { paths, player }: PassthroughOptions): Handler {
   const patterns = paths.map(pathPattern);
 
-  const pass = async (ask: IncomingRequest, prefix: string): Promise<OutgoingResponse> => {
+  const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {
     const reply = await Promise.resolve()
       .then(() => upstream(requestOf(ask, prefix)))
       .then((response) => replyOf(response, ask.method))
@@ -39,7 +40,7 @@ export function passthrough(mode: Handler, upstream: Upstream, { paths, player }
 }
 
 /** The harness speaks, as in a miss. */
-function unanswered(reason: string): OutgoingResponse {
+function unanswered(reason: string): Outcome {
   const problem = { title: "The upstream gave no answer", status: 502, detail: reason };
   const body = new TextEncoder().encode(`${JSON.stringify(problem)}\n`);
   return {

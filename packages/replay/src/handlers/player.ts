@@ -12,7 +12,9 @@ import {
 } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
-import { headerOf, type IncomingRequest, type OutgoingResponse } from "../http/message.ts";
+import type { Outcome, OutgoingResponse } from "../deliver/outcome.ts";
+import { type Pace, pacerOf } from "../deliver/pace.ts";
+import { headerOf, type IncomingRequest } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import type { AfterLast, Generate } from "../index/lookup.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
@@ -53,6 +55,8 @@ export interface PlayerOptions {
    * has is a miss.
    */
   readonly api?: Api | readonly [Api, ...Api[]];
+  /** How fast what was recorded as a stream is replayed. Default: at once. */
+  readonly pace?: Pace;
   /** What a request that no tape has gets: an error of the harness's, or the API's own 404 where its description has one. */
   readonly misses?: "error" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
@@ -96,11 +100,11 @@ export interface Player {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`: synchronous, over plain data. */
-  readonly answer: (ask: IncomingRequest) => OutgoingResponse;
+  readonly answer: (ask: IncomingRequest) => Outcome;
   /** The same, unless it is a miss: then null, and nothing has happened. */
-  readonly tryReplay: (ask: IncomingRequest) => OutgoingResponse | null;
+  readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
   /** The same where nobody else had an answer either, and why; a miss tells it. */
-  readonly replayMiss: (ask: IncomingRequest, reason: string) => OutgoingResponse;
+  readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
   /** What a request is taken for. */
@@ -157,7 +161,7 @@ export interface Player {
 export interface Preview {
   /** What it would change of the buckets that it would be paid from. */
   readonly changes: Answer["changes"];
-  readonly commit: () => OutgoingResponse;
+  readonly commit: () => Outcome;
 }
 
 /**
@@ -218,6 +222,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   };
   const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
+  const pacer = pacerOf(options.pace ?? 0, clock);
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
@@ -236,15 +241,25 @@ export function createPlayer(options: PlayerOptions): Player {
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer =>
     answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
 
-  const commit = ({ reply, entry, changes, sequence, plays }: Answer): OutgoingResponse => {
+  const commit = ({ reply, entry, changes, sequence, plays }: Answer): Outcome => {
     buckets.commit(changes);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);
-    return reply;
+    return reply.kind === undefined ? reply : paced(reply, entry);
   };
 
-  const answerNow = (ask: IncomingRequest): OutgoingResponse => commit(answerTo(ask));
+  /** What flows, at this player's pace; the journal hears how it ended. */
+  const paced = (reply: Exclude<Outcome, OutgoingResponse>, entry: JournalEntry): Outcome => ({
+    ...reply,
+    ...(pacer && { pacer }),
+    ended: (ending) => {
+      if (ending !== "sent") Object.assign(entry, { ended: ending });
+      reply.ended?.(ending);
+    },
+  });
+
+  const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
 
   const player = Object.assign(fetchOf(answerNow), {
     answer: answerNow,

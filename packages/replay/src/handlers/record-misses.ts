@@ -1,4 +1,5 @@
-import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import type { Outcome } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { failureIn, isLasting, recordedOf, replyOf, requestOf, type Upstream } from "./upstream.ts";
@@ -14,7 +15,7 @@ type UpstreamResult =
   /** It is on the player now. */
   | { readonly kind: "kept" }
   /** It is the API's, and of this moment alone. */
-  | { readonly kind: "passing"; readonly reply: OutgoingResponse }
+  | { readonly kind: "passing"; readonly reply: Outcome }
   /** There was no answer, for this reason. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -58,7 +59,7 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
     return own;
   };
 
-  const miss = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
+  const miss = async (ask: IncomingRequest): Promise<Outcome> => {
     // Where no answer comes after the last, what another one fetched may be spent before it is this one's turn.
     for (let left = maxAttempts; left > 0; left -= 1) {
       const came = await share(ask);

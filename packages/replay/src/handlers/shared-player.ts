@@ -1,5 +1,6 @@
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
-import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import type { Outcome } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
 import { type Buckets, createBuckets } from "../limit/buckets.ts";
 import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import { type QuotaStore, sameBucket } from "../limit/quota-store.ts";
@@ -30,7 +31,7 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
   /** Takes what `fetch` takes. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same over plain data, for doors. */
-  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
   /** What each bucket of the store holds now. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
   /**
@@ -62,7 +63,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     createBuckets(limits, options.credentials ?? [], new Map(Object.entries(held)));
   const now = (): number => Math.floor(player.clock());
 
-  const answerNext = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
+  const answerNext = async (ask: IncomingRequest): Promise<Outcome> => {
     const context = player.resolve(ask);
     const names = context.limits === null ? [] : bucketNames(context.limits, context);
     const previewed = await settle(store, names, (held) => {
@@ -74,7 +75,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
 
   // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.
   let before: Promise<unknown> = Promise.resolve();
-  const answerInTurn = (ask: IncomingRequest): Promise<OutgoingResponse> => {
+  const answerInTurn = (ask: IncomingRequest): Promise<Outcome> => {
     const reply = before.then(() => answerNext(ask));
     before = reply.catch(() => {});
     return reply;

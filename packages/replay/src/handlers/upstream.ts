@@ -8,7 +8,8 @@ import {
   headerOf,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import type { IncomingRequest, OutgoingResponse } from "../http/message.ts";
+import type { OutgoingResponse } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
 
 /** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
 export type Upstream = (request: Request) => Promise<Response>;

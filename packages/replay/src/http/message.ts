@@ -1,5 +1,3 @@
-import type { HeaderList } from "@tapedeck/tape";
-
 /** A request as a door hands it in: plain data, nothing decided. */
 export interface IncomingRequest {
   readonly method: string;
@@ -14,16 +12,6 @@ export interface IncomingRequest {
   readonly base: string;
   /** Where the caller sits; anonymous callers are told apart by it. */
   readonly address: string;
-}
-
-/** An answer as a door hands it out. */
-export interface OutgoingResponse {
-  readonly status: number;
-  readonly headers: HeaderList;
-  /** Null where the message has no body: HEAD, 204, 304. */
-  readonly body: Uint8Array<ArrayBuffer> | null;
-  /** The headers that it begins with, where they are one list for many answers: a server prepares their bytes once. */
-  readonly fixed?: HeaderList;
 }
 
 /** The value of a request header, a repeated one joined; undefined where there is none. */

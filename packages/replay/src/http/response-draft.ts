@@ -1,12 +1,21 @@
-import type { HeaderList } from "@tapedeck/tape";
+import { type Cut, cutBytes, type HeaderList, type RecordedChunk } from "@tapedeck/tape";
+import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
-import type { OutgoingResponse } from "./message.ts";
 
 /** An answer before what is live is added to it. */
 export interface ResponseDraft {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | null;
+  /** How the body flows, or how the connection fails. Default: it is sent as a whole. */
+  readonly flow?: Flow;
+}
+
+/** How a body flows. */
+export interface Flow {
+  /** Its parts; they add up to the body. */
+  readonly chunks: readonly RecordedChunk[];
+  readonly cut: Cut | null;
 }
 
 /** What is true of an answer only when it is sent. */
@@ -23,24 +32,39 @@ export interface Live {
  * Finishes an answer: date, length, counters and request id are those of this moment.
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
-export function finalize(draft: ResponseDraft, { now, counters, requestId }: Live): OutgoingResponse {
-  const { status, headers: fixed, body } = draft;
+export function finalize(draft: ResponseDraft, { now, counters, requestId }: Live): Outcome {
+  const { status, headers: fixed, body, flow } = draft;
   const headers = fixed.slice();
-  if (body !== null) headers.push(["content-length", String(body.length)]);
+  if (body !== null && flow === undefined) headers.push(["content-length", String(body.length)]);
   headers.push(dateAt(now));
   for (const counter of counters) headers.push(counter);
   if (requestId !== null) headers.push(requestId);
-  return { status, headers, body, fixed };
+  if (flow === undefined) return { status, headers, body, fixed };
+  const flowing = { status, headers, body: null, chunks: cutBytes(body ?? new Uint8Array(), flow.chunks) };
+  const fault = flow.cut && faults[flow.cut];
+  return fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing };
 }
 
 const dateAt = memoize(16, (now: number) => ["date", new Date(now * 1000).toUTCString()] as const);
+
+/** What a client meets at the end of a body that was cut; null where that looks like its own end. */
+const faults: Readonly<Record<Cut, FaultKind | null>> = {
+  // It had gone: had it stayed, more would have come, or nothing.
+  client: "stall",
+  bound: null,
+  reset: "reset",
+  stall: "stall",
+  truncation: "truncation",
+};
 
 /**
  * The answer to HEAD: that to GET without its body, its length told.
  * @see RFC 9110, section 9.3.2
  */
-export function withoutBody(reply: OutgoingResponse): OutgoingResponse {
-  return { ...reply, body: null };
+export function withoutBody(reply: Outcome): Outcome {
+  if (reply.kind === undefined) return { ...reply, body: null };
+  const { status, headers } = reply;
+  return status === 0 ? reply : ({ status, headers, body: null } satisfies OutgoingResponse);
 }
 
 /** The 304 of a full answer: no body, and none of the headers that describe one. */

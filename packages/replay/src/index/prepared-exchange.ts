@@ -7,11 +7,13 @@ import {
   type HeaderList,
   headerOf,
   hopByHop,
+  mappedChunks,
   type RecordedResponse,
   rewriter,
   wireText,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
+import type { Flow } from "../http/response-draft.ts";
 
 /** A recorded exchange, made ready to be sent. */
 export interface PreparedExchange {
@@ -42,6 +44,7 @@ export interface PreparedExchange {
 export interface Rendered {
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer>;
+  readonly flow?: Flow;
 }
 
 /** Where an exchange comes from. */
@@ -84,17 +87,21 @@ export function prepareExchange(
   const left = rewriteOrigin ? [origin + prefix, origin] : [];
   const fixed = text === null || rewriter(left, "")(text) === text ? bodyBytes(exchange, text) : null;
 
+  const { cut = null, chunks = cut === null ? null : [] } = response;
+
   const rendered: Array<Rendered & { readonly base: string }> = [];
   const pointing = headers.some(([name]) => pointsSomewhere(name));
   const render = (base: string): Rendered => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
+    const rebased = text === null || fixed ? text : rebase(text);
     const fresh = {
       base,
       headers: pointing
         ? headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const)
         : headers,
-      body: fixed ?? new TextEncoder().encode(rebase(text ?? "")),
+      body: fixed ?? new TextEncoder().encode(rebased ?? ""),
+      ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);
     return fresh;

@@ -1,7 +1,7 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
-import { type IncomingRequest, isCoded, type OutgoingResponse, readable } from "@tapedeck/replay";
-import { BodyTooLargeError } from "@tapedeck/tape";
+import { type IncomingRequest, isCoded, type Outcome, type OutgoingResponse, readable } from "@tapedeck/replay";
+import { BodyTooLargeError, type HeaderList } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
 import { type BodyLimits, bodyLimits } from "./read-request.ts";
@@ -9,12 +9,13 @@ import { RefusedRequestError } from "./refused-request.ts";
 import type { Handler, ListenOptions } from "./server.ts";
 
 /** What a server does with a request: synchronous where the handler is. */
-export type Dispatch = (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
+export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
 export function dispatcher(handler: Handler, { control, compress = false, limits = {} }: ListenOptions): Dispatch {
-  const finish = (ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse =>
-    compress ? compressed(ask, reply) : reply;
+  const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
+    // What flows would be held back by a compressor.
+    compress && reply.kind === undefined ? compressed(ask, reply) : reply;
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
@@ -51,7 +52,7 @@ class UnsendableResponseError extends TypeError {
 }
 
 /** What keeps a response from being sent, where that is one of its headers; else the error that it was met with. */
-export function unsendable({ headers }: OutgoingResponse, error: unknown): unknown {
+export function unsendable(headers: HeaderList, error: unknown): unknown {
   // RFC 9110, sections 5.1 and 5.5.
   const flawed = headers.find(
     ([name, value]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value),
@@ -65,7 +66,7 @@ function through(
   answer: NonNullable<Handler["answer"]>,
   ask: IncomingRequest,
   { bodyBytes = bodyLimits.bodyBytes }: BodyLimits,
-): OutgoingResponse | Promise<OutgoingResponse> {
+): Outcome | Promise<Outcome> {
   return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }
 

@@ -1,5 +1,5 @@
 // What `Deno.serve` and `Bun.serve` have in common: a handler of `Request` and `Response` around a dispatch.
-import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import { type IncomingRequest, type Outcome, toResponse } from "@tapedeck/replay";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import {
   addressOf,
@@ -30,22 +30,22 @@ export type Respond = (request: Request, connection: Connection) => Response | P
 /** Makes the handler of a runtime's own server. */
 export function responder(answer: Dispatch, { limits, onFailure }: ServerOptions): Respond {
   const readBody = createBodyReader(limits);
-  const fail = (error: unknown, method: string): Response => {
+  const fail = (error: unknown, request: Request): Response | Promise<Response> => {
     const failure = failureOf(error);
     onFailure?.(failure);
-    return responseOf(failureResponse(failure), method);
+    return responseOf(failureResponse(failure), request);
   };
   return (request, connection) => {
-    const { method, headers } = request;
+    const { headers } = request;
     try {
       const ask = headFrom(request, connection);
       const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits)
         ? readBody(bodyFrom(request), (body) => answer({ ...ask, body }))
         : answer(ask);
-      if (!(reply instanceof Promise)) return responseOf(reply, method);
-      return reply.then((late) => responseOf(late, method)).catch((error: unknown) => fail(error, method));
+      if (!(reply instanceof Promise)) return responseOf(reply, request);
+      return reply.then((late) => responseOf(late, request)).catch((error: unknown) => fail(error, request));
     } catch (error) {
-      return fail(error, method);
+      return fail(error, request);
     }
   };
 }
@@ -81,14 +81,16 @@ function bodyFrom(request: Request): BodySource {
   };
 }
 
-function responseOf(reply: OutgoingResponse, method: string): Response {
+function responseOf(reply: Outcome, { method, signal }: Request): Response | Promise<Response> {
   const { status, headers, body } = reply;
-  const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
   try {
     // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
-    return new Response(unmeasured ? new ReadableStream() : body, { status, headers: headers as [string, string][] });
+    const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
+    if (unmeasured && body === null)
+      return new Response(new ReadableStream(), { status, headers: headers as [string, string][] });
+    return toResponse(reply, signal);
   } catch (error) {
-    throw unsendable(reply, error);
+    throw unsendable(headers, error);
   }
 }
 

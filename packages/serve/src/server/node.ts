@@ -2,8 +2,9 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import type { OutgoingResponse } from "@tapedeck/replay";
-import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
+import { deliver } from "@tapedeck/replay";
+import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
+import { NodeSink } from "./node-sink.ts";
 import { bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { schemeOf } from "./scheme.ts";
@@ -30,7 +31,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     if (response.headersSent || response.destroyed) return void response.destroy();
     // What a first attempt had set would stand beside the new status.
     response.statusMessage = "";
-    send(response, failureResponse(failure));
+    deliver(failureResponse(failure), new NodeSink(response));
   };
   const take: RequestListener = (message, response) => {
     underway.add(response);
@@ -43,8 +44,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
         ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
         : answer(ask);
       if (reply instanceof Promise)
-        reply.then((late) => send(response, late)).catch((error: unknown) => fail(response, error));
-      else send(response, reply);
+        reply.then((late) => deliver(late, new NodeSink(response))).catch((error: unknown) => fail(response, error));
+      else deliver(reply, new NodeSink(response));
     } catch (error) {
       fail(response, error);
     }
@@ -93,17 +94,6 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
 const tunnel = { status: 405, reason: notAProxy };
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
-
-function send(response: ServerResponse, reply: OutgoingResponse): void {
-  const { status, headers, body } = reply;
-  response.sendDate = false;
-  try {
-    response.writeHead(status, headers.flat());
-  } catch (error) {
-    throw unsendable(reply, error);
-  }
-  response.end(body ?? undefined);
-}
 
 function bound(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {

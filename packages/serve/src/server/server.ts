@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import type { IncomingRequest, Outcome, OutgoingResponse } from "@tapedeck/replay";
 import type { Failure } from "./failure.ts";
 import type { BodyLimits } from "./read-request.ts";
 import { schemeOf } from "./scheme.ts";
@@ -11,7 +11,7 @@ import type { Tls } from "./tls.ts";
  */
 export interface Handler {
   (request: Request): Promise<Response>;
-  readonly answer?: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse>;
+  readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 }
 
 /** Where a server listens, and how it answers. */

@@ -6,7 +6,7 @@ import {
   type IncomingRequest,
   type Miss,
   missText,
-  type OutgoingResponse,
+  type Outcome,
   type Player,
 } from "@tapedeck/replay";
 
@@ -28,7 +28,7 @@ export interface TapeHandlerOptions {
  * @throws RefusedError, from `answer`, if the tape has no answer, and for another origin than the tape's.
  */
 export function createTapeHandler({ play, player, from, tape, onRefused }: TapeHandlerOptions): Handler & {
-  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
 } {
   const { origin, pathname } = new URL(from);
   const prefix = pathname.replace(/\/+$/, "");
@@ -45,7 +45,7 @@ export function createTapeHandler({ play, player, from, tape, onRefused }: TapeH
     return player.misses().findLast(isSame);
   };
 
-  const answer = async (ask: IncomingRequest): Promise<OutgoingResponse> => {
+  const answer = async (ask: IncomingRequest): Promise<Outcome> => {
     const { target, base } = ask;
     const path = target.replace(/\?.*/s, "");
     if (base !== origin || !(prefix === "" || path === prefix || path.startsWith(`${prefix}/`))) {
@@ -56,7 +56,7 @@ export function createTapeHandler({ play, player, from, tape, onRefused }: TapeH
     const within = target.slice(prefix.length);
     const own = { ...ask, target: within.startsWith("/") ? within : `/${within}`, base: origin + prefix };
     const reply = await play(own);
-    const failure = failureIn(reply);
+    const failure = reply.kind === undefined ? failureIn(reply) : null;
     if (failure === null) return reply;
     // Not read from the response: that of a HEAD has no body.
     const miss = reply.status === 501 ? missOf(own) : undefined;

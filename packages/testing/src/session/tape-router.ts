@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { allowLoopback, type Mounted, mount, mountFallback, RefusedError } from "@tapedeck/nock";
 import { isLoopback } from "@tapedeck/nock/loopback";
-import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import type { IncomingRequest, Outcome } from "@tapedeck/replay";
 import { endedError, unknownHostError } from "./refusals.ts";
 
 /** A tape that a test has open, and how it answers. */
@@ -11,7 +11,7 @@ export interface TapeSession {
   readonly origin: string;
   /** Whether requests to this machine may pass. */
   readonly local: boolean;
-  readonly answer: (ask: IncomingRequest) => Promise<OutgoingResponse>;
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
   /** Called when the test asks for a host that has no tape. */
   readonly onRefused: (error: RefusedError) => void;
 }
@@ -35,7 +35,7 @@ export function openSession(session: TapeSession): () => void {
   }
   if (open.size === 0) {
     fallback?.unmount();
-    const refuse = async ({ method, target, base }: IncomingRequest): Promise<OutgoingResponse> => {
+    const refuse = async ({ method, target, base }: IncomingRequest): Promise<Outcome> => {
       const origins = Array.from(open, (session) => session.origin);
       const error = unknownHostError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`, origins);
       current.getStore()?.[0]?.onRefused(error);

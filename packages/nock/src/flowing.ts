@@ -1,0 +1,17 @@
+import type { ClientRequest } from "node:http";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { type Outcome, toResponse } from "@tapedeck/replay";
+
+/**
+ * The body of an answer that flows, as nock takes it. nock hands its chunks on as they come, whether or not the client
+ * reads.
+ * @param request Once it is closed, the client is gone.
+ * @throws TypeError where the connection fails before there is an answer.
+ */
+export async function flowing(outcome: Outcome, request: ClientRequest): Promise<Readable> {
+  const gone = new AbortController();
+  request.once("close", () => gone.abort());
+  const { body } = await toResponse(outcome, gone.signal);
+  return Readable.fromWeb(body as ReadableStream);
+}

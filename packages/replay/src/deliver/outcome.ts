@@ -1,0 +1,63 @@
+// What can come of a request, at every server and interceptor, as plain data: a whole response, one that flows, or a
+// connection that breaks. It says nothing of how that is sent. Read next: deliver.ts.
+import type { HeaderList } from "@tapedeck/tape";
+
+/** What comes of a request. Closed: a server knows these and no others. */
+export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault;
+
+/** How the delivery of an outcome ended: sent to its last byte, given up by the client, or broken off. */
+export type Ending = "sent" | "aborted" | "broken";
+
+/** What every outcome has. */
+interface Delivered {
+  readonly headers: HeaderList;
+  /** Called once when the delivery has ended, however it did: then what was held for it can be released. */
+  readonly ended?: (ending: Ending) => void;
+}
+
+/** A response whose body is there: the common case, without a `kind`. */
+export interface OutgoingResponse extends Delivered {
+  readonly kind?: undefined;
+  readonly status: number;
+  /** Null where the message has no body: HEAD, 204, 304. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+  /** The headers that it begins with, where they are one list for many answers: a server prepares their bytes once. */
+  readonly fixed?: HeaderList;
+}
+
+/** A part of a body that comes in time. */
+export interface Chunk {
+  /** Milliseconds since the chunk before, or since the headers. */
+  readonly afterMs: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What flows: its chunks, each taken when the one before was sent, and how time passes between them. */
+interface Flowing extends Delivered {
+  readonly body: null;
+  readonly chunks: Iterable<Chunk> | AsyncIterable<Chunk>;
+  /** Makes what waits between chunks, when the headers are sent. Default: no chunk is waited for. */
+  readonly pacer?: () => Pacer;
+}
+
+/** A response whose body comes chunk by chunk. */
+export interface StreamedResponse extends Flowing {
+  readonly kind: "stream";
+  readonly status: number;
+}
+
+/**
+ * How a connection fails: it is reset; nothing more comes, and it stays open; or it is closed before the end of the body.
+ */
+export type FaultKind = "reset" | "stall" | "truncation";
+
+/** A connection that fails, after the chunks that come before. */
+export interface ConnectionFault extends Flowing {
+  readonly kind: "fault";
+  readonly fault: FaultKind;
+  /** 0 where it fails before any headers. */
+  readonly status: number;
+}
+
+/** Waits until a chunk is due; undefined where it is already. Rejects, or resolves early, when the client is gone. */
+export type Pacer = (afterMs: number, gone: AbortSignal) => Promise<void> | undefined;

@@ -1,0 +1,122 @@
+import type { HeaderList } from "@tapedeck/tape";
+import { deliver, type Sink } from "./deliver.ts";
+import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts";
+
+/**
+ * What came of a request as a `Response`, for whatever speaks fetch: at once, unless the connection fails before there is
+ * one. A body that flows is made as it is read; one that breaks off is an error while it is read.
+ * @param gone Aborted when the caller has no more use for it, as `request.signal` is.
+ * @returns A promise that rejects with a TypeError, as `fetch` does, where the connection is broken before any headers.
+ * @example
+ * await toResponse(player.answer(request), request.signal);
+ */
+export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Promise<Response> {
+  const { kind, status, ended } = outcome;
+  if (kind === undefined) {
+    const response = responseOf(outcome);
+    ended?.("sent");
+    return response;
+  }
+  const sink = new ResponseSink(gone);
+  deliver(outcome, sink);
+  return status === 0 ? sink.response : (sink.made as Response);
+}
+
+/** The error that `fetch` rejects with where a connection failed. */
+export function connectionError(fault: FaultKind): TypeError {
+  const code = fault === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET";
+  const cause = Object.assign(new Error(fault === "reset" ? "read ECONNRESET" : "other side closed"), { code });
+  return new TypeError(fault === "reset" ? "fetch failed" : "terminated", { cause });
+}
+
+function responseOf({ status, headers, body }: OutgoingResponse): Response {
+  return new Response(body, { status, headers: headers as [string, string][] });
+}
+
+class ResponseSink implements Sink {
+  made: Response | null = null;
+  /** The response, or what `fetch` says where there is none. */
+  readonly response: Promise<Response>;
+  readonly #late: PromiseWithResolvers<Response> = Promise.withResolvers();
+  readonly #abort: AbortController = new AbortController();
+  readonly #signal: AbortSignal | undefined;
+  readonly #leave = (): void => this.#left(this.#signal?.reason);
+  #body: ReadableStreamDefaultController<Uint8Array> | null = null;
+  #wanted: PromiseWithResolvers<void> = Promise.withResolvers();
+  #ended: ((ending: Ending) => void) | null = null;
+
+  constructor(signal: AbortSignal | undefined) {
+    this.#signal = signal;
+    this.response = this.#late.promise;
+    // Where there was a head, nobody waits for it.
+    this.response.catch(() => {});
+    if (signal?.aborted) this.#leave();
+    else signal?.addEventListener("abort", this.#leave, { once: true });
+  }
+
+  get gone(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  done(ended: (ending: Ending) => void): void {
+    this.#ended = ended;
+  }
+
+  send(response: OutgoingResponse): void {
+    this.#give(responseOf(response));
+    this.#end("sent");
+  }
+
+  head(status: number, headers: HeaderList): void {
+    const source = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
+        this.#body = controller;
+      },
+      pull: () => this.#wanted.resolve(),
+      cancel: (reason: unknown) => this.#left(reason),
+    };
+    // Nothing is made before somebody reads.
+    const body = new ReadableStream(source, { highWaterMark: 0 });
+    this.#give(new Response(body, { status, headers: headers as [string, string][] }));
+  }
+
+  async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    await this.#wanted.promise;
+    this.#wanted = Promise.withResolvers();
+    if (!this.gone.aborted) this.#body?.enqueue(bytes);
+  }
+
+  end(): void {
+    this.#body?.close();
+    this.#end("sent");
+  }
+
+  fail(fault: FaultKind): void {
+    if (fault === "stall" || this.gone.aborted) return;
+    const error = connectionError(fault);
+    this.#body?.error(error);
+    this.#late.reject(error);
+    this.#end("broken");
+  }
+
+  #give(response: Response): void {
+    this.made = response;
+    this.#late.resolve(response);
+  }
+
+  #left(reason: unknown): void {
+    if (this.gone.aborted) return;
+    this.#abort.abort(reason);
+    this.#wanted.resolve();
+    this.#late.reject(reason);
+    // One that was cancelled takes no error: nobody reads any more.
+    this.#body?.error(reason);
+    this.#end("aborted");
+  }
+
+  #end(ending: Ending): void {
+    this.#signal?.removeEventListener("abort", this.#leave);
+    this.#ended?.(ending);
+    this.#ended = null;
+  }
+}

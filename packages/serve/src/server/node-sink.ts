@@ -1,0 +1,82 @@
+import type { ServerResponse } from "node:http";
+import type { Ending, FaultKind, OutgoingResponse, Sink } from "@tapedeck/replay";
+import type { HeaderList } from "@tapedeck/tape";
+import { unsendable } from "./dispatch.ts";
+
+/** Delivers over a connection of `node:http`. */
+export class NodeSink implements Sink {
+  readonly #response: ServerResponse;
+  #abort: AbortController | null = null;
+  #broken = false;
+  #written: (() => void) | null = null;
+
+  constructor(response: ServerResponse) {
+    this.#response = response;
+  }
+
+  get gone(): AbortSignal {
+    if (this.#abort !== null) return this.#abort.signal;
+    const abort = new AbortController();
+    this.#abort = abort;
+    if (this.#response.destroyed) abort.abort();
+    this.#response.once("close", () => {
+      abort.abort();
+      this.#written?.();
+    });
+    return abort.signal;
+  }
+
+  done(ended: (ending: Ending) => void): void {
+    const response = this.#response;
+    const tell = (): void => ended(this.#broken ? "broken" : response.writableFinished ? "sent" : "aborted");
+    if (response.destroyed) tell();
+    else response.once("close", tell);
+  }
+
+  send({ status, headers, body }: OutgoingResponse): void {
+    this.#writeHead(status, headers);
+    this.#response.end(body ?? undefined);
+  }
+
+  head(status: number, headers: HeaderList): void {
+    this.#writeHead(status, headers);
+    // The first chunk may be long in coming.
+    this.#response.flushHeaders();
+  }
+
+  #writeHead(status: number, headers: HeaderList): void {
+    this.#response.sendDate = false;
+    try {
+      this.#response.writeHead(status, headers.flat());
+    } catch (error) {
+      throw unsendable(headers, error);
+    }
+  }
+
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    const response = this.#response;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // Each on its own: Node joins what is written before it could send it to one chunk.
+    response.write(bytes, () => resolve());
+    this.#written = resolve;
+    return promise;
+  }
+
+  end(): void {
+    this.#response.end();
+  }
+
+  fail(fault: FaultKind): void {
+    const { socket } = this.#response;
+    if (fault === "stall" || socket === null) return;
+    this.#broken = true;
+    // What was written is with the socket from the next tick on.
+    setImmediate(() => {
+      // What was written goes out first; then the connection ends in the middle of the body.
+      if (fault === "truncation") socket.destroySoon();
+      // Over TLS there is no way to reset a connection: it is cut.
+      else if ("encrypted" in socket) socket.destroy();
+      else socket.resetAndDestroy();
+    });
+  }
+}

@@ -1,0 +1,66 @@
+// How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
+import type { RecordedChunk } from "./exchange.ts";
+
+const encoder = new TextEncoder();
+const lineFeed = 10;
+
+/**
+ * Cuts a changed text where it was cut before: secrets were hidden in it, or addresses replaced. What stands before and
+ * after a change in its line is cut where it was; a cut in the middle of one goes as far into what took its place.
+ * @example
+ * mappedChunks("key=abcdef\nok", "key=[k]\nok", [[7, 0], [6, 40]]); // [[5, 0], [5, 40]]
+ */
+export function mappedChunks(from: string, to: string, chunks: readonly RecordedChunk[]): readonly RecordedChunk[] {
+  if (from === to) return chunks;
+  const [before, after] = [encoder.encode(from), encoder.encode(to)];
+  const [left, right] = [linesOf(before), linesOf(after)];
+  // Where lines were joined or split, the whole is one.
+  const even = left.length === right.length;
+  const olds = even ? left : [0, before.length];
+  const news = even ? right : [0, after.length];
+  let line = 0;
+  let place = 0;
+  let written = 0;
+  return chunks.map(([bytes, afterMs]) => {
+    place += bytes;
+    while (line < olds.length - 2 && (olds[line + 1] ?? 0) <= place) line += 1;
+    const [start = 0, end = 0] = [olds[line], olds[line + 1]];
+    const [newStart = 0, newEnd = 0] = [news[line], news[line + 1]];
+    const there = newStart + placeWithin(before.subarray(start, end), after.subarray(newStart, newEnd), place - start);
+    const length = there - written;
+    written = there;
+    return [length, afterMs];
+  });
+}
+
+/** The chunks of a body; what a body that was edited has beyond them comes with the last. */
+export function* cutBytes(
+  bytes: Uint8Array<ArrayBuffer>,
+  chunks: readonly RecordedChunk[],
+): Iterable<{ readonly afterMs: number; readonly bytes: Uint8Array<ArrayBuffer> }> {
+  let at = 0;
+  for (const [length, afterMs] of chunks) {
+    if (at < bytes.length) yield { afterMs, bytes: bytes.subarray(at, at + length) };
+    at += length;
+  }
+  if (at < bytes.length) yield { afterMs: 0, bytes: bytes.subarray(at) };
+}
+
+/** Where each line begins, and the end. */
+function linesOf(bytes: Uint8Array): number[] {
+  const starts = [0];
+  for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) starts.push(at + 1);
+  return starts.at(-1) === bytes.length && starts.length > 1 ? starts : [...starts, bytes.length];
+}
+
+function placeWithin(from: Uint8Array, to: Uint8Array, at: number): number {
+  const shorter = Math.min(from.length, to.length);
+  let head = 0;
+  while (head < shorter && from[head] === to[head]) head += 1;
+  if (at <= head) return at;
+  let tail = 0;
+  while (tail < shorter - head && from[from.length - 1 - tail] === to[to.length - 1 - tail]) tail += 1;
+  if (at >= from.length - tail) return to.length - (from.length - at);
+  const part = (at - head) / (from.length - tail - head);
+  return head + Math.round(part * (to.length - tail - head));
+}
