@@ -2,6 +2,8 @@ import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pinnedMoment } from "@tapedeck/tape";
+import { createTurns, openHarFolder } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { mend, verifyFolder } from "../src/files.ts";
 
@@ -51,6 +53,21 @@ test("verifyFolder() adds what its caller finds in a recording that can be read"
   const { report } = await verifyFolder(copy, { alsoFind: async () => [unused] });
   expect(report[ada]).toEqual([unused]);
   expect(report[zen]?.map(({ kind }) => kind)).toEqual(["unreadable"]);
+});
+
+test("a file whose requests came between those of others is as tapedeck wrote it", async () => {
+  const root = join(copy, "written");
+  const store = await openHarFolder(root, { origin: "http://localhost", recordedAt: pinnedMoment });
+  const turns = createTurns();
+  for (const target of ["/c", "/a", "/c?again", "/b", "/a?last"]) {
+    const turn = turns.begin();
+    const request = { method: "GET", target, principal: "anonymous", headers: [], body: null };
+    await store.append({ request, response: { status: 204, headers: [], body: null } }, turn);
+    turn.end();
+  }
+  await store.close();
+  expect(await readFile(join(root, "localhost/a/recording.har"), "utf8")).toMatch(/"_pass": 3/);
+  expect(await verifyFolder(root, { fix: true })).toMatchObject({ files: 3, broken: 0, fixed: 0 });
 });
 
 test("mend() says why it could not write", async () => {

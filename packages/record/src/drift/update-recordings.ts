@@ -49,7 +49,9 @@ function replaced(
     // A recorded refusal keeps its place: nobody asked for another.
     for (const [at, answer] of answers.filter(isRepeatable).entries()) {
       const given = fresh.get(key)?.[at];
-      if (given !== undefined) renewed.set(answer, pinNoise(pinCounters(given, recordedAt), recordedAt));
+      if (given === undefined) continue;
+      const pinned = pinNoise(pinCounters(given, recordedAt), recordedAt);
+      renewed.set(answer, answer.pass === undefined ? pinned : { ...pinned, pass: answer.pass });
     }
   }
   const kept = old.map((exchange) => renewed.get(exchange) ?? exchange);

@@ -146,7 +146,7 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
     headers: (raw) => list(raw, true),
     request,
     response,
-    exchange: (raw) => ({ request: request(raw.request), response: response(raw.response) }),
+    exchange: (raw) => ({ ...raw, request: request(raw.request), response: response(raw.response) }),
   };
 }
 
