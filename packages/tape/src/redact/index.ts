@@ -1,8 +1,7 @@
 export { checkRedact, mergeRedact, type RedactOptions } from "./options.ts";
 export { isPlaceholder } from "./placeholder.ts";
 export { redactedUrl } from "./redacted-url.ts";
-export { normalize, sanitize } from "./sanitize.ts";
-export { createSanitizer, type Sanitizer, type SanitizerOptions } from "./sanitizer.ts";
+export { createSanitizer, normalize, type Sanitizer, type SanitizerOptions, sanitize } from "./sanitizer.ts";
 export {
   createScrubber,
   type KnownSecret,

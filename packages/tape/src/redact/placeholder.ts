@@ -1,13 +1,5 @@
 import { looksLikeIdentifier } from "./secret-entropy.ts";
 
-/**
- * Gives what takes the place of a secret.
- * @param kind What it is: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or a token format.
- * @param value As it stands.
- * @param name What it goes by, where it has a name.
- */
-export type Hide = (kind: string, value: string, name?: string) => string;
-
 // An alias may be a name, an address or a scope in any script. What a secret is made of beyond letters and digits, and
 // what a list is written with, is not for placeholders: "[hunter2…]" and "[12,34]" are values.
 const placeholder = /^\[(\p{L}[\p{L}\p{M}\p{N}_:@-]{0,63})\]$/u;
@@ -23,4 +15,21 @@ export function isPlaceholder(text: string): boolean {
   // Without the tag that tells values of a kind apart.
   const inner = placeholder.exec(text)?.[1]?.replace(/:[\da-f]{1,10}$/, "");
   return inner !== undefined && looksLikeIdentifier(inner);
+}
+
+const firstNumber = 777_000_000;
+
+/**
+ * The number that stands for a placeholder where a number was: of nine digits, so that it fits 32 bits.
+ * @example
+ * numberFor("[field:1f]"); // "777000031"
+ */
+export function numberFor(placeholder: string): string {
+  const tag = /:([\da-f]{1,10})\]$/.exec(placeholder)?.[1] ?? "0";
+  return String(firstNumber + (Number.parseInt(tag, 16) % 4096));
+}
+
+/** Whether a number is one that {@link numberFor} gives. */
+export function isPlaceholderNumber(text: string): boolean {
+  return /^77700[0-4]\d{3}$/.test(text);
 }

@@ -1,7 +1,8 @@
+import { canonical } from "../canonical.ts";
 import type { Exchange, RecordedRequest } from "../exchange.ts";
+import { pinNoise } from "../noise.ts";
 import type { RedactOptions } from "./options.ts";
-import { normalize } from "./sanitize.ts";
-import type { KnownSecret } from "./scrubber.ts";
+import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";
 
 /** What a recording hides and pins. */
@@ -60,4 +61,21 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     },
     text: session.text,
   };
+}
+
+/**
+ * The form in which an exchange stands in a recording: secrets hidden, noise pinned, canonical text. Recorder, import,
+ * replay, verify and drift all use this one function, so what one of them writes, the others read as their own. Doing it
+ * twice is doing it once.
+ * @param recordedAt The moment that the recording carries, epoch seconds.
+ * @example
+ * sanitize(exchange, createScrubber(), pinnedMoment).request.target; // "/users/ada?access_token=[parameter]"
+ */
+export function sanitize(exchange: Exchange, scrubber: Scrubber, recordedAt: number): Exchange {
+  return normalize(scrubber.exchange(exchange), recordedAt);
+}
+
+/** The same of an exchange that holds no secret: a recorded one, or one that was generated. */
+export function normalize(exchange: Exchange, recordedAt: number): Exchange {
+  return canonical(pinNoise(exchange, recordedAt));
 }

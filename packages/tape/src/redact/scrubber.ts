@@ -1,22 +1,22 @@
-// What must not be on disk, in a log or in an error: how it is found in one message, and what takes its place. It keeps no
-// memory of other messages: `sanitizer.ts` does, and `name-rules.ts`, `tokens/` and `fields/` say what is a secret.
+// What must not be on disk, in a log or in an error: how it is found in one message, and what takes its place. A text is
+// read once, in all its layers (`read/`), what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). It keeps
+// no memory of other messages: `session.ts` does.
 
 import { bodyOf, byteString } from "../body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { hideAssignments } from "./fields/assignments.ts";
-import { hideChallenge, hideCookies } from "./fields/header-values.ts";
-import { hideJsonFields } from "./fields/json-fields.ts";
-import { hideParameters, isOrdinaryParameter } from "./fields/parameters.ts";
-import { bareName, isOrdinaryHeader, mayCarryCredential, type NameRules, nameRules } from "./name-rules.ts";
+import { aliasRank, type Hit, splice } from "./hits.ts";
+import { isSecret, type Judgement } from "./judge.ts";
+import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
-import { type Hide, isPlaceholder } from "./placeholder.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import { levelsOf, percentDecoded } from "./read/decode.ts";
+import { challengeParameters, cookies } from "./read/header-values.ts";
+import type { Names, Reader, Span } from "./read/place.ts";
+import { readers } from "./read/read.ts";
 import { looksLikeIdentifier, shortestSecret } from "./secret-entropy.ts";
-import { createSecretIndex } from "./secret-index.ts";
-import { decoded, hideInTarget } from "./target.ts";
-import { hideCredentials } from "./tokens/known-secret-pattern.ts";
-import { hideTokens } from "./tokens/token-redaction.ts";
-import { hideInUtf16 } from "./utf16.ts";
+import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
+import { tokensIn } from "./tokens/token-search.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
@@ -29,10 +29,16 @@ export interface ScrubberOptions extends RedactOptions {
   readonly secrets?: readonly KnownSecret[];
   /** Called for each thing hidden, with its kind: an alias, `header`, `cookie`, `parameter`, `credentials`, `field`, or a token format. */
   readonly onRedact?: (kind: string) => void;
-  /** Hides what is known from elsewhere, in what is left. */
-  readonly follow?: (text: string) => string;
-  /** Names what is hidden. Default: `[kind]`. */
-  readonly nameSecret?: Hide;
+}
+
+/** What a memory of other messages adds to a scrubber. */
+export interface Memory {
+  /** What is hidden wherever it comes again. */
+  readonly index: SecretIndex;
+  /** The opaque values of a text that have placeholders in recordings. */
+  readonly recorded: (text: string) => readonly Hit[];
+  /** What takes the place of a value. */
+  readonly sign: (kind: string, value: string, name: string) => string;
 }
 
 /** Hides secrets; hiding twice is hiding once. */
@@ -47,9 +53,6 @@ export interface Scrubber {
   text(text: string): string;
 }
 
-const longestRemembered = 256;
-const mostRemembered = 1000;
-
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
  * `[kind]`. It hides whole values by the name of their header, cookie, parameter or field (also in JSON within a string; of
@@ -57,74 +60,81 @@ const mostRemembered = 1000;
  * URL, anything with the shape of a published token format, and what looks like a token where requests carry credentials.
  * A name stands for its other spellings (`accessToken`, `access-token`), and for longer ones that end with it
  * (`DB_PASSWORD`). Empty values and null stay.
+ * @param memory Of the session that it is for. Default: none.
  * @throws RangeError if a known credential is shorter than eight characters.
  * @example
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
-export function createScrubber(options: ScrubberOptions = {}): Scrubber {
-  const { nameSecret = (kind) => `[${kind}]`, follow = (text) => text, onRedact } = options;
-  const hide: Hide = (kind, value, name) => {
-    onRedact?.(kind);
-    return nameSecret(kind, value, name);
-  };
-  const known = createSecretIndex();
+export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): Scrubber {
+  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]` } = memory;
   for (const { alias, value } of options.secrets ?? [])
-    known.add({ value: checked(value, alias), placeholder: alias, isAlias: true });
-  const { rules, shapes, keptKinds, isKept, stems } = rulesOf(options);
-  const hideToken: Hide = (kind, value) => (keptKinds.has(kind) ? value : hide(kind, value));
+    index.add({ value: checked(value, alias), placeholder: `[${alias}]`, isAlias: true });
+  const rules = rulesOf(options);
+  const { judgement, isKept, keptKinds, shapes } = rules;
 
-  // What is a secret whatever it goes by.
-  const unnamed = (raw: string): string => {
-    let clean = known.hide(raw, ({ placeholder: alias }, value) => hide(alias, value));
-    for (const [kind, pattern] of shapes)
-      clean = clean.replace(pattern, (value) => (isPlaceholder(value) ? value : hideToken(kind, value)));
-    return hideTokens(clean, hideToken);
-  };
-  const text = (raw: string): string => {
-    let clean = hideParameters(unnamed(raw), rules, hide);
-    clean = hideCredentials(clean, hide);
-    clean = hideJsonFields(clean, rules, hide, stems);
-    return follow(hideAssignments(clean, rules, hide, stems));
+  const hide = ({ kind, value, name = "", placeholder }: Hit): string => {
+    options.onRedact?.(kind);
+    return placeholder ?? sign(kind, value, name);
   };
 
-  const body = (raw: Body | null): Body | null => {
+  // What is a secret whatever it goes by, and what the readers find.
+  const hitsIn = (raw: string, its: readonly Reader[], names: Names): readonly Hit[] => {
+    const hits: Hit[] = [];
+    // What a layer read as JSON, deeper ones do not read otherwise.
+    const done: Span[] = [];
+    for (const { text, rawAt } of levelsOf(raw)) {
+      const isDone = within(done);
+      const add = (hit: Hit): void => void hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
+      for (const { start, end, secret } of index.find(text)) {
+        const { placeholder, value, isAlias } = secret;
+        add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
+      }
+      for (const [kind, pattern] of shapes)
+        for (const { index: start, 0: value } of text.matchAll(pattern))
+          if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
+      for (const { start, end, kind } of tokensIn(text))
+        if (!keptKinds.has(kind)) add({ start, end, kind, value: text.slice(start, end), rank: 1 });
+      for (const [nth, read] of its.entries())
+        for (const place of read(text, names)) {
+          const { start, end, name, where } = place;
+          const value = text.slice(start, end);
+          if (isDone(rawAt(start))) continue;
+          if (place.within) done.push({ start: rawAt(place.within.start), end: rawAt(place.within.end) });
+          if (!isSecret(place, value, text, judgement)) continue;
+          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
+        }
+      for (const hit of recorded(text)) add(hit);
+    }
+    return hits;
+  };
+  // Again until nothing is left: behind what was hidden a word may begin that did not before.
+  const clean = (raw: string, its = readers, names = rules.named): string => {
+    const hits = hitsIn(raw, its, names);
+    return hits.length === 0 ? raw : clean(splice(raw, hits, hide), its, names);
+  };
+  const text = (raw: string): string => clean(raw);
+
+  const body = (raw: Body | null, names?: Names): Body | null => {
     if (raw === null) return null;
-    if (raw.encoding === "utf8") return { ...raw, text: hideInUtf16(text(raw.text), text) };
+    if (raw.encoding === "utf8") return { ...raw, text: clean(raw.text, readers, names) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
-    const clean = hideInUtf16(text(binary), text);
-    return clean === binary ? raw : bodyOf(byteString(clean));
+    const cleaned = clean(binary, readers, names);
+    return cleaned === binary ? raw : bodyOf(byteString(cleaned));
   };
-
-  // A service gives most of its headers the same values each time.
-  const harmless = new Set<string>();
-  const headerText = (value: string): string => {
-    if (harmless.has(value)) return follow(value);
-    const clean = text(value);
-    if (clean === value && value.length <= longestRemembered) harmless.add(value);
-    if (harmless.size > mostRemembered) harmless.clear();
-    return clean;
-  };
-  const isSecretParameter = (name: string, raw: string): boolean => {
-    const value = decoded(raw.replaceAll("+", " "));
-    if (isOrdinaryParameter(name, value)) return false;
-    return (
-      rules(name, "parameter") !== null || (mayCarryCredential(name) && !isKept(name) && !looksLikeIdentifier(value))
-    );
-  };
-  const target = (raw: string): string => hideInTarget(text(readable(raw)), text, hide, isSecretParameter);
+  const target = (raw: string): string => clean(readable(raw), readers, rules.carrying);
 
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")
-      return follow(hideCookies(name, unnamed(raw), rules, hide, isKept(name) ? () => true : isKept));
-    if (/^(?:www|proxy)-authenticate$/.test(name)) return follow(hideChallenge(unnamed(raw), rules, hide));
-    const value = headerText(raw);
-    if (value === "" || isPlaceholder(value)) return value;
-    if (isKept(name)) return value;
-    if (rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide("header", value, name);
+      return clean(raw, isKept(name) ? [] : [(value) => cookies(name, value)]);
+    if (/^(?:www|proxy)-authenticate$/.test(name)) return clean(raw, [challengeParameters]);
+    const value = text(raw);
+    if (value === "" || isPlaceholder(value) || isKept(name)) return value;
+    const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
+    if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
     const isOpaque = sent && !isOrdinaryHeader(name) && !/\[[^\]]*\]/.test(value) && !looksLikeIdentifier(value);
-    return isOpaque ? hide("header", value, name) : value;
+    return isOpaque ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>
     raw.map(([name, value]) => [name, header(name, value, sent)] as const);
@@ -133,7 +143,7 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
     ...raw,
     target: target(raw.target),
     headers: list(raw.headers, true),
-    body: body(raw.body),
+    body: body(raw.body, rules.carrying),
   });
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
@@ -150,10 +160,41 @@ export function createScrubber(options: ScrubberOptions = {}): Scrubber {
   };
 }
 
+function within(spans: readonly Span[]): (at: number) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start);
+  const starts = sorted.map(({ start }) => start);
+  let last = 0;
+  const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
+  return (at) => {
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((starts[middle] as number) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return (ends[low - 1] ?? 0) > at;
+  };
+}
+
+const kindAt = {
+  challenge: "header",
+  cookie: "cookie",
+  credentials: "credentials",
+  field: "field",
+  number: "field",
+  parameter: "parameter",
+} as const;
+
+/** The kind that a placeholder says, without the tag or the count behind it. */
+function kindOf({ placeholder, isAlias }: Followed): string {
+  const said = placeholder.slice(1, -1);
+  return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
+}
+
 // A client may encode a placeholder that it was given.
 function readable(target: string): string {
   return target.replace(/(?:%5B|\[)(?:[\w@:-]|%3A|%40){1,64}(?:%5D|\])/gi, (encoded) => {
-    const said = decoded(encoded);
+    const said = percentDecoded(encoded);
     return isPlaceholder(said) ? said : encoded;
   });
 }
@@ -166,35 +207,45 @@ function checked(value: string, alias: string): string {
 }
 
 interface Rules {
-  readonly rules: NameRules;
+  readonly judgement: Judgement;
+  readonly isKept: (name: string) => boolean;
+  readonly keptKinds: ReadonlySet<string>;
   /** Formats that were added. */
   readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
-  readonly keptKinds: ReadonlySet<string>;
-  readonly isKept: (name: string) => boolean;
-  /** What names of secrets have in them; undefined where the usual stems do. */
-  readonly stems: RegExp | undefined;
+  readonly named: Names;
+  /** The same, and the parameters of a request that may be credentials by their looks. */
+  readonly carrying: Names;
 }
 
 // The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
 let latest: { readonly added: string; readonly rules: Rules } | null = null;
 
-function rulesOf({ names, headers, parameters, fields, shapes = {}, keep = [] }: ScrubberOptions): Rules {
+function rulesOf({
+  names = [],
+  headers = [],
+  parameters = [],
+  fields = [],
+  shapes = {},
+  keep = [],
+}: RedactOptions): Rules {
   const added = JSON.stringify([names, headers, parameters, fields, shapes, keep]);
   if (latest?.added === added) return latest.rules;
   const kept = new Set(keep.map(bareName));
-  const own = [...(names ?? []), ...(fields ?? [])];
+  const isKept = kept.size === 0 ? () => false : (name: string) => kept.has(bareName(name));
+  const judgement = { rules: nameRules({ names, headers, parameters, fields, keep }), isKept };
+  const isOwn = names.length + fields.length > 0;
+  const named: Names = {
+    rules: judgement.rules,
+    stems: isOwn ? /[\p{L}\p{N}_$.-]+/gu : undefined,
+    mayCarry: () => false,
+  };
   const rules: Rules = {
-    rules: nameRules({
-      ...(names && { names }),
-      ...(headers && { headers }),
-      ...(parameters && { parameters }),
-      ...(fields && { fields }),
-      keep,
-    }),
-    shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
+    judgement,
+    isKept,
     keptKinds: new Set(keep),
-    isKept: kept.size === 0 ? () => false : (name) => kept.has(bareName(name)),
-    stems: own.length === 0 ? undefined : /[\p{L}\p{N}_$.-]+/gu,
+    shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
+    named,
+    carrying: { ...named, mayCarry: mayCarryCredential },
   };
   latest = { added, rules };
   return rules;

@@ -2,14 +2,15 @@
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { isSessionCookie } from "./fields/header-values.ts";
+import type { Hit } from "./hits.ts";
+import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { tagOf } from "./pseudonym.ts";
+import { percentDecoded } from "./read/decode.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
-import { decoded } from "./target.ts";
 
 /** How a session is made. */
 export interface SessionOptions extends RedactOptions {
@@ -75,40 +76,40 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
     counts.set(kind, count);
     return count === 1 ? `[${kind}]` : `[${kind}:${count}]`;
   };
-  const aliases = new Set(secrets.map(({ alias }) => alias));
-  const scrubber = createScrubber({
-    ...redact,
-    secrets,
-    onRedact: (kind) => kinds.push(kind),
-    follow: (text) => follow(text),
-    nameSecret: (kind, raw, name = "") => {
-      if (aliases.has(kind) || reading === "shown") return `[${kind}]`;
-      const value = plain(raw);
-      const before = issued.get(value);
-      if (before !== undefined && !(reading === "sent" && typed.test(name))) return before;
-      const known = found.find((each) => each.value === value) ?? index.get(value);
-      // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
-      if (known !== undefined && (known.isAlias || reading !== "sent")) return known.placeholder;
-      const isOpaque = !looksLikeIdentifier(value);
-      const placeholder = reading === "sent" ? `[${kind}:${tagOf(value)}]` : issuedAs(kind);
-      if (reading !== "sent") issued.set(value, placeholder);
-      for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
-      const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
-      found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
-      // Of user and password, the password may come again alone.
-      const password = kind === "credentials" ? value.slice(value.indexOf(":") + 1) : "";
-      if (password !== "" && password !== value)
-        found.push({ value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
-      return placeholder;
-    },
-  });
-
-  const follow = (text: string): string =>
-    index.hide(tags.size === 0 || reading !== "sent" ? text : text.replace(opaqueRun, byTag), ({ placeholder }) => {
-      kinds.push(placeholder.slice(1, -1).replace(/:[^:]*$/, ""));
-      return placeholder;
+  const sign = (kind: string, raw: string, name: string): string => {
+    if (reading === "shown") return `[${kind}]`;
+    const value = plain(raw);
+    const before = issued.get(value);
+    if (before !== undefined && !(reading === "sent" && typed.test(name))) return before;
+    const known = found.find((each) => each.value === value) ?? index.get(value);
+    // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
+    if (known !== undefined && (known.isAlias || reading !== "sent")) return known.placeholder;
+    const isOpaque = !looksLikeIdentifier(value);
+    const placeholder = reading === "sent" ? `[${kind}:${tagOf(value)}]` : issuedAs(kind);
+    if (reading !== "sent") issued.set(value, placeholder);
+    for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
+    const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
+    found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
+    // Of user and password, the password may come again alone.
+    const password = kind === "credentials" ? value.slice(value.indexOf(":") + 1) : "";
+    if (password !== "" && password !== value)
+      found.push({ value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
+    return placeholder;
+  };
+  // What a replay's client sends and the recorder saw.
+  const recordedIn = (text: string): readonly Hit[] => {
+    if (tags.size === 0 || reading !== "sent") return [];
+    return Array.from(text.matchAll(opaqueRun)).flatMap(({ index: start, 0: value }) => {
+      const placeholder = looksLikeIdentifier(value) ? undefined : tags.get(tagOf(value));
+      return placeholder === undefined
+        ? []
+        : [{ start, end: start + value.length, kind: "opaque", value, placeholder, rank: 9 }];
     });
-  const byTag = (run: string): string => (looksLikeIdentifier(run) ? run : (tags.get(tagOf(run)) ?? run));
+  };
+  const scrubber = createScrubber(
+    { ...redact, secrets, onRedact: (kind) => kinds.push(kind) },
+    { index, recorded: recordedIn, sign },
+  );
 
   // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
   const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
@@ -206,7 +207,7 @@ function isNamedOpenly(value: string, message: unknown): boolean {
 /** A value as its issuer wrote it, whatever it was coded in. */
 function plain(raw: string): string {
   const unquoted = raw.includes("\\") ? unescaped(raw) : raw;
-  return unquoted.includes("%") ? decoded(unquoted) : unquoted;
+  return unquoted.includes("%") ? percentDecoded(unquoted) : unquoted;
 }
 
 function unescaped(raw: string): string {

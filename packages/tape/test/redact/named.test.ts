@@ -66,8 +66,8 @@ test.each([
   ["at any depth", '[{"a":{"password" : "abc"}}]', '[{"a":{"password" : "[field]"}}]'],
   ["in any letters", '{"Client_Secret":"abc"}', '{"Client_Secret":"[field]"}'],
   ["with quotes and backslashes in it", '{"token":"a\\"b\\\\","id":1}', '{"token":"[field]","id":1}'],
-  ["that is a number", '{"otp":123456,"id":1}', '{"otp":0,"id":1}'],
-  ["that is a fraction", '{"otp":-1.5e+3}', '{"otp":0}'],
+  ["that is a number", '{"otp":123456,"id":1}', '{"otp":777000000,"id":1}'],
+  ["that is a fraction", '{"otp":-1.5e+3}', '{"otp":777000000}'],
   ["laid out over lines", '{\n  "token":\n    "abc"\n}', '{\n  "token":\n    "[field]"\n}'],
   ["of a name that was added", '{"pin.code":"abc","pinxcode":"abc"}', '{"pin.code":"[field]","pinxcode":"abc"}'],
   ["known by its alias", JSON.stringify({ token: secret }), '{"token":"[full]"}'],
@@ -81,7 +81,7 @@ test.each([
   [
     "in pretty JSON in a string",
     JSON.stringify(JSON.stringify({ token: "abc/d\n", otp: 12 }, null, 2)),
-    JSON.stringify('{\n  "token": "[field]",\n  "otp": 0\n}'),
+    JSON.stringify('{\n  "token": "[field]",\n  "otp": 777000000\n}'),
   ],
   ["in JSON in a string, slashes escaped", '"{\\"token\\":\\"a\\/b\\"}"', '"{\\"token\\":\\"[field]\\"}"'],
   ["whose text was cut off", '{"id":1,"token":"abc', '{"id":1,"token":"[field]'],
@@ -90,20 +90,22 @@ test.each([
   [
     "that is an object, but not its names",
     '{"password":{"v":"abc","n":12,"t":true,"deep":[{"v":null,"w":"x"},-1.5]},"v":"y","n":12}',
-    '{"password":{"v":"[field]","n":0,"t":true,"deep":[{"v":null,"w":"[field]"},0]},"v":"y","n":12}',
+    '{"password":{"v":"[field]","n":777000000,"t":true,"deep":[{"v":null,"w":"[field]"},777000000]},"v":"y","n":12}',
   ],
   [
     "that is a list laid out over lines",
     '{\n  "otp": [\n    123456,\n    "a\\"]b"\n  ]\n}',
-    '{\n  "otp": [\n    0,\n    "[field]"\n  ]\n}',
+    '{\n  "otp": [\n    777000000,\n    "[field]"\n  ]\n}',
   ],
   [
     "that is an object in pretty JSON in JSON in a string",
     JSON.stringify(JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ['x"\\', 1] }, id: 7 }, null, 2) })),
-    JSON.stringify(JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ["[field]", 0] }, id: 7 }, null, 2) })),
+    JSON.stringify(
+      JSON.stringify({ body: JSON.stringify({ token: { 'a"b': ["[field]", 777000000] }, id: 7 }, null, 2) }),
+    ),
   ],
   ["that was cut off within", '{"token":{"v":["abc","de', '{"token":{"v":["[field]","[field]'],
-  ["that was cut off within a string", '["{\\"token\\":[\\"abc", "x"]', '["{\\"token\\":[\\"[field]", "x"]'],
+  ["that was cut off within a string", '["{\\"token\\":[\\"abc", "x"]', '["{\\"token\\":[\\"[field]", "[field]"]'],
   ["that is no JSON from somewhere on", '{"token":["abc", +, "x"]}', '{"token":["[field]", +, "x"]}'],
   ["in camel case", '{"accessToken":"abc","AccessToken":"abc"}', '{"accessToken":"[field]","AccessToken":"[field]"}'],
   ["with a hyphen", '{"access-token":"abc","accesstoken":"abc"}', '{"access-token":"[field]","accesstoken":"[field]"}'],
@@ -112,7 +114,7 @@ test.each([
     '{"password":"[hunter2…]","private_key":"[12,34]","otp":"[123456]"}',
     '{"password":"[field]","private_key":"[field]","otp":"[field]"}',
   ],
-  ["that is a number and no count", '{"token":12345678,"passcode":12}', '{"token":0,"passcode":0}'],
+  ["that is a number and no count", '{"token":12345678,"passcode":12}', '{"token":777000000,"passcode":777000000}'],
   [
     "within an object of a header's name",
     '{"authorization":{"id":1,"token":"abc"}}',
@@ -143,7 +145,7 @@ test.each([
     JSON.stringify(
       JSON.stringify(
         [
-          { key: "otp", value: 0 },
+          { key: "otp", value: 777000000 },
           { value: "[field]", key: "otp" },
         ],
         null,
@@ -161,7 +163,7 @@ test.each([
     '<input type="hidden" name="authenticity_token" value="abc" /><input name="q" value="x" />',
     '<input type="hidden" name="authenticity_token" value="[field]" /><input name="q" value="x" />',
   ],
-  ["of a header's name", '{"X-GitHub-OTP":654321,"cookie":["a=b"]}', '{"X-GitHub-OTP":0,"cookie":["[field]"]}'],
+  ["of a header's name", '{"X-GitHub-OTP":654321,"cookie":["a=b"]}', '{"X-GitHub-OTP":777000000,"cookie":["[field]"]}'],
   ["of an added header's name", '{"x-session":"abc","xSession":"abc"}', '{"x-session":"[field]","xSession":"[field]"}'],
 ])("scrubber hides a member %s", (_shows, text, clean) => {
   expect(scrubber.text(text)).toBe(clean);

@@ -210,7 +210,7 @@ test("scrubber reports each thing it hides, by kind, and no mark", () => {
       { body: utf8(`{"otp":12,"text":"ghp_${a36}"}`) },
     ),
   );
-  expect(kinds.splice(0)).toEqual(["full", "parameter", "cookie", "github-token", "field"]);
+  expect(kinds.splice(0)).toEqual(["parameter", "full", "cookie", "field", "github-token"]);
   watched.exchange(clean);
   expect(kinds).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { canonical } from "../../canonical.ts";
 import { anonymous, type Body, type HeaderList, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { literally } from "../../redact/tokens/known-secret-pattern.ts";
+import { literally } from "../../redact/tokens/multi-search.ts";
 import { isJsonText } from "../exact-json.ts";
 import { wire } from "../har/write.ts";
 import {

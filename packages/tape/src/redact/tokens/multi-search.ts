@@ -1,5 +1,3 @@
-import { literally } from "./known-secret-pattern.ts";
-
 /** Called where a word begins; answers where to go on from, which is behind `at`, or null to look on. */
 export type Visit<T> = (at: number, meaning: T) => number | null;
 
@@ -32,4 +30,9 @@ export function multiSearch<T>(words: readonly (readonly [word: string, meaning:
       pattern.lastIndex = next ?? at + 1;
     }
   };
+}
+
+/** A text as a pattern of itself. `RegExp.escape()` is missing from Node 22. */
+export function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

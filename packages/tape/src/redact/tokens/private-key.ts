@@ -1,32 +1,28 @@
-import type { Hit } from "./hit.ts";
+import type { Span } from "../read/place.ts";
 
 /** What the text of a private key begins with. */
 export const privateKeyStart = "-----BEGIN";
 
-const begin =
-  /-----BEGIN(?:[ +]|%20)(?:[A-Z\d]{1,12}(?:[ +]|%20)){0,4}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----/y;
-const boundary =
-  /-----(BEGIN|END)(?:[ +]|%20)(?:[A-Z\d]{1,12}(?:[ +]|%20)){0,4}PRIVATE(?:[ +]|%20)KEY(?:(?:[ +]|%20)BLOCK)?-----/g;
+const begin = /-----BEGIN (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/y;
+const boundary = /-----(BEGIN|END) (?:[A-Z\d]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 // A line of a key, or one of its own headers ("Proc-Type: 4,ENCRYPTED"): what only speaks of keys goes on in words.
-const keyLine = /(?:\s|\\{1,8}[nrt]|%(?:25)*0[ADad]){1,16}(?:[A-Za-z\d+/=]{4,}(?:$|[\s\\"'<%])|[A-Z][A-Za-z-]{2,20}:)/y;
+const keyLine = /\s{1,16}(?:[A-Za-z\d+/=]{4,}(?:$|[\s\\"'<%])|[A-Z][A-Za-z-]{2,20}:)/y;
 
 /**
  * Finds a private key at a place: up to the line that ends it; without one, as in a text that was cut off, up to the
  * next quote, the next key, or the end.
  */
-export function privateKeyAt(text: string, at: number): Hit | null {
+export function privateKeyAt(text: string, at: number): Span | null {
   begin.lastIndex = at;
   if (!begin.test(text)) return null;
   const inside = begin.lastIndex;
   boundary.lastIndex = inside;
   const next = boundary.exec(text);
-  if (next?.[1] === "END") return { start: at, end: boundary.lastIndex, kind: "private-key" };
+  if (next?.[1] === "END") return { start: at, end: boundary.lastIndex };
   keyLine.lastIndex = inside;
   if (!keyLine.test(text)) return null;
   // Not to the end of the text for each of many keys.
   const own = text.slice(inside, next?.index);
   const quote = own.indexOf('"');
-  let end = inside + (quote < 0 ? own.length : quote);
-  while (text[end] === '"' && text[end - 1] === "\\") end--;
-  return { start: at, end, kind: "private-key" };
+  return { start: at, end: inside + (quote < 0 ? own.length : quote) };
 }

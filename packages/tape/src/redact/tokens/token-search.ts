@@ -1,11 +1,16 @@
+import type { Span } from "../read/place.ts";
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
-import type { Hit } from "./hit.ts";
 import { longTokens } from "./long-tokens.ts";
 import { type MultiSearch, multiSearch } from "./multi-search.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";
 
-type Find = (text: string, at: number) => Hit | null;
+/** A stretch of a text that has a published format. */
+export interface Token extends Span {
+  readonly kind: string;
+}
+
+type Find = (text: string, at: number) => Token | null;
 
 const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"];
 // The signature's alphabet and dots between, as far as base64 shows it.
@@ -32,13 +37,12 @@ const anywhere: readonly MultiSearch<Find>[] = [
   multiSearch([
     ...plain.filter(([start]) => /^(?:whsec|xapp|xox)/.test(start)),
     [".eyJ", jwtAt],
-    [privateKeyStart, privateKeyAt],
+    [privateKeyStart, wholeKeyAt],
   ]),
   multiSearch(plain.filter(([start]) => start.startsWith("hooks"))),
   multiSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
 ];
 const inWord: MultiSearch<Find> = multiSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
-const searchBase64: MultiSearch<Find> = multiSearch(inBase64);
 
 // All the other tokens are words of 20 characters and more, or such a word behind a prefix with a dot. In base64 they
 // are words too: printable ASCII with no ">", "?" and "~" is letters and digits alone.
@@ -46,52 +50,29 @@ const shortestWord = 20;
 const longestPrefix = "ya29.".length;
 
 /**
- * Finds what has the shape of a published token format, in plain and in base64. The hits are in order and do not overlap.
+ * Finds what has the shape of a published token format, in plain and in base64.
  * @example
- * hitsIn(`see AKIA${"A1B2".repeat(4)}.`); // [{ start: 4, end: 24, kind: "aws-key" }]
+ * tokensIn(`see AKIA${"A1B2".repeat(4)}.`); // [{ start: 4, end: 24, kind: "aws-key" }]
  */
-export function hitsIn(text: string): Hit[] {
-  const hits: Hit[] = [];
+export function tokensIn(text: string): readonly Token[] {
+  const tokens: Token[] = [];
   const within = (search: MultiSearch<Find>, part: string, from: number): void =>
     search(part, (at, find) => {
-      const hit = find(text, from + at);
-      if (hit !== null) hits.push(hit);
-      return hit === null ? null : hit.end - from;
+      const token = find(text, from + at);
+      if (token !== null) tokens.push(token);
+      return token === null ? null : token.end - from;
     });
   for (const search of anywhere) within(search, text, 0);
   for (const { start, end } of longTokens(text, shortestWord)) {
     const from = Math.max(0, start - longestPrefix);
     within(inWord, text.slice(from, end), from);
   }
-  return apart(hits);
+  return tokens;
 }
 
-/** The kind of the first token within a text of base64 with no line breaks; null if there is none. */
-export function kindInBase64(text: string): string | null {
-  let kind: string | null = null;
-  searchBase64(text, (at, find) => {
-    kind ??= find(text, at)?.kind ?? null;
-    return kind === null ? null : text.length;
-  });
-  return kind;
-}
-
-// A run of base64 reaches to both sides of the token within it, and may hold more of them.
-function apart(hits: readonly Hit[]): Hit[] {
-  const merged: Hit[] = [];
-  for (const hit of [...hits].sort((a, b) => a.start - b.start || b.end - a.end)) {
-    const last = merged.at(-1);
-    if (last === undefined || hit.start >= last.end) merged.push(hit);
-    else if (hit.end > last.end) merged[merged.length - 1] = { ...last, end: hit.end };
-  }
-  return merged;
-}
-
-// `\b` alone overlooks a word that an escape comes before: the "n" of a line feed in JSON ("\nghp_…"), the "D" of a
-// percent-encoded "=" ("%3Dghp_…"); and one that is the end of a name ("x_ghp_…").
+// `\b` alone overlooks one that is the end of a name ("x_ghp_…").
 function beginsWord(text: string, at: number): boolean {
-  if (!/[A-Za-z0-9]/.test(text[at - 1] ?? "")) return true;
-  return /(?:\\[bfnrt]|\\u[\da-fA-F]{4}|%(?:25)*[\da-fA-F]{2})$/.test(text.slice(Math.max(0, at - 9), at));
+  return !/[A-Za-z0-9]/.test(text[at - 1] ?? "");
 }
 
 function endOf(pattern: RegExp, text: string, at: number): number | null {
@@ -125,9 +106,14 @@ function spelled({ core }: Aligned, find: Find): (readonly [string, Find])[] {
       ];
 }
 
+function wholeKeyAt(text: string, at: number): Token | null {
+  const span = privateKeyAt(text, at);
+  return span && { ...span, kind: "private-key" };
+}
+
 // From the dot before its second part, for that is what there is one of: every run of word characters may hold any
 // number of places where a first part could begin.
-function jwtAt(text: string, at: number): Hit | null {
+function jwtAt(text: string, at: number): Token | null {
   const end = endOf(/\.eyJ[\w-]{8,}\.[\w-]{8,}/y, text, at);
   if (end === null) return null;
   let from = at;
@@ -139,7 +125,7 @@ function jwtAt(text: string, at: number): Hit | null {
 }
 
 // The old form, which says "OpenAI" in its middle.
-function openAiKeyAt(text: string, at: number): Hit | null {
+function openAiKeyAt(text: string, at: number): Token | null {
   const start = at - 23;
   const end = endOf(/T3BlbkFJ[A-Za-z0-9]{20}/y, text, at);
   if (end === null || start < 0 || !/^sk-[A-Za-z0-9]{20}$/.test(text.slice(start, at))) return null;
@@ -147,8 +133,8 @@ function openAiKeyAt(text: string, at: number): Hit | null {
 }
 
 // "Authorization: Bearer …" in a message. A member of JSON has a quote behind its name, and is hidden by that.
-function authorizationAt(text: string, at: number): Hit | null {
-  const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)(?:[ \t]{1,4}|\+|%20)/iy;
+function authorizationAt(text: string, at: number): Token | null {
+  const scheme = /.{13}'?[ \t]{0,4}[:=][ \t]{0,4}'?(?:basic|bearer|token|negotiate)[ \t]{1,4}/iy;
   const start = endOf(scheme, text, at);
   const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
   return start === null || end === null ? null : { start, end, kind: "header" };

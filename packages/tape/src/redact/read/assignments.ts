@@ -1,61 +1,47 @@
-import type { NameRules } from "../name-rules.ts";
-import { isFlag, isOrdinaryValue, isWordToken } from "../ordinary-value.ts";
-import type { Hide } from "../placeholder.ts";
 import { namePlaces } from "./name-search.ts";
+import type { Names, Place, Span } from "./place.ts";
 
 const nameCharacter = /[\w.$-]/;
 const longestName = 64;
 const longestValue = 8192;
 // Behind a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
-const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(\\{0,15})(["'`]?)/y;
+const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 const restOfLine = /[^\r\n]{1,8192}/y;
-const element = /(?:\s[^<>]{0,200})?>([^<>]{1,8192})<\//y;
-const namedAttribute = /\b(?:name|property|id|itemprop)\s{0,4}=\s{0,4}["']$/i;
+const element = /(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[([^<>]{1,8192})\]\]>|([^<>]{1,8192}))<\//y;
+const namedAttribute = /\b(?:name|property|id|itemprop|key)\s{0,4}=\s{0,4}["']$/i;
 const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)')/gi;
 const tagReach = 1000;
 
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
 
-/** A stretch of the text that is a value. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
-
 /**
- * Hides the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
+ * Reads the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
  * attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
- * @param search What a name may have in it: see `namePlaces`.
  * @example
- * hideAssignments("DB_PASSWORD=hunter22\n", nameRules({}), (kind) => `[${kind}]`); // "DB_PASSWORD=[field]\n"
+ * assignments("DB_PASSWORD=hunter22\n", names); // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
-export function hideAssignments(text: string, rules: NameRules, hide: Hide, search?: RegExp): string {
-  const parts: string[] = [];
-  let done = 0;
+export function assignments(text: string, { rules, stems }: Names): readonly Place[] {
+  const places: Place[] = [];
   let next = 0;
-  for (const place of namePlaces(text, search)) {
-    if (place < next) continue;
-    let start = place;
-    while (start > 0 && place - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
-    let end = place;
+  for (const at of namePlaces(text, stems)) {
+    if (at < next) continue;
+    let start = at;
+    while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
+    let end = at;
     while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
-    next = Math.max(end, place + 1);
+    next = Math.max(end, at + 1);
     const name = text.slice(start, end);
+    const done = places.at(-1)?.end ?? 0;
     if (start < done || rules(name, "field") === null) continue;
     const value = spanOf(text, start, end);
     if (value === null || value.start < done) continue;
     // A scheme says what follows, and a page that is replayed asks with it again.
     const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
-    const from = value.start + scheme;
-    const secret = text.slice(from, value.end);
-    if (isOrdinaryValue(secret) || isFlag(secret) || (/token$/i.test(name) && isWordToken(secret, text, from)))
-      continue;
-    parts.push(text.slice(done, from), hide("field", secret, name));
-    done = value.end;
-    next = Math.max(next, done);
+    places.push({ start: value.start + scheme, end: value.end, where: "field", name });
+    next = Math.max(next, value.end);
   }
-  return done === 0 ? text : parts.join("") + text.slice(done);
+  return places;
 }
 
 function spanOf(text: string, start: number, end: number): Span | null {
@@ -64,7 +50,7 @@ function spanOf(text: string, start: number, end: number): Span | null {
   if (before === '"' && text[end] === '"' && !isAttributeName(text, start)) return null;
   if (before === "<" || (before === ":" && /<\w{1,40}:$/.test(text.slice(Math.max(0, start - 42), start))))
     return elementAt(text, end);
-  if (isAttributeName(text, start)) return attributeBeside(text, start, end);
+  if (isAttributeName(text, start)) return attributeBeside(text, start, end) ?? elementAt(text, end + 1);
   return assigned(text, start, end);
 }
 
@@ -72,8 +58,8 @@ function elementAt(text: string, at: number): Span | null {
   element.lastIndex = at;
   const found = element.exec(text);
   if (found === null) return null;
-  const end = element.lastIndex - 2;
-  return { start: end - (found[1]?.length ?? 0), end };
+  const end = element.lastIndex - (found[1] === undefined ? 2 : 5);
+  return { start: end - (found[1] ?? found[2] ?? "").length, end };
 }
 
 function isAttributeName(text: string, start: number): boolean {
@@ -100,14 +86,14 @@ function assigned(text: string, start: number, end: number): Span | null {
   sign.lastIndex = end;
   const found = sign.exec(text);
   if (found === null) return null;
-  const [, operator, slashes = "", quote = ""] = found;
+  const [, operator, quote = ""] = found;
   const at = sign.lastIndex;
   if (quote !== "") {
     const rest = text.slice(at, at + longestValue);
-    const close = rest.indexOf(slashes + quote);
+    const close = rest.indexOf(quote);
     return close < 0 || /[\r\n]/.test(rest.slice(0, close)) ? null : { start: at, end: at + close };
   }
-  if (slashes !== "" || !lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
+  if (!lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
   if (operator === ":" && !/[ \t]/.test(text[at - 1] ?? "")) return null;
   restOfLine.lastIndex = at;
   const line = restOfLine.exec(text)?.[0] ?? "";

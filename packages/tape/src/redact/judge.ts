@@ -1,0 +1,65 @@
+// Decides of a value at its place whether it is a secret: by its name, and where names alone do not tell, by its looks.
+// Where values stand is read by `read/`; what has a published format or was seen before is found without this.
+
+import { bareName, mayCarryCredential, type NameRules } from "./name-rules.ts";
+import { ambiguousParameters } from "./names.ts";
+import { isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
+import { isPlaceholder, isPlaceholderNumber } from "./placeholder.ts";
+import type { Place } from "./read/place.ts";
+import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+
+const ambiguous = new Set(ambiguousParameters.map(bareName));
+
+/** What stays under which names. */
+export interface Judgement {
+  readonly rules: NameRules;
+  /** Names that were told to stay. */
+  readonly isKept: (name: string) => boolean;
+}
+
+/**
+ * Tells whether the value at a place is a secret.
+ * @param value Decoded.
+ * @param text The text that the place is in, for what stands beside it.
+ */
+export function isSecret(
+  { where, name, start }: Place,
+  value: string,
+  text: string,
+  { rules, isKept }: Judgement,
+): boolean {
+  if (where === "number") return Number(value) !== 0 && !isPlaceholderNumber(value);
+  if (value.trim() === "" || (isOrdinaryValue(value) && where !== "credentials")) return false;
+  switch (where) {
+    case "credentials":
+      return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
+    case "parameter":
+      if (isAmbiguous(name, value)) return false;
+      return rules(name, where) !== null || (mayCarryCredential(name) && !isKept(name) && !looksLikeIdentifier(value));
+    case "cookie":
+      if (isFlag(value) || isKept(name) || isPlaceholder(name)) return false;
+      return rules(name, where) !== null || isSessionCookie(name) || !looksLikeWord(value);
+    case "challenge":
+      if (openParameters.test(name)) return false;
+      return rules(name, "header") !== null || /^(?:nonce|opaque)$/i.test(name) || !looksLikeIdentifier(value);
+    case "field":
+      return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
+  }
+}
+
+function isAmbiguous(name: string, value: string): boolean {
+  const bare = bareName(name);
+  return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && value.length < 4));
+}
+
+const sessionName =
+  /sess|sid\b|^_?_?sid|auth|token|jwt|csrf|xsrf|secret|pass|remember|saml|sso|login_?ticket|credential|^id$/i;
+
+/** Whether a cookie of that name is a session, whatever it looks like. */
+export function isSessionCookie(name: string): boolean {
+  return sessionName.test(name);
+}
+
+// What a challenge says that everybody may know. RFC 9110, section 11.5; RFC 7616, section 3.3; RFC 6750, section 3.
+const openParameters =
+  /^(?:realm|qop|algorithm|charset|stale|domain|scope|error|error_description|error_uri|uri|userhash|resource_metadata|title|service)$/i;

@@ -1,0 +1,129 @@
+// Undoes the codings that a text is in, one layer after the other, and tells where each character came from: what a reader
+// finds in decoded text is hidden where it stands in the text itself, and all else stays as it was written.
+
+/** A text once some layers of coding are undone. */
+export interface Level {
+  readonly text: string;
+  /** Where a character of it begins in the text as it stands. */
+  readonly rawAt: (at: number) => number;
+}
+
+// JSON in JSON in JSON, in a URL in a URL.
+const mostLevels = 6;
+
+const escaped = String.raw`\\(?:["'\\/bfnrt]|u[\da-fA-F]{4}|x[\da-fA-F]{2})`;
+const percent = String.raw`(?:%[\da-fA-F]{2})+`;
+const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{1,6});`;
+// UTF-16: eight characters and more, each with a zero byte behind it or before it.
+const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
+// A line's end within base64 of many lines: shorter ones are words.
+const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)`;
+const coded = new RegExp([escaped, percent, entity, wide, lineEnd].join("|"), "g");
+const plus = /\+/g;
+// In a form and in a URL, "+" is a blank.
+const noForm = /[\s"{}<>]/;
+const mayBeCoded = new RegExp(String.raw`[\\%&\0]|${lineEnd}`);
+
+const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
+const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: " " };
+
+/**
+ * Reads a text as it stands, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding,
+ * entities of HTML, UTF-16, lines of base64. What is in no coding is read once.
+ * @example
+ * Array.from(levelsOf("a%2520b"), ({ text }) => text); // ["a%2520b", "a%20b", "a b"]
+ */
+export function* levelsOf(text: string): Generator<Level> {
+  let level: Level = { text, rawAt: (at) => at };
+  for (let count = 1; ; count++) {
+    yield level;
+    const next: Level | null = count < mostLevels && mayBeCoded.test(level.text) ? decoded(level, coded) : null;
+    if (next === null) break;
+    level = next;
+  }
+  if (!text.includes("+") || (!text.includes("%") && noForm.test(text))) return;
+  const spaced = decoded(level, plus);
+  if (spaced !== null) yield spaced;
+}
+
+function decoded({ text, rawAt }: Level, pattern: RegExp): Level | null {
+  const parts: string[] = [];
+  // Of each stretch that was decoded: where it is over in the decoded text, and how much further that is in the other.
+  const ends: number[] = [];
+  const shifts: number[] = [];
+  let done = 0;
+  let length = 0;
+  const put = (said: string, from: number, to: number): void => {
+    parts.push(text.slice(done, from), said);
+    length += from - done + said.length;
+    ends.push(length);
+    shifts.push(to - length);
+    done = to;
+  };
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+    const [run] = found;
+    if (run.startsWith("%")) putPercent(run, found.index, put);
+    else if (run.includes("\0")) putWide(run, found.index, put);
+    else put(saidBy(run), found.index, found.index + run.length);
+  }
+  if (parts.length === 0) return null;
+  parts.push(text.slice(done));
+  return {
+    text: parts.join(""),
+    rawAt(at) {
+      let [low, high] = [0, ends.length];
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if ((ends[middle] as number) <= at) low = middle + 1;
+        else high = middle;
+      }
+      return rawAt(at + (shifts[low - 1] ?? 0));
+    },
+  };
+}
+
+type Put = (said: string, from: number, to: number) => void;
+
+function saidBy(run: string): string {
+  if (run === "+") return " ";
+  if (run.startsWith("&#")) return codePoint(/^&#x/i.test(run) ? `0x${run.slice(3, -1)}` : run.slice(2, -1));
+  if (run.startsWith("&")) return entities[run.slice(1, -1)] ?? run;
+  if (!run.startsWith("\\")) return "";
+  if (run.length > 2) return String.fromCharCode(Number.parseInt(run.slice(2), 16));
+  return escapes[run.charAt(1)] ?? run.charAt(1);
+}
+
+function codePoint(digits: string): string {
+  const code = Number(digits);
+  return code > 0x10ffff ? "\ufffd" : String.fromCodePoint(code);
+}
+
+function putPercent(run: string, from: number, put: Put): void {
+  for (let at = 0; at < run.length; ) {
+    const first = Number.parseInt(run.slice(at + 1, at + 3), 16);
+    const bytes = first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+    const whole = bytes > 1 ? utf8(run.slice(at, at + bytes * 3)) : null;
+    const end = at + (whole === null ? 3 : bytes * 3);
+    put(whole ?? String.fromCharCode(first), from + at, from + end);
+    at = end;
+  }
+}
+
+function utf8(run: string): string | null {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return null;
+  }
+}
+
+function putWide(run: string, from: number, put: Put): void {
+  const first = run.startsWith("\0") ? 1 : 0;
+  for (let at = 0; at < run.length; at += 2) put(run.charAt(at + first), from + at, from + at + 2);
+}
+
+/** A text without its percent-escapes; one that is none stays. */
+export function percentDecoded(text: string): string {
+  return text.replace(/(?:%[\da-f]{2})+/gi, (run) => utf8(run) ?? run);
+}

@@ -1,0 +1,36 @@
+import type { Place, Span } from "./place.ts";
+
+const cookie = /([^=;\s]{0,256})(\s*=\s*)("?)([^;"]*)\3/g;
+
+/**
+ * Reads the cookies of a header.
+ * @param header `cookie`, or `set-cookie`, whose first pair alone is the cookie. RFC 6265, sections 4.1.1 and 4.2.1
+ * @example
+ * cookies("set-cookie", "sid=s3cr3t; Path=/"); // [{ start: 4, end: 10, where: "cookie", name: "sid" }]
+ */
+export function cookies(header: string, value: string): readonly Place[] {
+  const places = Array.from(
+    value.matchAll(cookie),
+    ({ index, 0: whole, 1: name = "", 3: quote = "", 4: said = "" }) => {
+      const end = index + whole.length - quote.length;
+      return { start: end - said.length, end, where: "cookie", name } as const;
+    },
+  );
+  return header === "set-cookie" ? places.slice(0, 1) : places;
+}
+
+// RFC 9110, section 11.2.
+const parameter = /([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g;
+
+/**
+ * Reads the parameters of a challenge: realm, token, nonce.
+ * @example
+ * challengeParameters('Bearer token="s3cr3t"'); // [{ start: 14, end: 20, where: "challenge", name: "token" }]
+ */
+export function challengeParameters(value: string): readonly Place[] {
+  return Array.from(value.matchAll(parameter), ({ index, 0: whole, 1: name = "", 2: quoted, 3: plain }) => {
+    const end = index + whole.length - (quoted === undefined ? 0 : 1);
+    const span: Span = { start: end - (quoted ?? plain ?? "").length, end };
+    return { ...span, where: "challenge", name } as const;
+  });
+}

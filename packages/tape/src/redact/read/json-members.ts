@@ -1,0 +1,62 @@
+import { blanksEnd, valueAt } from "./json-value.ts";
+import { valueBeside } from "./name-beside.ts";
+import { namePlaces } from "./name-search.ts";
+import type { Names, Place } from "./place.ts";
+
+// What stands between two strings, and in none of the names.
+const noName = new Uint8Array(128);
+for (const character of ' \t\r\n"\\:,{}[]') noName[character.charCodeAt(0)] = 1;
+const longestName = 64;
+
+// JSON Schema and OpenAPI describe a field under its name.
+const schema =
+  /"(?:\$ref|anyOf|oneOf|allOf|minLength|maxLength|writeOnly)"\s*:|"type"\s*:\s*(?:\[|"(?:string|number|integer|boolean|object|array)")/;
+const holdsValue = /"value"\s*:/;
+const schemaReach = 2000;
+
+/**
+ * Reads the values of JSON members by their names: a string or a number; of an array or an object, every string and number
+ * within. A short number that stands there by itself is a count. A name and its value may be members of their own
+ * (`{"name":"token","value":"…"}`), the parts of a form, or attributes. It goes once over the text, and what was cut off or
+ * is no JSON is left alone from there on.
+ * @example
+ * jsonMembers('{"token":["abc1"]}', names); // [{ start: 11, end: 15, where: "field", name: "token" }]
+ */
+export function jsonMembers(text: string, { rules, stems }: Names): readonly Place[] {
+  const places: Place[] = [];
+  let next = 0;
+  for (const at of namePlaces(text, stems)) {
+    if (at < next) continue;
+    let start = at;
+    while (at - start < longestName && isOfName(text, start - 1)) start--;
+    let close = at;
+    while (close - start < longestName && isOfName(text, close)) close++;
+    next = Math.max(close, at + 1);
+    if (text[start - 1] !== '"' || text[close] !== '"') continue;
+    const name = text.slice(start, close);
+    const rule = rules(name, "field");
+    if (rule === null) continue;
+    const colon = blanksEnd(text, close + 1);
+    const reading = { objects: rule.by !== "header", numbers: rule.numbers };
+    const { values, end } =
+      text[colon] === ":"
+        ? valueAt(text, colon + 1, reading)
+        : valueBeside(text, { start: start - 1, end: close + 1 }, places.at(-1)?.end ?? 0, reading);
+    const span = { start: colon, end };
+    if (!isSchema(text, colon + 1, end)) for (const each of values) places.push({ ...each, name, within: span });
+    next = Math.max(end, close + 1);
+  }
+  return places;
+}
+
+function isOfName(text: string, at: number): boolean {
+  const character = text.charCodeAt(at);
+  return at >= 0 && at < text.length && (character >= 128 || noName[character] !== 1);
+}
+
+function isSchema(text: string, from: number, end: number): boolean {
+  const at = blanksEnd(text, from);
+  if (text[at] !== "{") return false;
+  const object = text.slice(at, Math.min(end, at + schemaReach));
+  return schema.test(object) && !holdsValue.test(object);
+}

@@ -1,0 +1,88 @@
+import type { Place, Span } from "./place.ts";
+
+/** What of a member's value is read. */
+export interface Within {
+  readonly objects: boolean;
+  /** Numbers of any size; else only those of eight digits and more. */
+  readonly numbers: boolean;
+}
+
+/** A value that has no name by itself: that of its member. */
+export type Unnamed = Omit<Place, "name">;
+
+/** The strings and numbers in a value, and where it is over. */
+export interface Value {
+  readonly values: readonly Unnamed[];
+  readonly end: number;
+}
+
+// What a schema says of a member, and nobody's secret.
+const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
+const countDigits = 8;
+
+/** Reads the value at a place of JSON. */
+export function valueAt(text: string, from: number, { objects, numbers }: Within): Value {
+  const values: Unnamed[] = [];
+  const open: boolean[] = [];
+  let at = from;
+  // Where an object may have a name: behind its brace and behind a comma.
+  let nameNext = false;
+  do {
+    at = blanksEnd(text, at);
+    const character = text[at] ?? "";
+    const string = stringAt(text, at);
+    if (string !== null) {
+      const isName = nameNext && text[blanksEnd(text, string.end + 1)] === ":";
+      const isType = open.length > 0 && types.has(text.slice(string.start, string.end));
+      if (!isName && !isType) values.push({ ...string, where: "field" });
+      at = string.end + 1;
+      nameNext = false;
+    } else if (character === "{" && !objects) {
+      break;
+    } else if (character === "{" || character === "[") {
+      open.push(character === "{");
+      nameNext = character === "{";
+      at++;
+    } else if (open.length > 0 && (character === "}" || character === "]")) {
+      open.pop();
+      nameNext = false;
+      at++;
+    } else if (open.length > 0 && (character === "," || character === ":")) {
+      nameNext = character === "," && open.at(-1) === true;
+      at++;
+    } else {
+      const plain = plainAt(text, at);
+      if (plain === "") break;
+      const counts = !numbers && !(open.length > 0 && objects) && plain.replace(/\D/g, "").length < countDigits;
+      if (/^-?\d/.test(plain) && !counts) values.push({ start: at, end: at + plain.length, where: "number" });
+      nameNext = false;
+      at += plain.length;
+    }
+  } while (open.length > 0 && at < text.length);
+  return { values, end: at };
+}
+
+function plainAt(text: string, at: number): string {
+  const plain = /-?\d[\d.eE+-]*|true|false|null/y;
+  plain.lastIndex = at;
+  return plain.exec(text)?.[0] ?? "";
+}
+
+export function blanksEnd(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && " \n\r\t".includes(text.charAt(at))) at++;
+  return at;
+}
+
+/** The string of JSON at a place, without its quotes; one that was cut off goes on to the end. */
+export function stringAt(text: string, at: number): Span | null {
+  if (text[at] !== '"') return null;
+  const start = at + 1;
+  const next = /["\\]/g;
+  next.lastIndex = start;
+  for (let found = next.exec(text); found !== null; found = next.exec(text)) {
+    if (found[0] === '"') return { start, end: found.index };
+    next.lastIndex = found.index + 2;
+  }
+  return { start, end: text.length };
+}

@@ -1,0 +1,30 @@
+// What the readers of this folder yield: where in a text a value stands, and what it goes by. They judge no value:
+// `judge.ts` does. A reader reads one syntax, as it is written; `decode.ts` undoes codings before.
+
+import type { NameRules } from "../name-rules.ts";
+
+/** A stretch of a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A value with a name, and where it stands. */
+export interface Place extends Span {
+  readonly where: "challenge" | "cookie" | "credentials" | "field" | "number" | "parameter";
+  readonly name: string;
+  /** The array or object that it is read in: what deeper layers seem to say within is no other reading of it. */
+  readonly within?: Span;
+}
+
+/** Which names a reader stops at. */
+export interface Names {
+  readonly rules: NameRules;
+  /** What such names have in them. Default: the stems of the usual ones. */
+  readonly stems: RegExp | undefined;
+  /** Whether a parameter of that name is read although no rule has it. */
+  readonly mayCarry: (name: string) => boolean;
+}
+
+/** Finds the values of one syntax. */
+export type Reader = (text: string, names: Names) => readonly Place[];
