@@ -70,7 +70,7 @@ test.each<[what: string, storeFor: (pause: () => Promise<unknown>) => QuotaStore
           // It asks whether what it saw a while ago fits, and writes over whatever is there by now.
           return changes.every(({ bucket, from }) => JSON.stringify(held[bucket] ?? null) === JSON.stringify(from))
             ? store.swap(changes.map((each) => ({ ...each, from: now[each.bucket] ?? null })))
-            : false;
+            : now;
         },
       };
     },
@@ -83,7 +83,7 @@ test.each<[what: string, storeFor: (pause: () => Promise<unknown>) => QuotaStore
         read: async (buckets) => quotasIn(held, buckets),
         swap: async (changes) => {
           for (const { bucket, to } of changes) if (to !== null) held.set(bucket, to);
-          return true;
+          return null;
         },
       };
     },

@@ -27,7 +27,7 @@ export type { PreparedExchange, Rendered } from "./index/prepared-exchange.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export type { QuotaChange } from "./limit/buckets.ts";
 export type { Quota } from "./limit/limits.ts";
-export { createQuotaStore, type QuotaStore, quotasIn, swapIn } from "./limit/quota-store.ts";
+export { createQuotaStore, type HeldQuotas, type QuotaStore, quotasIn, swapIn } from "./limit/quota-store.ts";
 export type { Difference } from "./match/difference.ts";
 export { type Miss, missesText, missText } from "./match/explain.ts";
 export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";

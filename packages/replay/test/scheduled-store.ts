@@ -22,10 +22,10 @@ export function lookThenWrite(scheduler: fc.Scheduler): QuotaStore {
   return {
     read: async (buckets) => quotasIn(held, buckets),
     swap: async (changes) => {
-      const fits = swapIn(new Map(held), changes);
+      const refused = swapIn(new Map(held), changes);
       await scheduler.schedule(Promise.resolve(), "between looking and writing");
-      if (fits) for (const { bucket, to } of changes) if (to !== null) held.set(bucket, to);
-      return fits;
+      if (refused === null) for (const { bucket, to } of changes) if (to !== null) held.set(bucket, to);
+      return refused;
     },
   };
 }
@@ -37,7 +37,7 @@ export function lastWins(): QuotaStore {
     read: async (buckets) => quotasIn(held, buckets),
     swap: async (changes) => {
       for (const { bucket, to } of changes) if (to !== null) held.set(bucket, to);
-      return true;
+      return null;
     },
   };
 }

@@ -154,7 +154,7 @@ test("a shared player is a fetch handler", async () => {
 });
 
 test("a store that refuses everything is given up, and one that fails is not waited for", async () => {
-  const refusing = { ...createQuotaStore(), swap: async () => false };
+  const refusing = { ...createQuotaStore(), swap: async () => ({}) };
   await expect(createSharedPlayer({ api: service, tapes, store: refusing }).answer(ask())).rejects.toThrow(
     "Cannot count in core address 127.0.0.1: the store refused",
   );
@@ -162,7 +162,7 @@ test("a store that refuses everything is given up, and one that fails is not wai
   const store = createQuotaStore();
   const flaky: QuotaStore = {
     ...store,
-    read: (...names) => (fails ? Promise.reject(new Error("gone")) : store.read(...names)),
+    swap: (changes) => (fails ? Promise.reject(new Error("gone")) : store.swap(changes)),
   };
   const player = createSharedPlayer({ api: service, tapes, store: flaky });
   await expect(player.answer(ask())).rejects.toThrow("gone");
@@ -183,13 +183,13 @@ test("what a store holds is JSON", async () => {
 test("a store makes all changes or none", async () => {
   const store = createQuotaStore();
   const quota = { limit: 1, used: 1, resetsAt: 60 };
-  expect(await store.swap([{ bucket: "a", from: null, to: quota }])).toBe(true);
+  expect(await store.swap([{ bucket: "a", from: null, to: quota }])).toBe(null);
   const both = [
     { bucket: "b", from: null, to: quota },
     { bucket: "a", from: { ...quota, used: 0 }, to: null },
   ];
-  expect(await store.swap(both)).toBe(false);
+  expect(await store.swap(both)).toEqual({ a: quota });
   expect(await store.read()).toEqual({ a: quota });
-  expect(await store.swap([{ bucket: "a", from: { ...quota }, to: null }])).toBe(true);
+  expect(await store.swap([{ bucket: "a", from: { ...quota }, to: null }])).toBe(null);
   expect(await store.read(["a", "b"])).toEqual({});
 });

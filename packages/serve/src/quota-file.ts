@@ -23,7 +23,7 @@ interface Claim {
  */
 export function quotaFile(path: string): QuotaStore {
   const held = new Map<string, Bucket>();
-  const made = new Map<string, boolean>();
+  const made = new Set<string>();
   let offset = 0;
   let catchingUp: Promise<void> = Promise.resolve();
 
@@ -39,8 +39,7 @@ export function quotaFile(path: string): QuotaStore {
       for (const line of buffer.toString("utf8", 0, end).split("\n")) {
         const claim = claimIn(line);
         if (claim === null) continue;
-        const fits = swapIn(held, claim.changes);
-        if (mine.has(claim.id)) made.set(claim.id, fits);
+        if (swapIn(held, claim.changes) === null && mine.has(claim.id)) made.add(claim.id);
       }
     } finally {
       await file.close();
@@ -58,13 +57,23 @@ export function quotaFile(path: string): QuotaStore {
       return quotasIn(held, buckets);
     },
     swap: async (changes) => {
+      // What asks alone is not written down.
+      if (changes.every(({ from, to }) => from === to)) {
+        await catchUp();
+        return swapIn(held, changes);
+      }
       const id = randomUUID();
       waiting.add(id);
       try {
         // A line break before it too: whatever a killed process or a full disk left behind ends there.
         await appendFile(path, `\n${JSON.stringify({ id, changes } satisfies Claim)}\n`);
         await catchUp();
-        return made.get(id) ?? false;
+        return made.has(id)
+          ? null
+          : quotasIn(
+              held,
+              changes.map(({ bucket }) => bucket),
+            );
       } finally {
         waiting.delete(id);
         made.delete(id);

@@ -3,7 +3,7 @@ import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { type Buckets, createBuckets } from "../limit/buckets.ts";
 import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
-import { type QuotaStore, sameBucket } from "../limit/quota-store.ts";
+import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
 import { apisOf, createPlayer, type Player, type PlayerOptions } from "./player.ts";
 
@@ -45,6 +45,8 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
 
 /** As often as a change is tried; each failure means that somebody else got through. */
 const mostAttempts = 10_000;
+/** Of how many buckets a player remembers what they held. */
+const mostSeen = 10_000;
 
 /**
  * Makes a player whose limits are counted in a store that others count in too: players of other tapes, workers of a test
@@ -62,11 +64,12 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const bucketsIn = (held: Readonly<Record<string, Bucket>>): Buckets =>
     createBuckets(limits, options.credentials ?? [], new Map(Object.entries(held)));
   const now = (): number => Math.floor(player.clock());
+  const settle = settling(store);
 
   const answerNext = async (ask: IncomingRequest): Promise<Outcome> => {
     const context = player.resolve(ask);
     const names = context.limits === null ? [] : bucketNames(context.limits, context);
-    const previewed = await settle(store, names, (held) => {
+    const previewed = await settle(names, (held) => {
       const result = player.preview(ask, held);
       return { result, changes: result.changes };
     });
@@ -82,7 +85,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   };
 
   const exhaust = async (bucket: string): Promise<void> =>
-    settle(store, [bucketsIn({}).nameOf(bucket)], (held) => {
+    settle([bucketsIn({}).nameOf(bucket)], (held) => {
       const change = bucketsIn(Object.fromEntries(held)).change(bucket, { remaining: 0 }, now());
       return { result: undefined, changes: [change] };
     });
@@ -97,19 +100,40 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }
 
-/** Looks, decides, and has the store make the change, again and again until nobody else came between. */
-async function settle<Result>(
-  store: QuotaStore,
+/** Decides, and has the store make the changes. */
+type Settle = <Result>(
   buckets: readonly string[],
   decide: (held: HeldBuckets) => { readonly result: Result; readonly changes: readonly BucketChange[] },
-): Promise<Result> {
-  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const held = new Map(Object.entries(await store.read(buckets)));
-    const { result, changes: all } = decide(held);
-    const changes = all.filter(({ from, to }) => !sameBucket(from, to));
-    if (changes.length === 0 || (await store.swap(changes))) return result;
-  }
-  throw new Error(
-    `Cannot count in ${buckets.join(", ")}: the store refused ${mostAttempts} changes one after the other`,
-  );
+) => Promise<Result>;
+
+/**
+ * Makes what settles a decision in a store: it decides by what the buckets held when they were last seen, and again by what
+ * they hold now, until nobody else came between. As long as nobody else counts there, each takes one turn of the store.
+ */
+function settling(store: QuotaStore): Settle {
+  const seen = new Map<string, Bucket>();
+  return async (buckets, decide) => {
+    for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+      const { result, changes } = decide(seen);
+      const changed = new Set(changes.map(({ bucket }) => bucket));
+      const relied = buckets.filter((bucket) => !changed.has(bucket)).map((bucket) => unchanged(bucket, seen));
+      const all = [...changes, ...relied];
+      const held = all.length === 0 ? null : await store.swap(all);
+      if (seen.size > mostSeen) seen.clear();
+      for (const { bucket, to } of all) {
+        const now = held === null ? to : held[bucket];
+        if (now) seen.set(bucket, now);
+        else seen.delete(bucket);
+      }
+      if (held === null) return result;
+    }
+    throw new Error(
+      `Cannot count in ${buckets.join(", ")}: the store refused ${mostAttempts} changes one after the other`,
+    );
+  };
+}
+
+function unchanged(bucket: string, seen: HeldBuckets): BucketChange {
+  const held = seen.get(bucket) ?? null;
+  return { bucket, from: held, to: held };
 }

@@ -1,4 +1,4 @@
-import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
+import { type Bucket, type BucketChange, commit } from "@tapedeck/rate-limit";
 
 /**
  * Where limits are counted, apart from the players that count: in memory, in a file, in a database. All it needs is one
@@ -6,13 +6,17 @@ import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
  */
 export interface QuotaStore {
   /** What buckets hold, by bucket; those that hold nothing are left out. Without names: all of them. */
-  readonly read: (buckets?: readonly string[]) => Promise<Readonly<Record<string, Bucket>>>;
+  readonly read: (buckets?: readonly string[]) => Promise<HeldQuotas>;
   /**
-   * Makes all changes, or none where a bucket holds anything else than the change says (compare and set).
-   * @returns whether they were made.
+   * Makes all changes, or none where a bucket holds anything else than its change says (compare and set). A change from
+   * something to the same asks for that alone.
+   * @returns null where they were made; else what these buckets hold, so that whoever tries again need not read.
    */
-  readonly swap: (changes: readonly BucketChange[]) => Promise<boolean>;
+  readonly swap: (changes: readonly BucketChange[]) => Promise<HeldQuotas | null>;
 }
+
+/** What buckets hold, by their names. */
+export type HeldQuotas = Readonly<Record<string, Bucket>>;
 
 /**
  * Makes a store in memory, for players of one process.
@@ -29,20 +33,19 @@ export function createQuotaStore(): QuotaStore {
 }
 
 /** {@link QuotaStore.swap} for a store that keeps its buckets in a map. */
-export function swapIn(held: Map<string, Bucket>, changes: readonly BucketChange[]): boolean {
-  if (!changes.every(({ bucket, from }) => sameBucket(held.get(bucket) ?? null, from))) return false;
-  for (const { bucket, to } of changes) {
-    if (to === null) held.delete(bucket);
-    else held.set(bucket, to);
+export function swapIn(held: Map<string, Bucket>, changes: readonly BucketChange[]): HeldQuotas | null {
+  if (!changes.every(({ bucket, from }) => sameBucket(held.get(bucket) ?? null, from))) {
+    return quotasIn(
+      held,
+      changes.map(({ bucket }) => bucket),
+    );
   }
-  return true;
+  commit(held, changes);
+  return null;
 }
 
 /** {@link QuotaStore.read} for a store that keeps its buckets in a map. */
-export function quotasIn(
-  held: ReadonlyMap<string, Bucket>,
-  buckets: readonly string[] = [...held.keys()],
-): Readonly<Record<string, Bucket>> {
+export function quotasIn(held: ReadonlyMap<string, Bucket>, buckets: readonly string[] = [...held.keys()]): HeldQuotas {
   return Object.fromEntries(
     buckets.flatMap((name) => {
       const bucket = held.get(name);
