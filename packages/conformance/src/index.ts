@@ -4,6 +4,8 @@ export type { ContractTest } from "./contract-test.ts";
 export { contractTests } from "./contract-tests.ts";
 export { credentials, fixtures } from "./fixtures/fixtures.ts";
 export { type Law, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
+export { interleavingOn } from "./laws/interleaving.ts";
+export { assertCounted, type CountingPlace, countIn } from "./laws/processes.ts";
 export {
   createModel,
   type Expected,

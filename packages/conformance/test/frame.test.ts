@@ -26,6 +26,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   record: ["schema", "rate-limit", "tape", "api"],
   verify: ["schema", "rate-limit", "tape", "api"],
   serve: ["rate-limit", "tape", "api", "replay"],
+  "quota-redis": ["rate-limit", "replay"],
   nock: ["tape", "replay"],
   testing: ["tape", "api", "replay", "record", "nock"],
   world: ["schema", "tape", "api", "replay"],
@@ -40,11 +41,15 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   ],
   bench: [
     ...["schema", "rate-limit", "tape", "api", "replay", "record"],
-    ...["verify", "serve", "nock", "testing", "world", "check", "conformance", "cli"],
+    ...["verify", "serve", "quota-redis", "nock", "testing", "world", "check", "conformance", "cli"],
   ],
 };
 /** What the tests of a package may use beside that, and nobody installs. */
-const testEdges: Readonly<Record<string, readonly string[]>> = { cli: ["conformance"], verify: ["replay"] };
+const testEdges: Readonly<Record<string, readonly string[]>> = {
+  cli: ["conformance"],
+  verify: ["replay"],
+  "quota-redis": ["tape", "api", "conformance"],
+};
 const packages = Object.keys(edges).filter((name) => existsSync(join(root, "packages", name, "package.json")));
 
 interface Manifest {

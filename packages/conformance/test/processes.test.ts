@@ -8,7 +8,7 @@ import { createQuotaStore, type QuotaStore, quotasIn } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
-import { assertCounted, countIn } from "../src/laws/processes.ts";
+import { assertCounted, countIn, inFile } from "../src/laws/processes.ts";
 
 const installed = (name: string): string =>
   fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
@@ -24,14 +24,14 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
-  const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, file, 60, 25)));
+  const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, inFile(file), 60, 25)));
   assertCounted(received, 60);
   expect(received.flat().filter((each) => each === null)).toHaveLength(40);
 });
 
 test("what processes counted, those who come later have not got", async () => {
-  assertCounted([await countIn(node, file, 5, 3)], 5);
-  expect(await countIn(node, file, 5, 4)).toEqual([4, 5, null, null]);
+  assertCounted([await countIn(node, inFile(file), 5, 3)], 5);
+  expect(await countIn(node, inFile(file), 5, 4)).toEqual([4, 5, null, null]);
 });
 
 test("assertCounted() sees a number given out twice, left out, or beyond the limit", () => {

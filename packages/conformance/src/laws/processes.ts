@@ -14,6 +14,17 @@ import { runParameters, runtimeName } from "../runs/runtime.ts";
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
 const script = fileURLToPath(new URL(`./counting-process.${ending}`, import.meta.url));
 
+/** Where processes count: a module whose `openStore(place)` gives a store, and the place. */
+export interface CountingPlace {
+  readonly module: string;
+  readonly place: string;
+}
+
+/** A file that processes count in. */
+export function inFile(place: string): CountingPlace {
+  return { module: new URL(`./file-store.${ending}`, import.meta.url).href, place };
+}
+
 /** Laws of several processes. */
 export const processes: readonly Law[] = [
   law({
@@ -30,7 +41,7 @@ export const processes: readonly Law[] = [
       try {
         const file = join(folder, "quotas.ndjson");
         const runtime = { name: runtimeName(), command: process.execPath };
-        const received = await Promise.all(requests.map((count) => countIn(runtime, file, limit, count)));
+        const received = await Promise.all(requests.map((count) => countIn(runtime, inFile(file), limit, count)));
         assertCounted(received, limit);
       } finally {
         await rm(folder, { recursive: true });
@@ -42,11 +53,11 @@ export const processes: readonly Law[] = [
 /** Starts a process that asks, and resolves to what it received. */
 export async function countIn(
   runtime: { readonly name: string; readonly command: string },
-  file: string,
+  { module, place }: CountingPlace,
   limit: number,
   requests: number,
 ): Promise<ReadonlyArray<number | null>> {
-  const parameters = [...runParameters(runtime.name), script, file, String(limit), String(requests)];
+  const parameters = [...runParameters(runtime.name), script, module, place, String(limit), String(requests)];
   const { stdout } = await promisify(execFile)(runtime.command, parameters, { timeout: 60_000 });
   return JSON.parse(stdout);
 }

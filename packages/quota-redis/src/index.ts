@@ -1,0 +1,1 @@
+export { type QuotaRedisOptions, quotaRedis, type RedisClient } from "./quota-redis.ts";

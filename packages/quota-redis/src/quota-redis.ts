@@ -1,0 +1,139 @@
+import { randomUUID } from "node:crypto";
+import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
+import type { HeldQuotas, QuotaStore } from "@tapedeck/replay";
+import { swapDigest, swapScript } from "./swap-script.ts";
+
+/** A connection to Redis or Valkey, as the client has it that a project uses already: that of `@redis/client` is one. */
+export interface RedisClient {
+  /** Sends a command and resolves to its reply; rejects where there is none, or an error. */
+  sendCommand(words: string[]): Promise<unknown>;
+}
+
+/** Where quotas are kept, and for how long. */
+export interface QuotaRedisOptions {
+  /** Before the names of all keys. In a cluster it decides which node has them. Default: `{tapedeck}`. */
+  readonly prefix?: string;
+  /** For how long a bucket is kept that nobody charges, by the server's clock. Default: 32 days, longer than any window. */
+  readonly keepSeconds?: number;
+  /** For how long a server that does not answer is asked again. Default: 10. */
+  readonly patienceSeconds?: number;
+}
+
+/** For how long a change is known to have been made: longer than anybody is patient. */
+const claimSeconds = 300;
+/** Between two tries, in milliseconds. */
+const shortestPause = 10;
+const longestPause = 250;
+/** Keys that are looked at, or read, at a time. */
+const batch = 1000;
+
+/**
+ * Makes a store of quotas in Redis 6 or later, or in Valkey. A change is one script and one turn of the server. Where the
+ * connection breaks, or the server starts anew, it is asked again until it answers, and no change is made twice.
+ *
+ * No window allows more than its limit as long as the server forgets nothing: one that may be ended in mid-work needs
+ * `appendonly yes` and `appendfsync always`.
+ * @throws RangeError for times that cannot be. Error from `read` and `swap` where the server refuses, or has not answered
+ * for as long as patience lasts.
+ * @see https://redis.io/docs/latest/develop/programmability/eval-intro/ (a script is one atomic step)
+ * @example
+ * const store = quotaRedis(await createClient({ url: "redis://127.0.0.1:6379" }).connect()); // of @redis/client
+ * const player = createSharedPlayer({ tapes, store });
+ */
+export function quotaRedis(
+  client: RedisClient,
+  { prefix = "{tapedeck}", keepSeconds = 32 * 86_400, patienceSeconds = 10 }: QuotaRedisOptions = {},
+): QuotaStore {
+  for (const [name, seconds] of Object.entries({ keepSeconds, patienceSeconds })) {
+    if (!(Number.isFinite(seconds) && seconds > 0))
+      throw new RangeError(`Cannot count in Redis: ${name} is a number above 0, not ${seconds}`);
+  }
+  const start = `${prefix}:quota:`;
+  const kept = String(Math.ceil(keepSeconds * 1000));
+  const claimed = String(claimSeconds * 1000);
+  const send = (words: string[]): Promise<unknown> => patiently(client, words, patienceSeconds);
+
+  const run = async (words: readonly string[]): Promise<unknown> => {
+    try {
+      return await send(["EVALSHA", swapDigest, ...words]);
+    } catch (error) {
+      // A server that started anew knows no scripts, and remembers those that it is given.
+      if (!messageOf(error).startsWith("NOSCRIPT")) throw error;
+      return await send(["EVAL", swapScript, ...words]);
+    }
+  };
+
+  const valuesOf = async (names: readonly string[]): Promise<HeldQuotas> => {
+    const held: Array<readonly [string, Bucket]> = [];
+    for (let from = 0; from < names.length; from += batch) {
+      const some = names.slice(from, from + batch);
+      held.push(...bucketsIn(some, await send(["MGET", ...some.map((name) => start + name)])));
+    }
+    return Object.fromEntries(held);
+  };
+
+  return {
+    read: async (buckets) => valuesOf(buckets ?? (await namesFrom(start, send))),
+    swap: async (changes) => {
+      if (changes.length === 0) return null;
+      const names = changes.map(({ bucket }) => bucket);
+      const claim = `${prefix}:claim:${randomUUID()}`;
+      const values = changes.flatMap(({ from, to }) => [textOf(from), textOf(to)]);
+      const keys = [claim, ...names.map((name) => start + name)];
+      const reply = await run([String(keys.length), ...keys, kept, claimed, ...values]);
+      return Array.isArray(reply) ? Object.fromEntries(bucketsIn(names, reply)) : null;
+    },
+  };
+}
+
+function textOf(bucket: BucketChange["to"]): string {
+  return bucket === null ? "" : JSON.stringify(bucket);
+}
+
+function bucketsIn(names: readonly string[], reply: unknown): ReadonlyArray<readonly [string, Bucket]> {
+  const texts = reply as ReadonlyArray<string | Uint8Array | null>;
+  return names.flatMap((name, at) => {
+    const text = texts[at] ?? null;
+    return text === null ? [] : [[name, JSON.parse(String(text)) as Bucket] as const];
+  });
+}
+
+async function namesFrom(start: string, send: (words: string[]) => Promise<unknown>): Promise<readonly string[]> {
+  const names = new Set<string>();
+  const pattern = `${start.replace(/[\\*?[\]]/g, "\\$&")}*`;
+  for (let cursor = "0", first = true; first || cursor !== "0"; first = false) {
+    const words = ["SCAN", cursor, "MATCH", pattern, "COUNT", String(batch)];
+    const [next, keys] = (await send(words)) as readonly [unknown, readonly unknown[]];
+    cursor = String(next);
+    for (const key of keys) names.add(String(key).slice(start.length));
+  }
+  return [...names].sort();
+}
+
+// It answers in a while: it starts, or another one takes its place.
+const passing = /^(?:BUSY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY) /;
+// What the server itself answers begins with a word in capitals.
+const answered = /^[A-Z]{2,} /;
+
+/** Sends a command again and again until the server has answered it. */
+async function patiently(client: RedisClient, words: string[], patienceSeconds: number): Promise<unknown> {
+  const end = performance.now() + patienceSeconds * 1000;
+  for (let pause = shortestPause; ; pause = Math.min(2 * pause, longestPause)) {
+    try {
+      return await client.sendCommand(words);
+    } catch (cause) {
+      const message = messageOf(cause);
+      if (answered.test(message) && !passing.test(message)) throw cause;
+      if (performance.now() > end)
+        throw new Error(
+          `Cannot count in Redis: the server has not answered for ${patienceSeconds} s (${message || "no reason given"}); start it, or see its address`,
+          { cause },
+        );
+    }
+    await new Promise((resume) => setTimeout(resume, pause));
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,72 @@
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import {
+  type Adapter,
+  adapters,
+  assertCounted,
+  type CountingPlace,
+  countIn,
+  interleavingOn,
+} from "@tapedeck/conformance";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type QuotaRedisOptions, quotaRedis } from "../src/index.ts";
+import { connect, hasServer, type RedisServer, startRedis } from "./redis-server.ts";
+
+const installed = (name: string): string =>
+  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
+const node = { name: "node", command: process.execPath };
+const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
+
+describe.skipIf(!hasServer)("quotaRedis()", () => {
+  let server: RedisServer;
+  let client: Awaited<ReturnType<typeof connect>>;
+  beforeAll(async () => {
+    server = await startRedis();
+    client = await connect(server.socket);
+  });
+  afterAll(async () => {
+    client.destroy();
+    await server.close();
+  });
+  const place = (): CountingPlace => ({
+    module: new URL("./redis-store.ts", import.meta.url).href,
+    place: server.socket,
+  });
+
+  test("players on it keep the law of interleavings", async () => {
+    let nth = 0;
+    const fresh = (): QuotaRedisOptions => ({ prefix: `{law-${nth++}}` });
+    await interleavingOn(() => quotaRedis(client, fresh())).assertHolds(adapters[0] as Adapter, { seed: 7, runs: 60 });
+  });
+
+  test("processes of Node, Deno and Bun give out sixty numbers, each once", async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), 60, 25)));
+    assertCounted(received, 60);
+    expect(received.flat().filter((each) => each === null)).toHaveLength(40);
+  });
+
+  test("a server that is killed under load and starts anew gives out each number once", async () => {
+    await client.sendCommand(["FLUSHALL"]);
+    const store = quotaRedis(client);
+    const used = async (): Promise<number> => {
+      const [bucket] = Object.values(await store.read());
+      return bucket !== undefined && "used" in bucket ? bucket.used : 0;
+    };
+    const counted = Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), 700, 200)));
+    let isDone = false;
+    void counted.finally(() => {
+      isDone = true;
+    });
+    const kills: number[] = [];
+    for (const wanted of [100, 300, 500]) {
+      let now = await used();
+      while (!isDone && now < wanted) now = await used();
+      kills.push(now);
+      await server.restart();
+    }
+    assertCounted(await counted, 700);
+    // Each came while there was still much to do.
+    for (const at of kills) expect(at).toBeLessThan(700);
+  });
+});
