@@ -13,8 +13,8 @@ export interface ExchangeProblem extends Problem {
 /**
  * Finds what keeps an answer from being what it says it is, and what its route gives; nothing where neither speaks of it.
  *
- * A body under a JSON content type is JSON, whatever was asked and however it was answered; a 206 alone has a part of
- * it. The answer to a GET fits the schema that its API gives it, if it gives one.
+ * A body under a JSON content type is JSON, or lines of it, whatever was asked and however it was answered; a 206 alone
+ * has a part of it. The answer to a GET fits the schema that its API gives it, if it gives one.
  * @see RFC 8259, sections 2 and 8.1 (UTF-8; a byte order mark may be ignored); RFC 9110, section 15.3.7
  * @example
  * checkExchange(exchange, service); // of a user whose id is a text: that "/id" is no integer
@@ -30,7 +30,7 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
     try {
       value = JSON.parse(text);
     } catch {
-      return [noJson(foundIn(text))];
+      return isLines(text) ? [] : [noJson(foundIn(text))];
     }
   }
   if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
@@ -40,6 +40,20 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
 
 function noJson(found: string): ExchangeProblem {
   return { resource: null, path: "", expected: "JSON", found };
+}
+
+// Streams of several values are often labelled as one (tRPC's, language models'); no schema speaks of them.
+function isLines(text: string): boolean {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.length > 1 && lines.every(isValue);
+}
+
+function isValue(text: string): boolean {
+  try {
+    return /^\s*[[{]/.test(text) && JSON.parse(text) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 // The place alone: what stands there may be a secret.

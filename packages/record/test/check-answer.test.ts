@@ -56,6 +56,7 @@ test.each([
 
 test.each([
   ["a HEAD, whatever its type", "HEAD", "/things", 200, json, '{"a'],
+  ["lines of JSON, as streams send them", "GET", "/things", 200, json, '{"0":[[0]]}\n[1]\n\n'],
   ["an empty body", "GET", "/things", 200, json, ""],
   ["a part of JSON, as a part", "GET", "/things", 206, json, '{"a'],
   ["JSON behind a byte order mark", "GET", "/things", 200, json, "\uFEFF{}"],

@@ -42,7 +42,7 @@ test("a miss tells of another page", () => {
     "Cannot replay GET /users/ada/repos?page=3: no tape has it
       closest is GET /users/ada/repos (#2 on "users"), which differs in parameter page: none, not 3
       - record it: npx @tapedeck/cli record --from https://api.service.example --out recordings -- sh -c 'curl "$TAPEDECK_URL/users/ada/repos?page=3"'
-      - if the query does not matter here, leave "query" out of the rule: --match method,path,principal,body"
+      - if the query does not matter there, leave it out: --ignore '/users/ada/repos query.page'"
   `);
 });
 
@@ -182,6 +182,12 @@ test.each<[shows: string, recorded: Partial<RecordedRequest>, asked: Partial<Rec
     ["body at /a/b~1c/1: 2, not 3", "body at /e: none, not null"],
   ],
   ["a body that is no JSON", { body: utf8("x") }, { body: utf8("y") }, ["body: x, not y"]],
+  [
+    "a long body that is no JSON, from where it differs",
+    { body: utf8(`${"x".repeat(300)}a`) },
+    { body: utf8(`${"x".repeat(300)}b`) },
+    [`body: …${"x".repeat(50)}a, not …${"x".repeat(50)}b`],
+  ],
   ["a body that is not there", { body: utf8("{}") }, {}, ["body: {}, not none"]],
   [
     "a condition, by header",
@@ -235,6 +241,25 @@ test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
 ])("a miss takes for a typo: %s", (_shows, recorded, asked, advice) => {
   const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
   expect(given.filter((line) => line.includes("typo"))).toEqual(advice);
+});
+
+test.each([
+  [
+    "what is a nonce by its name",
+    "/auth?nonce=shp8&state=jeue",
+    "/auth?nonce=cl9g&state=xstp",
+    "all that differs looks generated: if it is made anew each time, leave it out: --ignore '/auth query.nonce query.state', or " +
+      '{"path":"/auth","ignore":["query.nonce","query.state"]} in "match" of api.json',
+  ],
+  [
+    "some parameters",
+    "/things?sort=up",
+    "/things?sort=down",
+    "if the query does not matter there, leave it out: --ignore '/things query.sort'",
+  ],
+])("a miss says how to leave out %s", (_shows, recorded, asked, advice) => {
+  const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;
+  expect(given.slice(1)).toEqual([advice]);
 });
 
 test("misses come in one list, equal ones counted", () => {

@@ -153,7 +153,7 @@ test("a miss advises what can be written in a test", async () => {
     "Cannot replay GET /users/ada?fields=none: tape "ada" does not have it
       closest is GET /users/ada?fields=all (#1 on "api.service.example/users/ada"), which differs in parameter fields: all, not none
       - record it: run this test with TAPEDECK=auto
-      - if the query does not matter here, leave "query" out of the rule: rule: ["method", "path", "principal", "body"]"
+      - if the query does not matter there, leave it out: match: [{"path":"/users/ada","ignore":["query.fields"]}]"
   `);
   const twice = ["/users/ada?fields=all", "/users/ada?fields=all"];
   expect(await missed({ afterLast: "end" }, ...twice)).toMatchInlineSnapshot(`

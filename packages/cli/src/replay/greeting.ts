@@ -1,5 +1,5 @@
 import type { Player } from "@tapedeck/replay";
-import { anonymous } from "@tapedeck/tape";
+import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { ReplayOptions } from "./options.ts";
 
 /** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
@@ -33,7 +33,7 @@ export function greet(
   const trust = file === null ? "" : `  trust   export NODE_EXTRA_CA_CERTS=${file}\n`;
   const steer = `  then    curl ${trusting}-X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${trusting}${url}/_tapedeck/journal\n`;
   console.error(
-    `${trust}  try     curl ${trusting}-i ${url}${first}\n${options.control ? steer : ""}  Ctrl-C stops it`,
+    `${trust}  try     curl ${trusting}-i ${/^[\w./~-]+$/.test(first) ? `${url}${first}` : `'${url}${first}'`}\n${options.control ? steer : ""}  Ctrl-C stops it`,
   );
 }
 
@@ -42,13 +42,16 @@ export function say(event: object): void {
   console.log(JSON.stringify(event));
 }
 
-/** Something short to begin with: the shortest JSON that anybody may see. */
+/** Something short to begin with: the shortest recorded GET, of JSON and of what anybody may see if there is any. */
 function suggestion(player: Player): string {
-  const targets = player
+  const rank = ({ request, response }: Exchange): number =>
+    (request.principal === anonymous ? 0 : 4) +
+    (response.status === 200 ? 0 : 2) +
+    (response.body?.text.startsWith("{") ? 0 : 1);
+  const [first] = player
     .unplayed()
     .map(({ exchange }) => exchange)
-    .filter(({ request, response }) => request.principal === anonymous && response.status === 200)
-    .filter(({ response }) => response.body?.text.startsWith("{"))
-    .map(({ request }) => request.target);
-  return targets.toSorted((a, b) => a.length - b.length)[0] ?? "/zen";
+    .filter(({ request }) => request.method === "GET" && request.target.startsWith("/"))
+    .sort((a, b) => rank(a) - rank(b) || a.request.target.length - b.request.target.length);
+  return first?.request.target ?? "/";
 }

@@ -40,24 +40,40 @@ export function adviceFor(
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
   for (const each of differences) advice.push(...typoIn(each, differences, known));
-  advice.push(...generatedIn(pathOf(request), differences, notation.ignore));
+  const generated = generatedIn(pathOf(request), differences, notation.ignore);
+  if (generated.length > 0) return [...advice, ...generated];
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
     if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
     else if (part === "turn") advice.push(`if the last answer may be given again, let it stay: ${notation.afterLast}`);
-    else if (part !== "method" && part !== "condition" && part !== "path") {
-      const looser = rule.filter((name) => name !== part);
-      advice.push(`if the ${part} does not matter here, leave "${part}" out of the rule: ${notation.rule(looser)}`);
-    }
+    else if (part !== "method" && part !== "condition" && part !== "path") advice.push(looser(part));
   }
   return advice;
+
+  function looser(part: string): string {
+    const places = differences.filter((each) => each.part === part);
+    const parts = [...new Set(places.map(ignoredPart))];
+    if (places.every(({ at }) => at !== null) && parts.length <= mostIgnored)
+      return `if the ${part} does not matter there, leave it out: ${notation.ignore(pathOf(request), parts)}`;
+    const rest = rule.filter((name) => name !== part);
+    return `if the ${part} does not matter here, leave "${part}" out of the rule: ${notation.rule(rest)}`;
+  }
+}
+
+// Where more differ, to name each helps nobody.
+const mostIgnored = 4;
+
+/** The part of a request, as `ignore` names it, in which a difference is. */
+function ignoredPart({ part, at }: Difference): string {
+  if (at === null) return part;
+  return part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`;
 }
 
 /** What to leave out where all that differs looks as if it was made anew for each request. */
 function generatedIn(path: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
-  const found = differences.map(({ part, at, asked, recorded }) => ({
-    kind: generatedKind(asked, recorded),
-    ignore: at === null ? part : part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`,
+  const found = differences.map((each) => ({
+    kind: generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? ""),
+    ignore: ignoredPart(each),
   }));
   const [first] = found;
   if (!first || !differences.every(({ part }) => part === "query" || part === "body" || part.startsWith("header:")))

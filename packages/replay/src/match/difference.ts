@@ -67,7 +67,18 @@ export function headerDifference(
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
   const [ours, theirs] = [asked, recorded].map(({ body }) => body && leavesOf(body));
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
-  return places.length > 0 ? places : [difference("body", null, asked.body?.text ?? "", recorded.body?.text ?? "")];
+  if (places.length > 0) return places;
+  const texts = [asked.body?.text ?? "", recorded.body?.text ?? ""] as const;
+  const from = firstShown(...texts);
+  const [one, other] = texts.map((text) => (from === 0 ? text : `…${text.slice(from)}`));
+  return [difference("body", null, one ?? "", other ?? "")];
+}
+
+/** Where to begin to show two texts: not long before they differ. */
+function firstShown(one: string, other: string): number {
+  let at = 0;
+  while (at < one.length && one[at] === other[at]) at += 1;
+  return at < longestShown / 2 ? 0 : at - longestShown / 4;
 }
 
 /** The values of a JSON body by pointer (RFC 6901); null for what is no object and no list. */

@@ -8,12 +8,17 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
   ["a nonce", /^[0-9a-f]{16,}$/i],
 ];
 
+// OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and what is usual.
+const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
+
 /**
  * Names what two values look like that were both made anew: a UUID, a time, a nonce, a key; null where they do not.
+ * @param name Of the parameter, header or member that holds them; that of a nonce tells by itself.
  * @example
  * generatedKind("1767225600", "1767225661"); // "a time"
  */
-export function generatedKind(asked: string, recorded: string): string | null {
+export function generatedKind(asked: string, recorded: string, name = ""): string | null {
   const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
+  if (nonceNames.test(name) && ours !== "" && theirs !== "") return "a nonce";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
