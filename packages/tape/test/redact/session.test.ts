@@ -55,6 +55,19 @@ test("what an answer issues is hidden in all that follows, and a replay's client
   );
 });
 
+test("a placeholder that a client was given and sends back in a form is itself", () => {
+  const text = "grant_type=authorization_code&code=%5Bparameter%3A2%5D&redirect_uri=http%3A%2F%2Fa.example%2F";
+  const headers = [["content-type", "application/x-www-form-urlencoded;charset=UTF-8"]] as const;
+  const asked = {
+    method: "POST",
+    target: "/token",
+    principal: "token",
+    headers,
+    body: { encoding: "utf8", text },
+  } as const;
+  expect(createSession().request(asked).body?.text).toBe(text.replace("%5Bparameter%3A2%5D", "[parameter:2]"));
+});
+
 test("what an answer issues anew each time keeps one placeholder over recordings, and two sessions have two", () => {
   const [one, other] = [1, 2].map((seed) => login(createSession(), "ada", opaque(seed)));
   expect(other).toEqual(one);
