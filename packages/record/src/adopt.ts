@@ -18,7 +18,7 @@ import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
 import { openStore } from "./store/open-store.ts";
-import { createTally, type Summary } from "./summary.ts";
+import { createTally, type Summary, type Tally } from "./summary.ts";
 
 export interface AdoptOptions {
   readonly credentials?: readonly Credential[];
@@ -47,12 +47,12 @@ export interface Adopted {
 export function cleanFound(
   found: readonly ImportedExchange[],
   { credentials = [], recordedAt = pinnedMoment, redact = {} }: AdoptOptions = {},
-  onRedact: (kind: string) => void = () => {},
+  { redacted: onRedact, ambiguous: onAmbiguous }: Pick<Tally, "ambiguous" | "redacted"> = createTally(),
 ): readonly Adopted[] {
   checkCredentials(credentials);
   const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
   const secrets = knownSecrets(credentials);
-  const session = createSession({ ...redact, secrets, onRedact });
+  const session = createSession({ ...redact, secrets, onRedact, onAmbiguous });
   const sanitizers = new Map<Upstream, Sanitizer>();
   for (const upstream of upstreams.values()) {
     const toOrigin = originRewriter(upstream);
@@ -95,7 +95,7 @@ export async function adopt(
   const turns = createTurns();
   try {
     const redact = mergeRedact([options.redact, options.api?.redact, await redactOnFile(out, lock.found)]);
-    const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally.redacted);
+    const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally);
     for (const { origin, exchanges } of adopted) {
       const store = await openStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
       await Promise.all(

@@ -135,6 +135,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     recordedAt,
     rewrite: (exchange) => pinCounters(rewriteOrigin(exchange), recordedAt),
     onRedact: tally.redacted,
+    onAmbiguous: tally.ambiguous,
   });
   const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
   const limiter = createRateLimiter(options.pace);

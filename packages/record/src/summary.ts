@@ -45,6 +45,8 @@ export interface Summary {
    * a URL), or a token format (`github-token`, `jwt`, …).
    */
   readonly redacted: Readonly<Record<string, number>>;
+  /** Placeholders that two values share: requests that differ in them alone are one. Absent where there are none. */
+  readonly ambiguous?: readonly string[];
   readonly invalid: readonly Invalid[];
   readonly failed: readonly Failed[];
   /** How many answers refused for a rate limit. Those are not kept, but where a plan asks for one. */
@@ -56,6 +58,7 @@ export interface Summary {
 /** Counts what a recorder does. */
 export interface Tally {
   redacted(kind: string): void;
+  ambiguous(placeholder: string): void;
   kept(event: Captured): void;
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
@@ -69,12 +72,14 @@ export interface Tally {
 export function createTally(): Tally {
   const outcomes = { captured: 0, unchanged: 0 };
   const redacted = new Map<string, number>();
+  const ambiguous: string[] = [];
   const invalid: Invalid[] = [];
   const failed: Failed[] = [];
   let refused = 0;
   const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
+    ambiguous: (placeholder) => ambiguous.push(placeholder),
     kept: ({ outcome }) => {
       outcomes[outcome] += 1;
     },
@@ -92,6 +97,7 @@ export function createTally(): Tally {
       return {
         ...outcomes,
         redacted: Object.fromEntries([...redacted].sort(([a], [b]) => (a < b ? -1 : 1))),
+        ...(ambiguous.length > 0 && { ambiguous: [...ambiguous].sort() }),
         invalid: [...invalid],
         failed: [...failed],
         refused,

@@ -203,7 +203,7 @@ test("recorder hides what a compressed request body holds", async () => {
     ),
   );
   const [exchange] = await exchangesIn(out);
-  expect(exchange?.request.body?.text).toBe('{\n  "note": "it is [full]",\n  "password": "[field:e21]"\n}');
+  expect(exchange?.request.body?.text).toBe('{\n  "note": "it is [full]",\n  "password": "[password:e21]"\n}');
 });
 
 test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", async () => {

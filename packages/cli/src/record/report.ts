@@ -57,7 +57,7 @@ export function limitLine({ preset, tell, policies = [] }: SchemeFile, file: str
  * asks again what is missing.
  */
 export function summaryText(
-  { captured, unchanged, redacted, invalid, failed, refused }: Summary,
+  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused }: Summary,
   out: string,
   again: string | null,
 ): string {
@@ -67,6 +67,11 @@ export function summaryText(
     ...invalid.map(({ target, problems }) => `invalid   ${target}: ${few(problems)}`),
     ...failed.map(({ target, principal, reason }) => `failed    ${target}${asWhom(principal)}: ${reason}`),
     `tapedeck: captured ${captured}, unchanged ${unchanged}, redacted ${total}${total > 0 ? ` (${kinds.join(", ")})` : ""}, invalid ${invalid.length}, failed ${failed.length}; in ${out}`,
+    ...(ambiguous.length === 0
+      ? []
+      : [
+          `tapedeck: two values share ${few(ambiguous)}: requests that differ in them alone are one, in recorded order`,
+        ]),
     ...(refused === 0
       ? []
       : [

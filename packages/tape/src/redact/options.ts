@@ -14,9 +14,11 @@ export interface RedactOptions {
   readonly shapes?: Readonly<Record<string, string>>;
   /** Names, and kinds of token formats, that stay although they would be hidden. Known credentials never do. */
   readonly keep?: readonly string[];
+  /** Kinds whose placeholder has the shape of the value, for clients that check it: `jwt`, three parts with a payload of JSON. */
+  readonly shaped?: readonly string[];
 }
 
-const lists = ["names", "headers", "parameters", "fields", "keep"] as const;
+const lists = ["names", "headers", "parameters", "fields", "keep", "shaped"] as const;
 
 /**
  * Checks options that were read from a file or a command line.
@@ -34,6 +36,7 @@ export function checkRedact(value: unknown, place: string): RedactOptions {
       throw wrong(`"${key}" is none of ${[...lists, "shapes"].join(", ")}`);
     else if (!Array.isArray(given) || given.some((name) => typeof name !== "string" || name.trim() === ""))
       throw wrong(`"${key}" is to be a list of names`);
+    else if (key === "shaped" && given.some((kind) => kind !== "jwt")) throw wrong('"shaped" knows "jwt" alone');
   }
   return value;
 }

@@ -19,6 +19,8 @@ export interface SanitizerOptions {
   readonly session?: Session;
   /** Called for each thing hidden in what {@link Sanitizer.exchange} gives. */
   readonly onRedact?: (kind: string) => void;
+  /** Called once for a placeholder that two different values have. */
+  readonly onAmbiguous?: (placeholder: string) => void;
 }
 
 /** Makes what came over the wire fit to be written down, over one recording session. */
@@ -41,8 +43,9 @@ export interface Sanitizer {
  * sanitizer.text("token s3cr3t-t0ken"); // "token [full]"
  */
 export function createSanitizer(options: SanitizerOptions): Sanitizer {
-  const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact } = options;
-  const session = options.session ?? createSession({ ...redact, secrets, ...(onRedact && { onRedact }) });
+  const { secrets = [], redact = {}, recordedAt, rewrite = (exchange) => exchange, onRedact, onAmbiguous } = options;
+  const told = { ...(onRedact && { onRedact }), ...(onAmbiguous && { onAmbiguous }) };
+  const session = options.session ?? createSession({ ...redact, secrets, ...told });
   const given = new Set(secrets.map(({ value }) => value));
   const add = (unnamed: readonly KnownSecret[]): void => session.add(unnamed.filter(({ value }) => !given.has(value)));
   return {

@@ -10,7 +10,7 @@ import { isSecret, type Judgement } from "./judge.ts";
 import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
-import { isPlaceholder } from "./placeholder.ts";
+import { isPlaceholder, jwtFor } from "./placeholder.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader, Span } from "./read/place.ts";
@@ -69,6 +69,7 @@ export interface Scrubber {
  */
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): Scrubber {
   const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]` } = memory;
+  const shaped = options.shaped?.includes("jwt") === true;
   for (const { alias, value } of options.secrets ?? [])
     index.add({ value: checked(value, alias), placeholder: `[${alias}]`, isAlias: true });
   const rules = rulesOf(options);
@@ -76,7 +77,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
   const hide = ({ kind, value, name = "", placeholder }: Hit): string => {
     options.onRedact?.(kind);
-    return placeholder ?? sign(kind, value, name);
+    const signed = placeholder ?? sign(kind, value, name);
+    return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
 
   // What is a secret whatever it goes by, and what the readers find.
@@ -95,7 +97,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         for (const { index: start, 0: value } of text.matchAll(pattern))
           if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
       for (const { start, end, kind } of tokensIn(text))
-        if (!keptKinds.has(kind)) add({ start, end, kind, value: text.slice(start, end), rank: 1 });
+        if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
+          add({ start, end, kind, value: text.slice(start, end), rank: 1 });
       for (const [nth, read] of its.entries())
         for (const place of read(text, names)) {
           const { start, end, name, where } = place;
@@ -118,7 +121,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
 
   const body = (raw: Body | null, names?: Names): Body | null => {
     if (raw === null) return null;
-    if (raw.encoding === "utf8") return { ...raw, text: clean(raw.text, readers, names) };
+    if (raw.encoding === "utf8") return { ...raw, text: clean(names ? readable(raw.text) : raw.text, readers, names) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
     const cleaned = clean(binary, readers, names);
@@ -198,8 +201,8 @@ function readableForm({ headers, body }: RecordedRequest): Body | null {
 }
 
 // A client may encode a placeholder that it was given.
-function readable(target: string): string {
-  return target.replace(/(?:%5B|\[)(?:[\w@:-]|%3A|%40){1,64}(?:%5D|\])/gi, (encoded) => {
+function readable(sent: string): string {
+  return sent.replace(/(?:%5B|\[)(?:[\w@:-]|%3A|%40){1,64}(?:%5D|\])/gi, (encoded) => {
     const said = percentDecoded(encoded);
     return isPlaceholder(said) ? said : encoded;
   });

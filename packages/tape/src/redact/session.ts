@@ -23,6 +23,8 @@ export interface SessionOptions extends RedactOptions {
   readonly recorded?: readonly Exchange[];
   /** Called for each thing hidden in an exchange, with its kind. */
   readonly onRedact?: (kind: string) => void;
+  /** Called once for a placeholder that two different values have: what differs in them alone cannot be told apart. */
+  readonly onAmbiguous?: (placeholder: string) => void;
 }
 
 /** A scrubber with a memory: of the values that it hid, and of their placeholders. */
@@ -43,7 +45,9 @@ interface Found extends Followed {
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
-// What people know by heart: a client need not have it from an answer.
+// What people know by heart: a client need not have it from an answer, and one that has it from a page sends it as it is
+// there. So it has a tag in both, though no more than these of one answer, for each takes a slow derivation.
+const mostTyped = 8;
 const typed = /pass(?:word|wd|phrase|code)|pwd/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
@@ -53,12 +57,19 @@ const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", he
  * Makes a session. Equal values get equal placeholders and different ones different ones:
  * - what a client sends becomes `[kind:tag]`, a tag of the value alone (see `tagOf`), so that a replay can compare it;
  * - what an answer issues becomes `[kind]`, and where answers to POST, PUT, PATCH and DELETE issue more of a kind,
- *   `[kind:2]` and so on. A client that is given it by a replay sends it back as it is.
+ *   `[kind:2]` and so on. A client that is given it by a replay sends it back as it is;
+ * - a password becomes `[password:tag]` in both.
  * @example
  * const session = createSession();
  * session.target("/airports?code=EDDF") === session.target("/airports?code=KJFK"); // false
  */
-export function createSession({ secrets = [], recorded, onRedact, ...redact }: SessionOptions = {}): Session {
+export function createSession({
+  secrets = [],
+  recorded,
+  onRedact,
+  onAmbiguous,
+  ...redact
+}: SessionOptions = {}): Session {
   const tags = tagsIn(recorded ?? []);
   const index = createSecretIndex();
   const targets = new Map<string, string>();
@@ -66,7 +77,10 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
   // Whatever an answer issued, were it the shortest word: a client sends it back.
   const issued = new Map<string, string>();
   const counts = new Map<string, number>();
+  const valueBy = new Map<string, string>();
+  const ambiguous = new Set<string>();
   let reading: Reading = "shown";
+  let typedCount = 0;
   let found: Found[] = [];
   let kinds: string[] = [];
 
@@ -79,15 +93,18 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
   const sign = (kind: string, raw: string, name: string): string => {
     if (reading === "shown") return `[${kind}]`;
     const value = plain(raw);
+    const isTyped = typed.test(name) && (reading === "sent" || ++typedCount <= mostTyped);
     const before = issued.get(value);
-    if (before !== undefined && !(reading === "sent" && typed.test(name))) return before;
+    if (before !== undefined && !isTyped) return before;
     const known = found.find((each) => each.value === value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
-    if (known !== undefined && (known.isAlias || reading !== "sent")) return known.placeholder;
-    const isOpaque = !looksLikeIdentifier(value);
-    const placeholder = reading === "sent" ? `[${kind}:${tagOf(value)}]` : issuedAs(kind);
-    if (reading !== "sent") issued.set(value, placeholder);
+    if (known !== undefined && (known.isAlias || (reading !== "sent" && !isTyped))) return known.placeholder;
+    const isTagged = isTyped || reading === "sent";
+    const placeholder = isTagged ? `[${isTyped ? "password" : kind}:${tagOf(value)}]` : issuedAs(kind);
+    if (isTagged) tell(placeholder, value);
+    else issued.set(value, placeholder);
     for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
+    const isOpaque = !looksLikeIdentifier(value);
     const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
     found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
     // Of user and password, the password may come again alone.
@@ -95,6 +112,13 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
     if (password !== "" && password !== value)
       found.push({ value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
     return placeholder;
+  };
+  const tell = (placeholder: string, value: string): void => {
+    const other = valueBy.get(placeholder);
+    if (other === undefined && valueBy.size < mostIssued) valueBy.set(placeholder, value);
+    if (other === undefined || other === value || ambiguous.has(placeholder)) return;
+    ambiguous.add(placeholder);
+    onAmbiguous?.(placeholder);
   };
   // What a replay's client sends and the recorder saw.
   const recordedIn = (text: string): readonly Hit[] => {
@@ -114,6 +138,7 @@ export function createSession({ secrets = [], recorded, onRedact, ...redact }: S
   // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
   const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
     reading = as;
+    typedCount = 0;
     found = [];
     kinds = [];
     let clean = hide(message);

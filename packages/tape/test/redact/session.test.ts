@@ -102,11 +102,59 @@ test("an opaque value that a recorded request hides is hidden wherever a replay'
   expect(createSession({ recorded: [exchange] }).target(`/k/${key}`)).toBe(exchange.request.target);
 });
 
+test("numbers under the names of secrets stay numbers, and different ones different", () => {
+  const session = createSession();
+  const said = [111111, 222222, 111111].map(
+    (otp) => session.request(told({ body: `{"otp":${otp}}` }).request).body?.text,
+  );
+  expect(said[0]).toMatch(/^\{"otp":77700\d{4}\}$/);
+  expect([said[0] === said[1], said[0] === said[2]]).toEqual([false, true]);
+  expect(session.request(told({ body: said[0] ?? "" }).request).body?.text).toBe(said[0]);
+});
+
+test("a password in a page is sent back as it stands there, or as it was, and is one request", () => {
+  const page = told({ target: "/", answer: '<script>const password = "hunter2hunter2";</script>' });
+  const post = (password: string) =>
+    told({ method: "POST", target: "/login", body: new URLSearchParams({ password }).toString() });
+  const session = createSession();
+  const shown = /"(.*)"/.exec(session.exchange(page).response.body?.text ?? "")?.[1] ?? "";
+  expect(shown).toMatch(/^\[password:[\da-f]+\]$/);
+  const recorded = session.exchange(post("hunter2hunter2"));
+  const replay = createSession({ recorded: [recorded] });
+  for (const password of [shown, "hunter2hunter2"])
+    expect(replay.request(post(password).request).body?.text).toBe(`password=${shown}`);
+  expect(replay.request(post("hunter3hunter3").request)).not.toEqual(recorded.request);
+});
+
+test("two values that share a placeholder are told of, once", () => {
+  const ambiguous: string[] = [];
+  const session = createSession({ onAmbiguous: (placeholder) => ambiguous.push(placeholder) });
+  // Sixteen placeholders at least for the PINs, and each of these takes a derivation.
+  const said = Array.from({ length: 48 }, (_, pin) => session.target(`/x?otp=${1000 + pin}`));
+  expect(new Set(said).size).toBeLessThan(said.length);
+  expect(ambiguous.length).toBeGreaterThan(0);
+  expect(new Set(ambiguous).size).toBe(ambiguous.length);
+  expect(said.join()).toContain(ambiguous[0]);
+});
+
+test("a JWT stays one where that is asked for, and is known as a placeholder", () => {
+  const jwt = [{ alg: "HS256", typ: "JWT" }, { sub: "ada" }]
+    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
+    .join(".");
+  const session = createSession({ shaped: ["jwt"] });
+  const { response } = session.exchange(told({ method: "POST", answer: `{"id_token":"${jwt}.${opaque(1)}"}` }));
+  const shown = /"([^"]*\..*)"/.exec(response.body?.text ?? "")?.[1] ?? "";
+  expect(JSON.parse(atob(shown.split(".")[1] ?? ""))).toEqual({ jti: "[jwt]" });
+  expect(session.target(`/x?id_token=${shown}`)).toBe(`/x?id_token=${shown}`);
+  expect(createSession().text(shown)).toBe(shown);
+  expect(createSession().target(`/me/${jwt}.${opaque(1)}`)).toMatch(/^\/me\/\[jwt:\w+\]$/);
+});
+
 test("a password that is the login leaves the login", () => {
   const { request, response } = createSession().exchange(
     told({ body: '{"login":"octocat1","password":"octocat1"}', answer: "hello octocat1" }),
   );
-  expect(request.body?.text).toMatch(/^\{"login":"octocat1","password":"\[field:[\da-f]+\]"\}$/);
+  expect(request.body?.text).toMatch(/^\{"login":"octocat1","password":"\[password:[\da-f]+\]"\}$/);
   expect(response.body?.text).toBe("hello octocat1");
 });
 
