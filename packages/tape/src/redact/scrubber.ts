@@ -4,7 +4,6 @@
 
 import { bodyOf, byteString } from "../body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import { headerOf } from "../headers.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isSecret, type Judgement } from "./judge.ts";
 import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./name-rules.ts";
@@ -147,7 +146,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ...raw,
     target: target(raw.target),
     headers: list(raw.headers, true),
-    body: body(readableForm(raw), rules.carrying),
+    body: body(raw.body, rules.carrying),
   });
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
@@ -193,11 +192,6 @@ const kindAt = {
 function kindOf({ placeholder, isAlias }: Followed): string {
   const said = placeholder.slice(1, -1);
   return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
-}
-
-function readableForm({ headers, body }: RecordedRequest): Body | null {
-  const isForm = /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, "content-type") ?? "");
-  return isForm && body?.encoding === "utf8" ? { ...body, text: readable(body.text) } : body;
 }
 
 // A client may encode a placeholder that it was given.
