@@ -4,13 +4,16 @@ import {
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
+  headerOf,
   rewriter,
+  streamRewriter,
 } from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { RecorderError } from "./recorder-error.ts";
+import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
-import { rewritten, type Upstream } from "./send/upstream.ts";
+import { rewritten, rewrittenHeaders, type Upstream } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -36,11 +39,22 @@ export interface ProxiedResponse {
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
 
+/** A response that a server sends as it comes. */
+export interface ProxiedStream {
+  readonly kind: "stream";
+  readonly status: number;
+  readonly headers: HeaderList;
+  readonly body: null;
+  readonly chunks: AsyncIterable<LiveChunk>;
+  /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
+  readonly ended: (ending: "sent" | "aborted" | "broken") => void;
+}
+
 /** Asks the service what a client asks, and keeps both sides. */
 export interface RecordingHandler {
   (request: Request): Promise<Response>;
   /** The same for servers: a `Request` has no room for the body of a GET. */
-  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse>;
+  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse | ProxiedStream>;
 }
 
 /**
@@ -52,8 +66,27 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
     const fields = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
     );
+    const { base, origin: written } = upstream;
+    const ownOrigins = rewriteLinks ? [base, new URL(base).origin, written] : [];
+    const rewrite = rewriter(ownOrigins, address);
+    const streamed = Promise.withResolvers<ProxiedStream>();
     const question: RecordRequest = {
       method,
+      onStream: ({ status, headers }, cut) => {
+        const isText = /^text\/|json|xml/i.test(headerOf(headers, "content-type") ?? "");
+        const queue = createChunkQueue(isText && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined);
+        streamed.resolve({
+          kind: "stream",
+          status,
+          headers: forwardedResponseFields(rewrittenHeaders(headers, rewrite), method),
+          body: null,
+          chunks: queue.chunks,
+          ended: (ending) => {
+            if (ending !== "sent") cut("client");
+          },
+        });
+        return queue;
+      },
       // A base with a slash at its end gives paths that begin with two.
       target: target.replace(/^\/+/, "/"),
       // The recorder decides these two itself.
@@ -62,10 +95,8 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
     };
     try {
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
-      const exchange = await send(question, authorization, address);
-      const { base, origin: written } = upstream;
-      const rewrite = rewriter(rewriteLinks ? [base, new URL(base).origin, written] : [], address);
-      return responseOf(rewritten(exchange, rewrite));
+      const whole = send(question, authorization, address).then((exchange) => responseOf(rewritten(exchange, rewrite)));
+      return await Promise.race([streamed.promise, whole]);
     } catch (error) {
       if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
       if (error instanceof RecorderError) return problem(500, "The answer could not be recorded", error, "recorder");
@@ -76,16 +107,32 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
   };
   const player = async (request: Request): Promise<Response> => {
     const { origin, pathname, search } = new URL(request.url);
-    const { status, headers, body } = await answer({
+    const response = await answer({
       method: request.method,
       target: pathname + search,
       headers: Object.fromEntries(request.headers),
       body: new Uint8Array(await request.arrayBuffer()),
       base: origin,
     });
+    const { status, headers } = response;
+    const body = "kind" in response ? streamOf(response) : response.body;
     return new Response(body, { status, headers: headers as [string, string][] });
   };
   return Object.assign(player, { answer });
+}
+
+/** What flows, for `Response`: taken as it is read. */
+function streamOf({ chunks, ended }: ProxiedStream): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const reading = chunks[Symbol.asyncIterator]();
+  const source = {
+    pull: async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
+      const { done, value } = await reading.next();
+      if (done) controller.close();
+      else controller.enqueue(value.bytes);
+    },
+    cancel: () => ended("aborted"),
+  };
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 function problem(

@@ -3,6 +3,7 @@ import type { Api } from "@tapedeck/api";
 import { createObserver, type SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
+  type Cut,
   checkRedact,
   createSanitizer,
   type Exchange,
@@ -11,6 +12,7 @@ import {
   pinnedMoment,
   type RecordedRequest,
   type RedactOptions,
+  rechunked,
   type Tape,
 } from "@tapedeck/tape";
 import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
@@ -27,6 +29,7 @@ import {
   principalOf,
   unnamedSecrets,
 } from "./send/credential.ts";
+import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { createRateLimiter, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, requestOf, sentRequest } from "./send/record-request.ts";
@@ -63,6 +66,13 @@ export interface RecorderOptions {
   readonly timeoutSeconds?: number;
   /** The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: 64 MiB. */
   readonly maxBodyBytes?: number;
+  /**
+   * How long an answer that flows to a client may go on before it is cut, and recorded as far as it came; one that nobody
+   * but the recorder asked for is cut after `timeoutSeconds`. Default: 300.
+   */
+  readonly streamSeconds?: number;
+  /** Whether every answer that comes in chunks is recorded as one that flows, whatever its type. Default: false. */
+  readonly chunked?: boolean;
   /** Whether links in what the player gives back lead to where it was asked. Default: false. */
   readonly rewriteLinks?: boolean;
   /**
@@ -108,12 +118,13 @@ export interface Recorder {
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
   const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes = 64 * 1024 * 1024 } = options;
+  const { streamSeconds = 300, chunked = false } = options;
   checkCredentials(credentials);
   if (options.redact) checkRedact(options.redact, "the options");
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
-  const transport = openPollyTransport({ timeoutSeconds, maxBodyBytes });
+  const transport = openPollyTransport({ timeoutSeconds, maxBodyBytes, streamSeconds, chunked });
   const lock = await lockFolder(options.out).catch(async (error: unknown) => {
     await transport.close();
     throw error;
@@ -144,10 +155,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const enqueueBy = createKeyedQueue();
   const turns = createTurns();
   const underway = new Set<Promise<unknown>>();
+  /** What cuts each answer that flows; those that are over are cut by nothing. */
+  const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
   const keep = async (raw: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
-    const exchange = sanitizer.exchange(raw, unnamedSecrets(authorization, credentials));
+    const exchange = rechunked(raw, sanitizer.exchange(raw, unnamedSecrets(authorization, credentials)));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
@@ -234,15 +247,23 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 
   const enqueue = (question: RecordRequest, authorization: string | null, patience?: number): Promise<Exchange> => {
     if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
-    const { method, target, headers, onAnswer } = question;
+    const { method, target, headers, onAnswer, onStream } = question;
     const turn = (question.lane ?? turns).begin();
     const answered: RecordRequest["onAnswer"] = (exchange) => {
       turn.end();
       onAnswer?.(exchange);
     };
-    const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), () =>
-      send(onAnswer ? { ...question, onAnswer: answered } : question, authorization, turn, patience),
-    );
+    const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
+      const streaming: OpenTap = (head, cut) => {
+        // What comes next need not wait until this has ended.
+        turn.end();
+        release();
+        flowing.add(cut);
+        return onStream?.(head, cut) ?? null;
+      };
+      const hooks = { ...(onAnswer && { onAnswer: answered }), ...(onStream && { onStream: streaming }) };
+      return send({ ...question, ...hooks }, authorization, turn, patience);
+    });
     underway.add(answer);
     const ended = (): void => {
       turn.place(null);
@@ -254,6 +275,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   const close = async (): Promise<void> => {
+    for (const cut of flowing) cut("bound");
     await Promise.allSettled(underway);
     try {
       await store.close();

@@ -1,5 +1,6 @@
 // How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
-import type { RecordedChunk } from "./exchange.ts";
+import type { Exchange, RecordedChunk } from "./exchange.ts";
+import { wireText } from "./json-text.ts";
 
 const encoder = new TextEncoder();
 const lineFeed = 10;
@@ -8,7 +9,7 @@ const lineFeed = 10;
  * Cuts a changed text where it was cut before: secrets were hidden in it, or addresses replaced. What stands before and
  * after a change in its line is cut where it was; a cut in the middle of one goes as far into what took its place.
  * @example
- * mappedChunks("key=abcdef\nok", "key=[k]\nok", [[7, 0], [6, 40]]); // [[5, 0], [5, 40]]
+ * mappedChunks("key=abcdef\nok", "key=[k]\nok", [[7, 0], [6, 40]]); // [[6, 0], [4, 40]]
  */
 export function mappedChunks(from: string, to: string, chunks: readonly RecordedChunk[]): readonly RecordedChunk[] {
   if (from === to) return chunks;
@@ -31,6 +32,18 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
     written = there;
     return [length, afterMs];
   });
+}
+
+/**
+ * The chunks of an exchange that was changed, cut where those of what came are.
+ * @param raw What came.
+ */
+export function rechunked(raw: Exchange, changed: Exchange): Exchange {
+  const [before, after] = [raw.response, changed.response];
+  if (before.chunks === undefined || before.body?.encoding !== "utf8" || after.body?.encoding !== "utf8")
+    return changed;
+  const texts = [wireText(before.body, before.headers), wireText(after.body, after.headers)] as const;
+  return { ...changed, response: { ...after, chunks: mappedChunks(...texts, before.chunks) } };
 }
 
 /** The chunks of a body; what a body that was edited has beyond them comes with the last. */

@@ -1,10 +1,11 @@
 export { bodyOf, bytesOf, toBase64 } from "./body.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
-export { cutBytes, mappedChunks } from "./chunks.ts";
+export { cutBytes, mappedChunks, rechunked } from "./chunks.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,
   decodeContent,
+  decodingStream,
   UnknownCodingError,
 } from "./content-coding.ts";
 export { editDistance } from "./edit-distance.ts";
@@ -29,4 +30,4 @@ export { nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment } from "./noise.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
-export { type Rewrite, rewriter } from "./rewriter.ts";
+export { type Rewrite, rewriter, streamRewriter } from "./rewriter.ts";

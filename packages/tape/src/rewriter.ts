@@ -9,15 +9,58 @@ export type Rewrite = (text: string) => string;
  * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
  */
 export function rewriter(from: readonly string[], to: string): Rewrite {
+  const found = spellingsOf(from, to);
+  if (found.size === 0) return (text) => text;
+  const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
+  return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
+}
+
+/** Replaces origins in text that comes in parts. */
+export interface StreamRewriter {
+  /** Gives what can be said already: a beginning of an origin at the end of a part waits for the next one. */
+  chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  /** Gives what is left at the end. */
+  end(): Uint8Array<ArrayBuffer>;
+}
+
+/**
+ * Makes a {@link rewriter} of a text that comes in parts, of any bytes.
+ * @example
+ * streamRewriter(["http://127.0.0.1:49152"], "http://localhost");
+ */
+export function streamRewriter(from: readonly string[], to: string): StreamRewriter {
+  const rewrite = rewriter(from, to);
+  const spellings = [...spellingsOf(from, to).keys()];
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const encoder = new TextEncoder();
+  let held = "";
+  return {
+    chunk(bytes) {
+      const text = held + decoder.decode(bytes, { stream: true });
+      const end = text.length - Math.max(0, ...spellings.map((each) => openAtEnd(text, each)));
+      held = text.slice(end);
+      return encoder.encode(rewrite(text.slice(0, end)));
+    },
+    end: () => encoder.encode(rewrite(held + decoder.decode())),
+  };
+}
+
+/** How much at the end of a text may become an origin, or turn out to be a longer one. */
+function openAtEnd(text: string, spelling: string): number {
+  const [whole] = new RegExp(`.{${spelling.length}}(?:\\.|:|%|%3|%3A)?$`, "s").exec(text) ?? [""];
+  if (whole.startsWith(spelling)) return whole.length;
+  for (let length = Math.min(spelling.length, text.length); length > 0; length -= 1)
+    if (text.endsWith(spelling.slice(0, length))) return length;
+  return 0;
+}
+
+function spellingsOf(from: readonly string[], to: string): ReadonlyMap<string, string> {
   const spellings = [(text: string) => text, (text: string) => text.replaceAll("/", "\\/"), encodeURIComponent];
-  const found = new Map(
+  return new Map(
     [...new Set(from)]
       .filter((origin) => origin !== to)
       .sort((a, b) => b.length - a.length)
       .flatMap((origin) => spellings.map((spell) => [spell(origin), spell(to)] as const)),
   );
-  if (found.size === 0) return (text) => text;
-  const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
-  const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
-  return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }

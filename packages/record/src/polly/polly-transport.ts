@@ -1,9 +1,10 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
-import { BodyTooLargeError, type RecordedResponse } from "@tapedeck/tape";
+import type { RecordedResponse } from "@tapedeck/tape";
+import { captureFlow, type Flow, type OpenTap } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
-import { Polly, type PollyEntry } from "./polly.ts";
+import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
 import { responseIn } from "./polly-entry.ts";
 import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
@@ -14,14 +15,23 @@ export interface TransportLimits {
   readonly timeoutSeconds: number;
   /** The bytes of an answer's body, as it comes and once it is decoded. */
   readonly maxBodyBytes: number;
+  /** How long an answer that flows may go on before it is cut. */
+  readonly streamSeconds: number;
+  /** Whether every answer that comes in chunks is one that flows. */
+  readonly chunked: boolean;
 }
 
 /**
  * Sends with Polly.js, which records what comes. Other requests of the process pass.
  * @example
- * const transport = openPollyTransport({ timeoutSeconds: 30, maxBodyBytes: 64 * 1024 * 1024 });
+ * const transport = openPollyTransport({ timeoutSeconds: 30, maxBodyBytes: 64 * 1024 * 1024, streamSeconds: 300, chunked: false });
  */
-export function openPollyTransport({ timeoutSeconds, maxBodyBytes }: TransportLimits): Transport {
+export function openPollyTransport({
+  timeoutSeconds,
+  maxBodyBytes,
+  streamSeconds,
+  chunked,
+}: TransportLimits): Transport {
   const reading = new Map<string, (entry: PollyEntry) => void>();
   const polly = createPolly((ticket, entry) => reading.get(ticket)?.(entry));
   const adapter = polly.adapters.get(WireAdapter.id) as unknown as WireAdapter;
@@ -30,10 +40,20 @@ export function openPollyTransport({ timeoutSeconds, maxBodyBytes }: TransportLi
   let tickets = 0;
 
   return {
-    send<T>({ method, url, headers, body }: WireRequest, read: (response: RecordedResponse) => Promise<T>): Promise<T> {
+    send<T>(
+      { method, url, headers, body }: WireRequest,
+      read: (response: RecordedResponse) => Promise<T>,
+      open?: OpenTap,
+    ): Promise<T> {
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
+      let flow: Flow | null = null;
+      // What flows has a bound of its own.
+      const tap: OpenTap = (head, cut) => {
+        clearTimeout(timer);
+        return open?.(head, cut) ?? null;
+      };
       const timer = setTimeout(() => {
         late = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });
         sent?.destroy(late);
@@ -44,7 +64,9 @@ export function openPollyTransport({ timeoutSeconds, maxBodyBytes }: TransportLi
         clearTimeout(timer);
         isRead = true;
         // Here, and not when Polly.js has ended with it: the caller should not wait for that.
-        responseIn(entry, maxBodyBytes).then(read).then(resolve, reject);
+        responseIn(entry, maxBodyBytes)
+          .then((response) => read(flow === null ? response : { ...response, ...flow }))
+          .then(resolve, reject);
       });
       const ended = (error?: Error): void => {
         clearTimeout(timer);
@@ -53,22 +75,24 @@ export function openPollyTransport({ timeoutSeconds, maxBodyBytes }: TransportLi
         // In the middle of a body that looks like a connection that the other side closed.
         reject(late ?? error ?? new Error("Polly.js gave an answer that it did not record"));
       };
-      const options = {
+      const options: CaptureOptions = {
+        capture: (response) =>
+          captureFlow(
+            response,
+            {
+              maxBytes: maxBodyBytes,
+              seconds: open ? streamSeconds : timeoutSeconds,
+              chunked,
+              large: open !== undefined,
+            },
+            tap,
+            (came) => {
+              flow = came;
+            },
+          ),
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
-        onSent(request: http.ClientRequest): void {
+        onSent(request): void {
           sent = request;
-          // Polly.js gathers what comes, and makes texts of it that are as long.
-          request.once("response", (response) => {
-            const push = response.push.bind(response);
-            let length = 0;
-            response.push = (chunk: Uint8Array | null, encoding?: BufferEncoding) => {
-              length += chunk?.length ?? 0;
-              if (length <= maxBodyBytes) return push(chunk, encoding);
-              late ??= new BodyTooLargeError(maxBodyBytes);
-              request.destroy(late);
-              return false;
-            };
-          });
           // A 101: what comes next is no answer. Nobody else would hear that the request has ended with it.
           request.once("upgrade", (_head, socket) => {
             socket.destroy();

@@ -2,6 +2,7 @@ import http from "node:http";
 import { createRequire } from "node:module";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
 import type { HarEntry as PollyEntry } from "@pollyjs/persister";
+import type { CapturedResponse } from "../send/flow.ts";
 
 export type { PollyEntry };
 
@@ -12,10 +13,17 @@ export interface Sending {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** What goes to Node's http client beside them. */
-  readonly parsedArguments: {
-    readonly options: { readonly agent: http.Agent; readonly onSent: (sent: http.ClientRequest) => void };
-  };
+  readonly parsedArguments: { readonly options: CaptureOptions };
   readonly ended: (error: Error | undefined) => void;
+}
+
+/** What a captured request is told beside Node's own options. */
+export interface CaptureOptions {
+  readonly agent: http.Agent;
+  /** Called with the request that goes out. */
+  readonly onSent: (sent: http.ClientRequest) => void;
+  /** What Polly.js reads in place of the response. */
+  readonly capture: (response: http.IncomingMessage) => CapturedResponse;
 }
 
 /** A request as Polly.js holds it; the members that are not in its types are those that the recorder sets itself. */
@@ -33,7 +41,7 @@ export interface Polly extends Omit<PollyInstance, "_requests" | "config" | "ser
 
 /** The parts of Polly.js's adapter for Node's http clients that a subclass replaces or calls. */
 export interface Adapter {
-  NativeClientRequest: typeof ToldClientRequest | null;
+  NativeClientRequest: typeof CapturedClientRequest | null;
   readonly polly: Polly;
   handleRequest(request: {
     readonly url: string;
@@ -76,11 +84,22 @@ export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(()
 // Node's own, whatever else takes its place later. The adapter has put it back: its nock is in the way as it loads.
 const ClientRequest: typeof http.ClientRequest = http.ClientRequest;
 
-/** A request of Node's own http client that is shown to whoever wants to end it. */
-export class ToldClientRequest extends ClientRequest {
-  constructor(options: http.RequestOptions & { readonly onSent: (sent: http.ClientRequest) => void }) {
+/**
+ * A request of Node's own http client that is shown to whoever wants to end it, and whose response is handed on while
+ * Polly.js gathers it.
+ */
+export class CapturedClientRequest extends ClientRequest {
+  readonly #capture: CaptureOptions["capture"];
+
+  constructor(options: http.RequestOptions & CaptureOptions) {
     super(options as never);
+    this.#capture = options.capture;
     options.onSent(this);
+  }
+
+  override emit(event: string | symbol, ...values: unknown[]): boolean {
+    if (event !== "response") return super.emit(event as "close", ...(values as []));
+    return super.emit("response", this.#capture(values[0] as http.IncomingMessage) as unknown as http.IncomingMessage);
   }
 }
 

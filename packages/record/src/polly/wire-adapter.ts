@@ -1,4 +1,4 @@
-import { HttpAdapter, type PollyRequest, type Sending, ToldClientRequest } from "./polly.ts";
+import { CapturedClientRequest, HttpAdapter, type PollyRequest, type Sending } from "./polly.ts";
 
 /**
  * Polly.js's adapter for Node's http clients, without the nock that brings it requests: it is handed those of the
@@ -19,7 +19,7 @@ export class WireAdapter extends HttpAdapter {
   }
 
   override onConnect(): void {
-    this.NativeClientRequest = ToldClientRequest;
+    this.NativeClientRequest = CapturedClientRequest;
     // Polly.js would look for what is to be done with each request, and nobody ever told it anything.
     const { server } = this.polly;
     const route = server.lookup("GET", "http://localhost/");

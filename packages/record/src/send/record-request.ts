@@ -8,6 +8,7 @@ import {
   type RecordedRequest,
 } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
+import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
 import { targetWithin, type Upstream } from "./upstream.ts";
 
@@ -30,6 +31,8 @@ export interface RecordRequest {
   readonly ifChanged?: boolean;
   /** Called with the answer when it is there and has yet to reach the disk: another question may go out meanwhile. */
   readonly onAnswer?: (exchange: Exchange) => void;
+  /** Takes an answer that flows, or a large one, as it comes. Default: nobody does but the recording. */
+  readonly onStream?: OpenTap;
   /**
    * Called, with how often it was sent, when the service had an error or asked to wait: whether to send it again. What
    * came is then not kept. Default: what came is the answer.

@@ -1,6 +1,8 @@
+import type { AnyResponse } from "@tapedeck/rate-limit";
 import { type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
+import type { OpenTap } from "./flow.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";
@@ -79,44 +81,60 @@ async function sendOnce(
   // What is sent again may be done twice. RFC 9110, section 9.2.2.
   const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
   let came: Exchange | null = null;
+  // What flows has told how the caller stands long before it ends.
+  let settled = false;
+  const settle = (response: AnyResponse | null): void => {
+    if (!settled) limiter.settle(principal, response);
+    settled = true;
+  };
+  const onStream: OpenTap | undefined =
+    question.onStream &&
+    ((head, cut) => {
+      settle(head);
+      return question.onStream?.(head, cut) ?? null;
+    });
   try {
     const sent = past === null ? message : conditional(message, past);
-    return await transport.send(sent, async (response): Promise<Attempt> => {
-      const raw = await exchangeOf(sent, response);
-      came = raw;
-      const { status } = raw.response;
-      limiter.settle(principal, raw.response);
-      const pause = pauseAfter(raw.response, attempt, now());
-      if (pause !== null && !(spend && isExhausted(raw.response))) {
-        if (pause.reason !== "server error") refused(message);
-        if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
-        // Whoever asks once decides when to ask again; the service's own word still holds.
-        if (pause.reason !== "server error") limiter.pause(principal, pause);
-        if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
-          throw fail(message, String(status));
+    return await transport.send(
+      sent,
+      async (response): Promise<Attempt> => {
+        const raw = await exchangeOf(sent, response);
+        came = raw;
+        const { status } = raw.response;
+        settle(raw.response);
+        const pause = pauseAfter(raw.response, attempt, now());
+        if (pause !== null && !(spend && isExhausted(raw.response))) {
+          if (pause.reason !== "server error") refused(message);
+          if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
+          // Whoever asks once decides when to ask again; the service's own word still holds.
+          if (pause.reason !== "server error") limiter.pause(principal, pause);
+          if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
+            throw fail(message, String(status));
+          }
+          // A refusal says how much others had asked, and not what the service has to say.
+          if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
         }
-        // A refusal says how much others had asked, and not what the service has to say.
-        if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
-      }
-      if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
-        // An expired credential must not take the place of what the service said to a good one.
-        const error = fail(message, String(status));
-        if (again) throw error;
-        note(message, principal, error);
-        return { kind: "answered", exchange: raw };
-      }
-      // The file says what the service would say again; written anew, it obeys what is to be hidden now.
-      const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
-      if (question.keep?.(exchange) ?? true) {
-        const kept = keep(exchange, message.headers["authorization"] ?? null);
-        question.onAnswer?.(exchange);
-        await kept;
-      }
-      return { kind: "answered", exchange };
-    });
+        if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
+          // An expired credential must not take the place of what the service said to a good one.
+          const error = fail(message, String(status));
+          if (again) throw error;
+          note(message, principal, error);
+          return { kind: "answered", exchange: raw };
+        }
+        // The file says what the service would say again; written anew, it obeys what is to be hidden now.
+        const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
+        if (question.keep?.(exchange) ?? true) {
+          const kept = keep(exchange, message.headers["authorization"] ?? null);
+          question.onAnswer?.(exchange);
+          await kept;
+        }
+        return { kind: "answered", exchange };
+      },
+      onStream,
+    );
   } catch (cause) {
     if (came !== null) throw cause;
-    limiter.settle(principal, null);
+    settle(null);
     const error = fail(message, codeOf(cause));
     if (isPassing(error) && isIdempotent && again?.(attempt))
       return { kind: "put off", pause: backoff("no answer", attempt) };

@@ -105,7 +105,8 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
   };
 }
 
-function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
+/** Header values rewritten. */
+export function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
   return headers.map(([name, value]) => [name, rewrite(value)] as const);
 }
 

@@ -33,6 +33,8 @@ export interface HarEntry {
     readonly headers: readonly NameValue[];
     readonly content?: HarContent & { readonly _digest?: string; readonly _verbatim?: boolean };
     readonly _error?: string | null;
+    readonly _chunks?: string;
+    readonly _cut?: string;
   };
   readonly _webSocketMessages?: unknown;
 }

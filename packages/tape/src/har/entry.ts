@@ -3,6 +3,7 @@ import { fromBase64 } from "../body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { reasonPhrases } from "../reason-phrase.ts";
+import { flowMembers } from "./chunks.ts";
 
 /** An entry as it is written: HAR 1.2's members and no other. */
 export interface WrittenEntry {
@@ -58,6 +59,7 @@ export function harEntryOf(
       url,
     },
     response: {
+      ...flowMembers(response),
       bodySize: -1,
       content,
       cookies: [],

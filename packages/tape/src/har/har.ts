@@ -7,6 +7,7 @@ import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
+import { flowIn } from "./chunks.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryError, formatVersion, type Har, parseHar } from "./parse.ts";
@@ -163,6 +164,7 @@ function own({ request, response }: HarEntry, at: number, file: string, origin: 
     response: {
       status: response.status,
       headers: fieldsOf(response.headers),
+      ...flowIn(response),
       body: verbatim(
         response.content?._verbatim,
         ownBody(response.content?.text, response.content?.encoding, () =>

@@ -1,4 +1,5 @@
 import { createScrubber } from "../redact/scrubber.ts";
+import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 
 /** What keeps one entry of a HAR file from being an exchange. */
@@ -77,6 +78,14 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
     if (!Number.isInteger(status)) return ["response/status", `no response.status (found ${shown(status)})`];
     if (own && !(Number(status) >= 100 && Number(status) <= 599))
       return ["response/status", `a response.status that is none: found ${shown(status)}, wanted 100 to 599`];
+    const flow = own ? flowFlaw(response ?? {}) : null;
+    if (flow !== null) {
+      const [member, wanted] = flow;
+      return [
+        `response/${member}`,
+        `a ${member} that is none: found ${shown(memberOf(response, member))}, wanted ${wanted}`,
+      ];
+    }
     const answered = fieldFlaw(response?.headers, "response/headers");
     if (answered !== null) return answered;
     const { postData } = request;

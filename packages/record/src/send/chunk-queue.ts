@@ -1,0 +1,84 @@
+import type { Cut } from "@tapedeck/tape";
+import type { Tap } from "./flow.ts";
+
+/** A chunk on its way to a client. */
+export interface LiveChunk {
+  readonly afterMs: number;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What a slow client may be behind, in bytes, before upstream is held back. */
+const mostQueued = 256 * 1024;
+
+/**
+ * A tap whose chunks are read at the reader's pace: upstream is held back while more than 256 KiB wait.
+ * @example
+ * for await (const { bytes } of queue.chunks) response.write(bytes);
+ */
+export interface ChunkQueue extends Tap {
+  /** Ends as the answer ended; throws where that was broken off. */
+  readonly chunks: AsyncIterable<LiveChunk>;
+}
+
+/**
+ * Makes a queue of chunks.
+ * @param change Changes each chunk on its way, and says what is left at the end. Default: nothing is changed.
+ */
+export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
+  const waiting: Uint8Array<ArrayBuffer>[] = [];
+  let bytes = 0;
+  let ended: { readonly cut: Cut | null } | null = null;
+  let came = Promise.withResolvers<void>();
+  let taken: PromiseWithResolvers<void> | null = null;
+  const add = (chunk: Uint8Array<ArrayBuffer>): void => {
+    if (chunk.length === 0) return;
+    waiting.push(chunk);
+    bytes += chunk.length;
+  };
+
+  async function* read(): AsyncIterable<LiveChunk> {
+    try {
+      while (true) {
+        const next = waiting.shift();
+        if (next !== undefined) {
+          bytes -= next.length;
+          if (bytes < mostQueued) taken?.resolve();
+          yield { afterMs: 0, bytes: next };
+        } else if (ended !== null) {
+          if (ended.cut === "truncation") throw new Error("upstream broke the answer off");
+          return;
+        } else {
+          await came.promise;
+          came = Promise.withResolvers();
+        }
+      }
+    } finally {
+      // Nobody reads any more: upstream is not held back for it.
+      taken?.resolve();
+    }
+  }
+
+  return {
+    chunks: read(),
+    chunk(next) {
+      add(change.chunk(next));
+      came.resolve();
+      if (bytes < mostQueued) return undefined;
+      taken = Promise.withResolvers();
+      return taken.promise;
+    },
+    end(cut) {
+      add(change.end());
+      ended = { cut };
+      came.resolve();
+    },
+  };
+}
+
+/** A change of what flows. */
+export interface ChunkChange {
+  chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
+  end(): Uint8Array<ArrayBuffer>;
+}
+
+const unchanged: ChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };

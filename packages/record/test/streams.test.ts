@@ -1,0 +1,165 @@
+import type { ServerResponse } from "node:http";
+import { createGzip } from "node:zlib";
+import type { RecordedResponse } from "@tapedeck/tape";
+import { describe, expect, test } from "vitest";
+import { exchangesIn, record, tempFolder } from "./recording.ts";
+import { serveUpstream } from "./upstream-server.ts";
+
+/** Serves one stream, which the test writes to once it was asked for. */
+async function streaming(
+  headers: Readonly<Record<string, string>> = { "content-type": "text/event-stream" },
+): Promise<{ readonly from: string; readonly asked: Promise<ServerResponse> }> {
+  const { promise: asked, resolve } = Promise.withResolvers<ServerResponse>();
+  const from = await serveUpstream((_request, response) => {
+    response.writeHead(200, headers);
+    response.flushHeaders();
+    resolve(response);
+  });
+  return { from, asked };
+}
+
+type Reader = ReadableStreamDefaultReader<Uint8Array>;
+
+async function next(reader: Reader): Promise<string | null> {
+  const { done, value } = await reader.read();
+  return done ? null : new TextDecoder().decode(value);
+}
+
+async function recorded(out: string): Promise<RecordedResponse> {
+  const [exchange] = await exchangesIn(out);
+  return exchange?.response as RecordedResponse;
+}
+
+const lengthsOf = ({ chunks = [] }: RecordedResponse): number[] => chunks.map(([bytes]) => bytes);
+
+describe("a stream through the recorder's player", () => {
+  test.each(["", "gzip"])(
+    "is passed on as it comes (coding %j), and recorded as text with its chunks",
+    async (coding) => {
+      const { from, asked } = await streaming({
+        "content-type": "text/event-stream",
+        ...(coding && { "content-encoding": coding }),
+      });
+      const out = await tempFolder();
+      await record({ from, out }, async ({ player }) => {
+        const response = await player(new Request(`${from}/events`));
+        const reader = response.body?.getReader() as Reader;
+        const upstream = await asked;
+        const gzip = createGzip();
+        if (coding) gzip.pipe(upstream);
+        for (const text of ["data: one\n\n", "data: {é}\n\n"]) {
+          if (coding) {
+            gzip.write(text);
+            gzip.flush();
+          } else upstream.write(text);
+          // Upstream has sent no more than this.
+          expect(await next(reader)).toBe(text);
+        }
+        (coding ? gzip : upstream).end();
+        expect(await next(reader)).toBeNull();
+      });
+      const response = await recorded(out);
+      expect(response.body).toEqual({ encoding: "utf8", text: "data: one\n\ndata: {é}\n\n" });
+      expect(lengthsOf(response)).toEqual([11, 12]);
+      expect(response.cut).toBeUndefined();
+    },
+  );
+
+  test("that its client leaves is recorded as far as it came, and said to be cut", async () => {
+    const { from, asked } = await streaming();
+    const out = await tempFolder();
+    await record({ from, out }, async ({ player }) => {
+      const response = await player(new Request(`${from}/events`));
+      const reader = response.body?.getReader() as Reader;
+      const upstream = await asked;
+      upstream.write("data: one\n\n");
+      await next(reader);
+      const closed = new Promise((resolve) => upstream.once("close", resolve));
+      await reader.cancel();
+      // Nobody asks any more: the service is told.
+      await closed;
+    });
+    expect(await recorded(out)).toMatchObject({ body: { text: "data: one\n\n" }, cut: "client" });
+  });
+
+  test("that the service breaks off is broken off for the client, and recorded as such", async () => {
+    const { from, asked } = await streaming();
+    const out = await tempFolder();
+    await record({ from, out }, async ({ player }) => {
+      const response = await player(new Request(`${from}/events`));
+      const reader = response.body?.getReader() as Reader;
+      const upstream = await asked;
+      upstream.write("data: one\n\n");
+      expect(await next(reader)).toBe("data: one\n\n");
+      upstream.destroy();
+      await expect(reader.read()).rejects.toThrow("upstream broke the answer off");
+    });
+    expect(await recorded(out)).toMatchObject({ body: { text: "data: one\n\n" }, cut: "truncation" });
+  });
+
+  test("without an end is cut at its bound", async () => {
+    const { from, asked } = await streaming();
+    const out = await tempFolder();
+    await record({ from, out, maxBodyBytes: 100 }, async ({ player }) => {
+      const response = await player(new Request(`${from}/events`));
+      const upstream = await asked;
+      for (let at = 0; at < 20; at += 1) upstream.write("data: 0123456789\n\n");
+      expect((await response.text()).length).toBeLessThanOrEqual(100);
+    });
+    expect(await recorded(out)).toMatchObject({ cut: "bound" });
+  });
+
+  test("holds a secret that came in two chunks: it is hidden, and the chunks end where they did", async () => {
+    const { from, asked } = await streaming();
+    const out = await tempFolder();
+    const credentials = [{ alias: "full", token: "s3cr3t-t0ken-of-mine" }];
+    await record({ from, out, credentials }, async ({ player }) => {
+      const response = await player(new Request(`${from}/events`));
+      const reader = response.body?.getReader() as Reader;
+      const upstream = await asked;
+      for (const text of ["data: s3cr3t-t0", "ken-of-mine\n\n", "data: two\n\n"]) {
+        upstream.write(text);
+        expect(await next(reader)).toBe(text);
+      }
+      upstream.end();
+      expect(await next(reader)).toBeNull();
+    });
+    const response = await recorded(out);
+    expect(response.body?.text).toBe("data: [full]\n\ndata: two\n\n");
+    const lengths = lengthsOf(response);
+    expect(lengths.at(-1)).toBe("data: two\n\n".length);
+    expect(lengths.reduce((sum, each) => sum + each, 0)).toBe(response.body?.text.length);
+  });
+});
+
+test("a plan's stream is recorded with its chunks, and cut when the recorder gives up", async () => {
+  const { from, asked } = await streaming();
+  const out = await tempFolder();
+  await record({ from, out, timeoutSeconds: 0.2 }, async ({ ask }) => {
+    const answer = ask({ target: "/events" });
+    (await asked).write("data: one\n\n");
+    expect((await answer).response.cut).toBe("bound");
+  });
+  expect(await recorded(out)).toMatchObject({ body: { text: "data: one\n\n" }, cut: "bound" });
+});
+
+test("recorded again, a stream of the same text changes no file, whenever its chunks came", async () => {
+  const out = await tempFolder();
+  const bodies: unknown[] = [];
+  for (const parts of [["a\n", "b\n"], ["a\nb\n"]]) {
+    const { from, asked } = await streaming();
+    await record({ from, out, origin: "https://api.service.example" }, async ({ player }) => {
+      const response = await player(new Request(`${from}/events`));
+      const upstream = await asked;
+      const reader = response.body?.getReader() as Reader;
+      for (const part of parts) {
+        upstream.write(part);
+        await next(reader);
+      }
+      upstream.end();
+      await next(reader);
+    });
+    bodies.push(await recorded(out));
+  }
+  expect(bodies[1]).toEqual(bodies[0]);
+});
