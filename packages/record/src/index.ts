@@ -6,8 +6,9 @@ export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepE
 export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
 export { matchRequestsBy } from "./polly/match-requests.ts";
 export { TapePersister } from "./polly/tape-persister.ts";
-export { createRecorder, type Recorder, type RecorderOptions } from "./recorder.ts";
+export { createRecorder, type Recorder } from "./recorder.ts";
 export { RecorderError } from "./recorder-error.ts";
+export type { RecorderOptions } from "./recorder-options.ts";
 export type { Credential } from "./send/credential.ts";
 export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { RecordRequest } from "./send/record-request.ts";

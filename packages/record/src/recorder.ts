@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import type { Api } from "@tapedeck/api";
 import { createObserver, type SchemeFile } from "@tapedeck/rate-limit";
 import {
   anonymous,
@@ -11,9 +10,7 @@ import {
   type Principal,
   pinnedMoment,
   type RecordedRequest,
-  type RedactOptions,
   rechunked,
-  type Tape,
 } from "@tapedeck/tape";
 import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
@@ -21,17 +18,11 @@ import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createPlayer, type RecordingHandler } from "./player.ts";
 import { openPollyTransport } from "./polly/polly-transport.ts";
-import {
-  authorizationOf,
-  type Credential,
-  checkCredentials,
-  knownSecrets,
-  principalOf,
-  unnamedSecrets,
-} from "./send/credential.ts";
+import type { RecorderOptions } from "./recorder-options.ts";
+import { authorizationOf, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
-import { createRateLimiter, machineClock, type PaceOptions, TooSoonError } from "./send/rate-limiter.ts";
+import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, requestOf, sentRequest } from "./send/record-request.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
@@ -41,48 +32,6 @@ import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
 import { openStore } from "./store/open-store.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
-
-export interface RecorderOptions {
-  /** Base URL of the service to record; may have a path prefix. */
-  readonly from: string;
-  /** The folder for recordings. */
-  readonly out: string;
-  /** Written in place of the service's origin. Default: that origin. */
-  readonly origin?: string;
-  readonly credentials?: readonly Credential[];
-  /** What is known of the service. Default: nothing. */
-  readonly api?: Api;
-  /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
-  readonly recordedAt?: number;
-  /** What to hide beyond the defaults; stands with the recordings, and adds to what they say already. */
-  readonly redact?: RedactOptions;
-  /** Called for each exchange that was kept, once it is on disk. */
-  readonly onExchange?: (event: Captured) => void;
-  /** Called for each request that failed, at once; a {@link RecorderError} means that nothing can be kept any more. */
-  readonly onFailure?: (event: Failed, error: Error) => void;
-  /** How the rate limit is treated: what stays unspent, and by which clock. */
-  readonly pace?: PaceOptions;
-  /** How long one answer may take. Default: 30. */
-  readonly timeoutSeconds?: number;
-  /** The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: 64 MiB. */
-  readonly maxBodyBytes?: number;
-  /**
-   * How long an answer that flows to a client may go on before it is cut, and recorded as far as it came; one that nobody
-   * but the recorder asked for is cut after `timeoutSeconds`. Default: 300.
-   */
-  readonly streamSeconds?: number;
-  /** Whether every answer that comes in chunks is recorded as one that flows, whatever its type. Default: false. */
-  readonly chunked?: boolean;
-  /** Whether links in what the player gives back lead to where it was asked. Default: false. */
-  readonly rewriteLinks?: boolean;
-  /**
-   * Called by `close()` once everything is on file, while the folder is still held: it may describe what was recorded, as
-   * an `api.json` in the origin's folder does.
-   */
-  readonly describe?: (tapes: AsyncIterable<Tape>, folder: string) => Promise<void>;
-  /** What of the player's answers is kept. Default: all. */
-  readonly keep?: (exchange: Exchange) => boolean;
-}
 
 /** Asks a service and keeps what it answers. */
 export interface Recorder {

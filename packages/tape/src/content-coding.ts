@@ -1,8 +1,6 @@
 // Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
 // files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
 
-import type { Duplex } from "node:stream";
-
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** How much a body may become once its codings are undone. */
@@ -113,35 +111,6 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
     }
   }
   return decoded;
-}
-
-/**
- * What undoes the codings of a header as the bytes come, for bodies that flow; null where there are none to undo, undefined
- * where one is not known. Whoever reads it bounds what comes out. Not in browsers.
- * @example
- * response.pipe(decodingStream("gzip") ?? new PassThrough());
- */
-export function decodingStream(contentEncoding: string): Duplex | null | undefined {
-  let names: readonly Coding[];
-  try {
-    names = codingsIn(contentEncoding);
-  } catch {
-    return undefined;
-  }
-  const [name, ...others] = names;
-  if (name === undefined) return null;
-  const make =
-    zlib?.[
-      (
-        {
-          br: "createBrotliDecompress",
-          deflate: "createUnzip",
-          gzip: "createUnzip",
-          zstd: "createZstdDecompress",
-        } as const
-      )[name]
-    ];
-  return others.length > 0 ? undefined : make?.();
 }
 
 function codingsIn(contentEncoding: string): readonly Coding[] {

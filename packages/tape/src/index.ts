@@ -5,7 +5,6 @@ export {
   BodyTooLargeError,
   type DecodeLimits,
   decodeContent,
-  decodingStream,
   UnknownCodingError,
 } from "./content-coding.ts";
 export { editDistance } from "./edit-distance.ts";

@@ -1,15 +1,9 @@
 // Takes an answer off the wire as it comes: what flows is handed on at once and kept with the times of its chunks, and
 // ends early where somebody cuts it. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { Readable } from "node:stream";
-import {
-  BodyTooLargeError,
-  type Cut,
-  decodingStream,
-  type HeaderList,
-  headerOf,
-  type RecordedChunk,
-} from "@tapedeck/tape";
+import { type Duplex, Readable } from "node:stream";
+import { createBrotliDecompress, createUnzip, createZstdDecompress } from "node:zlib";
+import { BodyTooLargeError, type Cut, type HeaderList, headerOf, type RecordedChunk } from "@tapedeck/tape";
 
 /** The head of an answer. */
 export interface ResponseHead {
@@ -56,6 +50,14 @@ export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeader
 const flowing =
   /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web-text(?:\+\w+)?))\s*(?:;|$)/i;
 
+/** What undoes a coding as the bytes come. The zlib of an early Node 22 has no zstd. */
+const decoders: Readonly<Record<string, () => Duplex>> = {
+  br: createBrotliDecompress,
+  deflate: createUnzip,
+  gzip: createUnzip,
+  ...(createZstdDecompress && { zstd: createZstdDecompress }),
+};
+
 /** A body that is handed on as it comes, since to wait for it would take long: from so many bytes on. */
 const largeBytes = 1024 * 1024;
 
@@ -74,8 +76,8 @@ export function captureFlow(
   const head = headOf(response);
   const flows = head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
   const large = wanted && Number(headerOf(head.headers, "content-length")) >= largeBytes;
-  const coding = headerOf(head.headers, "content-encoding");
-  const decoder = flows || large ? decodingStream(coding ?? "") : null;
+  const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase();
+  const decoder = coding === undefined ? null : decoders[coding]?.();
   // A coding that is not known cannot be read as it comes.
   const isTapped = decoder !== undefined && (flows || large);
   const source: Readable = isTapped && decoder ? response.pipe(decoder) : response;
