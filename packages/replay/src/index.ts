@@ -33,4 +33,5 @@ export { type Miss, missesText, missText } from "./match/explain.ts";
 export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
 export type { Recording } from "./match/record-command.ts";
+export { memoize, memoizeObject } from "./memoize.ts";
 export type { Credential } from "./principal.ts";

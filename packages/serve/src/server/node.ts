@@ -1,9 +1,12 @@
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { deliver } from "@tapedeck/replay";
+import { runsOnBun } from "./bun.ts";
+import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
+import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
 import { bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
@@ -33,16 +36,24 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     response.statusMessage = "";
     deliver(failureResponse(failure), new NodeSink(response));
   };
+  const replyTo = (message: IncomingMessage): ReturnType<Dispatch> => {
+    const given = fastPath?.claim(message.socket);
+    if (given !== undefined) {
+      if ("error" in given) throw given.error;
+      return given.reply;
+    }
+    const { headers } = message;
+    const ask = requestHead(message, scheme);
+    return saysBody(headers["transfer-encoding"], headers["content-length"], limits)
+      ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
+      : answer(ask);
+  };
   const take: RequestListener = (message, response) => {
     underway.add(response);
     response.once("close", () => underway.delete(response));
     // Synchronous where it can be: a promise for each request costs a tenth of the throughput.
     try {
-      const { headers } = message;
-      const ask = requestHead(message, scheme);
-      const reply = saysBody(headers["transfer-encoding"], headers["content-length"], limits)
-        ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
-        : answer(ask);
+      const reply = replyTo(message);
       if (reply instanceof Promise)
         reply.then((late) => deliver(late, new NodeSink(response))).catch((error: unknown) => fail(response, error));
       else deliver(reply, new NodeSink(response));
@@ -55,6 +66,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
   // Their bytes bound them: beyond a count Node would leave the rest out without a word.
   server.maxHeadersCount = 0;
+  // The others' `node:http` is not made of sockets.
+  const fastPath = tls === null && !runsOnDeno() && !runsOnBun() ? openFastPath(server, answer, underway) : null;
   const sockets = new Set<Duplex>();
   server.on(tls === null ? "connection" : "secureConnection", (socket: Duplex) => {
     // Node takes its own listener off a connection that it hands over, as for CONNECT; an error then ends the process.
@@ -82,6 +95,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     shutdown: async (graceSeconds) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));
       server.closeIdleConnections();
+      fastPath?.closeIdle();
       const cut = await underway.empty(graceSeconds);
       // The server itself forgets those that it handed over.
       for (const socket of sockets) socket.destroy();
