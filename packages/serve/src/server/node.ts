@@ -26,11 +26,14 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   const underway = createUnderway();
   // What comes on them after the refused request is not for us to understand.
   const ending = new WeakSet<Duplex>();
+  /** The response to the latest request on a connection, and that before where it is not yet sent. */
+  const latest = new WeakMap<Duplex, readonly [ServerResponse, ServerResponse | undefined]>();
 
   const fail = (response: ServerResponse, error: unknown): void => {
     const failure = failureOf(error);
     onFailure?.(failure);
-    if (failure.closes && response.socket) ending.add(response.socket);
+    // A response that waits for another one has no socket of its own yet.
+    if (failure.closes) ending.add(response.req.socket);
     if (response.headersSent || response.destroyed) return void response.destroy();
     // What a first attempt had set would stand beside the new status.
     response.statusMessage = "";
@@ -50,6 +53,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   };
   const take: RequestListener = (message, response) => {
     underway.add(response);
+    const [before] = latest.get(message.socket) ?? [];
+    latest.set(message.socket, [response, before?.closed === false ? before : undefined]);
     response.once("close", () => underway.delete(response));
     // Synchronous where it can be: a promise for each request costs a tenth of the throughput.
     try {
@@ -85,7 +90,11 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const failure = { status: statuses[error.code ?? ""] ?? 400, reason: "what came is no request of HTTP/1.1" };
     onFailure?.(failure);
-    refuseConnection(socket, failure);
+    // What was answered before goes out before.
+    const [last, beforeLast] = latest.get(socket) ?? [];
+    const before = last?.req.complete ? last : beforeLast;
+    if (before?.writableEnded && !before.closed) before.once("close", () => refuseConnection(socket, failure));
+    else refuseConnection(socket, failure);
   });
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;

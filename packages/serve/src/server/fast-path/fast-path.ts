@@ -42,12 +42,15 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
     /** What is left to read once the client has read what was written; null where it reads. */
     let waiting: Buffer | null = null;
     let isFirst = true;
+    let hasEnded = false;
 
     const handOver = (rest: Buffer): void => {
       idle.delete(socket);
       socket.off("data", take).off("end", end).off("timeout", expire).off("close", forget).setTimeout(0);
       accept.call(server, socket);
-      socket.unshift(rest);
+      // Read already: put back into the socket, they would be refused once its end was seen.
+      socket.emit("data", rest);
+      if (hasEnded) socket.emit("end");
     };
     const take = (chunk: Buffer): void => {
       const text = chunk.toString("latin1");
@@ -99,8 +102,12 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       idle.add(socket);
       socket.setTimeout(server.keepAliveTimeout + 1000).resume();
       if (rest.length > 0) take(rest);
+      if (hasEnded) end();
     };
-    const end = (): void => void socket.end();
+    const end = (): void => {
+      hasEnded = true;
+      if (waiting === null) socket.end();
+    };
     const expire = (): void => {
       if (isFirst) server.emit("clientError", Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
       else socket.destroy();

@@ -1,7 +1,7 @@
 // Writes responses as `node:http` would, byte for byte. What is the same each time becomes bytes once.
 // It writes none whose headers need more thought: those are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
-import { memoize, type OutgoingResponse } from "@tapedeck/replay";
+import { memoize, type Outcome, type OutgoingResponse } from "@tapedeck/replay";
 
 /** Headers by which `node:http` decides how a message is framed, and when its connection ends. */
 const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trailer", "transfer-encoding", "upgrade"]);
@@ -25,7 +25,7 @@ interface Prepared {
  * Writes a response.
  * @returns Where it ends in the buffer; -1 for one that is not to be written here, or for which there is no room.
  */
-export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: OutgoingResponse) => number;
+export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
 
 /**
  * Makes a writer of responses on connections that stay open.
@@ -50,7 +50,9 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     return fresh;
   };
 
-  return (buffer, start, method, { status, headers, fixed = none, body }) => {
+  return (buffer, start, method, reply) => {
+    if (reply.kind !== undefined || reply.ended !== undefined) return -1;
+    const { status, headers, fixed = none, body } = reply;
     const { bytes, hasLength } = preparedOf(status, fixed);
     const live = linesOf(headers, fixed.length);
     if (bytes === null || live === null) return -1;
