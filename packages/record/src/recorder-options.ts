@@ -44,6 +44,9 @@ export interface RecorderOptions {
    * an `api.json` in the origin's folder does.
    */
   readonly describe?: (tapes: AsyncIterable<Tape>, folder: string) => Promise<void>;
-  /** What of the player's answers is kept. Default: all. */
-  readonly keep?: (exchange: Exchange) => boolean;
+  /**
+   * Called with each exchange before it is stored, as it came: gives what to store in its place, or null for nothing. What
+   * it gives is redacted afterwards. Of an answer that is on file and did not change (`ifChanged`), it is given that.
+   */
+  readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
 }

@@ -108,7 +108,9 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
-  const keep = async (raw: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
+  const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
+    const raw = options.beforeStore ? await options.beforeStore(came) : came;
+    if (raw === null) return;
     const exchange = rechunked(raw, sanitizer.exchange(raw, unnamedSecrets(authorization, credentials)));
     const { request, response } = exchange;
     const { method, target, principal } = request;
@@ -240,7 +242,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     player: createPlayer(
       (question, authorization, address) => {
         rewriteOrigin.addAddress(address);
-        return enqueue({ ...question, ...(options.keep && { keep: options.keep }) }, authorization, timeoutSeconds);
+        return enqueue(question, authorization, timeoutSeconds);
       },
       upstream,
       options.rewriteLinks ?? false,

@@ -57,15 +57,31 @@ test.each([204, 304])("player gives back %d without a body", async (status) => {
   });
 });
 
-test("player keeps what it is told to keep, and gives back the rest all the same", async () => {
+test("a hook from outside says what is stored of an exchange; the client is given what came", async () => {
   const from = await serveUpstream((request, response) => response.writeHead(Number(request.url?.slice(1))).end("x"));
   const out = await tempFolder();
-  const keep: RecorderOptions["keep"] = ({ response }) => response.status < 500;
-  await record({ from, out, keep }, async ({ player }) => {
-    const statuses = [200, 503].map(async (status) => (await player(new Request(`http://any.where/${status}`))).status);
-    expect(await Promise.all(statuses)).toEqual([200, 503]);
+  const seen: number[] = [];
+  const beforeStore: RecorderOptions["beforeStore"] = async ({ request, response }) => {
+    seen.push(response.status);
+    if (response.status >= 500) return null;
+    const headers = [["x-note", "by a hook"] as const, ["x-api-key", "9f86d081884c7d659a2f"] as const];
+    return { request, response: { ...response, headers, body: { encoding: "utf8", text: "y" } } };
+  };
+  await record({ from, out, beforeStore }, async ({ player, ask }) => {
+    const asked = [200, 503].map(async (status) => (await player(new Request(`http://any.where/${status}`))).text());
+    expect(await Promise.all(asked)).toEqual(["x", "x"]);
+    expect((await ask({ target: "/201" })).response.body?.text).toBe("x");
   });
-  expect((await exchangesIn(out)).map(({ response }) => response.status)).toEqual([200]);
+  expect(seen.toSorted()).toEqual([200, 201, 503]);
+  const stored = await exchangesIn(out);
+  expect(stored.map(({ response }) => [response.status, response.body?.text])).toEqual([
+    [200, "y"],
+    [201, "y"],
+  ]);
+  expect(stored[0]?.response.headers).toEqual([
+    ["x-api-key", "[header]"],
+    ["x-note", "by a hook"],
+  ]);
 });
 
 test("player answers 502 when the upstream gives no answer, and records nothing", async () => {

@@ -51,6 +51,41 @@ const taped = (mode: TestMode): Taped => useTape({ from, folder: folder.path, mo
 const nth = async (path: string): Promise<number> =>
   ((await (await fetch(from + path)).json()) as { readonly nth: number }).nth;
 
+test("hooks from outside change what is stored, and what is replayed", async () => {
+  const hooked = useTape({
+    from,
+    folder: folder.path,
+    name: "tape",
+    mode: "record",
+    beforeStore: (exchange) =>
+      exchange.request.target === "/b"
+        ? null
+        : { ...exchange, response: { ...exchange.response, headers: [["x-stored", "yes"]] } },
+  });
+  await hooked(async () => expect([await nth("/a"), await nth("/b")]).toEqual([1, 2]))();
+  const replayed = useTape({
+    from,
+    folder: folder.path,
+    name: "tape",
+    beforeReplay: (exchange) => ({ ...exchange, response: { ...exchange.response, status: 203 } }),
+  });
+  await replayed(async (tape) => {
+    const response = await fetch(`${from}/a`);
+    expect([response.status, response.headers.get("x-stored")]).toEqual([203, "yes"]);
+    expect(tape.unplayed()).toEqual([]);
+  })();
+  const failing = useTape({
+    from,
+    folder: folder.path,
+    name: "other",
+    mode: "record",
+    beforeStore: () => {
+      throw new TypeError("no such field");
+    },
+  });
+  await expect(failing(() => nth("/a"))()).rejects.toThrow("beforeStore failed: no such field");
+});
+
 test("what was recorded is replayed in its order, and recording it again leaves what was not asked for", async () => {
   const both = async (): Promise<void> =>
     expect([await nth("/a"), await nth("/a"), await nth("/b")]).toEqual([1, 2, 3]);

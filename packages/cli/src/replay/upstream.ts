@@ -39,7 +39,7 @@ export async function recordingUpstream(
       out,
       redact,
       credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
-      keep: ({ response }) => isLasting(response),
+      beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
       onExchange: (event) =>
         json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
       ...(origin !== undefined && { origin: new URL(origin).origin }),

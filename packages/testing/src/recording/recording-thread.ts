@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
 import { isLasting } from "@tapedeck/replay";
+import type { Exchange } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
 /** How long to wait for a recorder of the same tape in another process. */
@@ -51,14 +52,33 @@ async function close(recorder: Recorder): Promise<void> {
 }
 
 try {
-  const { lasting, ...options } = workerData as RecordingTask;
+  const { lasting, hooked, ...options } = workerData as RecordingTask & { readonly hooked: boolean };
+  const atHook = new Map<number, PromiseWithResolvers<Exchange | null>>();
+  let asked = 0;
+  // The hook is in the test's thread.
+  const beforeStore = (exchange: Exchange): Exchange | null | Promise<Exchange | null> => {
+    if (lasting && !isLasting(exchange.response)) return null;
+    if (!hooked) return exchange;
+    const given = Promise.withResolvers<Exchange | null>();
+    const id = asked++;
+    atHook.set(id, given);
+    send({ kind: "storing", id, exchange });
+    return given.promise;
+  };
   const recorder = await open({
     ...options,
     pace: { onWait: (waiting) => send({ kind: "waiting", waiting }) },
-    ...(lasting && { keep: ({ response }) => isLasting(response) }),
+    beforeStore,
   });
   parentPort?.on("message", (message: ToThread) => {
-    void (message.kind === "ask" ? answer(recorder, message) : close(recorder));
+    if (message.kind === "ask") void answer(recorder, message);
+    else if (message.kind === "close") void close(recorder);
+    else {
+      const { resolve, reject } = atHook.get(message.id) as PromiseWithResolvers<Exchange | null>;
+      atHook.delete(message.id);
+      if (message.error === null) resolve(message.exchange);
+      else reject(new Error(message.error));
+    }
   });
   send({ kind: "ready" });
 } catch (error) {

@@ -1,5 +1,6 @@
 import { Worker } from "node:worker_threads";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
+import type { Exchange } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
 export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials" | "redact"> {
@@ -17,6 +18,8 @@ export type ToThread =
       readonly headers: [string, string][];
       readonly body: Uint8Array<ArrayBuffer>;
     }
+  /** What a hook gave for what was to be stored, or the message of its error. */
+  | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
   | { readonly kind: "close" };
 
 /** A message from the thread. */
@@ -32,6 +35,7 @@ export type FromThread =
       readonly body: Uint8Array<ArrayBuffer> | null;
     }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
+  | { readonly kind: "storing"; readonly id: number; readonly exchange: Exchange }
   | { readonly kind: "closed"; readonly summary: Summary };
 
 /** A recorder in a thread of its own. */
@@ -42,17 +46,23 @@ export interface RemoteRecorder {
   readonly close: () => Promise<Summary>;
 }
 
-/** Called when a recorder waits for a rate limit. */
-export type OnWait = (waiting: Waiting) => void;
+/** What is called in the thread that records. */
+export interface RecorderHooks extends Pick<RecorderOptions, "beforeStore"> {
+  /** Called when the recorder waits for a rate limit. */
+  readonly onWait: (waiting: Waiting) => void;
+}
 
 /**
  * Starts a recorder in a thread.
  * @throws Error with the recorder's message, if it cannot start.
  */
-export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): Promise<RemoteRecorder> {
+export async function openRemoteRecorder(
+  task: RecordingTask,
+  { onWait, beforeStore }: RecorderHooks,
+): Promise<RemoteRecorder> {
   // The build writes JavaScript beside JavaScript.
   const thread = new URL(`./recording-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
-  const worker = new Worker(thread, { workerData: task });
+  const worker = new Worker(thread, { workerData: { ...task, hooked: beforeStore !== undefined } });
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<Summary>();
   const inFlight = new Map<number, PromiseWithResolvers<Response>>();
@@ -71,9 +81,20 @@ export async function openRemoteRecorder(task: RecordingTask, onWait: OnWait): P
     if (inFlight.size === 0) worker.unref();
     if (pending) end(pending);
   };
+  const hook = async (id: number, given: Exchange): Promise<void> => {
+    const answer = { kind: "hooked", id } as const;
+    try {
+      const exchange = beforeStore ? await beforeStore(given) : given;
+      worker.postMessage({ ...answer, exchange, error: null } satisfies ToThread);
+    } catch (cause) {
+      const error = `beforeStore failed: ${(cause as Error).message}`;
+      worker.postMessage({ ...answer, exchange: null, error } satisfies ToThread);
+    }
+  };
   worker.on("message", (message: FromThread) => {
     if (message.kind === "ready") opened.resolve();
     else if (message.kind === "waiting") onWait(message.waiting);
+    else if (message.kind === "storing") void hook(message.id, message.exchange);
     else if (message.kind === "closed") closed.resolve(message.summary);
     else if (message.kind === "broken") fail(new Error(message.message));
     else if (message.kind === "failure") settle(message.id, ({ reject }) => reject(new Error(message.message)));

@@ -1,6 +1,6 @@
 import type { Summary, Waiting } from "@tapedeck/record";
 import type { Upstream } from "@tapedeck/replay";
-import type { RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
+import type { RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */
 export interface LazyUpstream {
@@ -15,9 +15,14 @@ const recording = new Set<string>();
 /**
  * Opens a live API for a tape.
  * @param tape The tape's name, for messages.
+ * @param beforeStore As `createRecorder` takes it.
  * @throws Error if another test of this process is recording the tape.
  */
-export function openUpstream(tape: string, task: RecordingTask): LazyUpstream {
+export function openUpstream(
+  tape: string,
+  task: RecordingTask,
+  beforeStore?: RecorderHooks["beforeStore"],
+): LazyUpstream {
   if (recording.has(task.out)) {
     throw new Error(
       `Cannot record the tape "${tape}": another test is recording it\n` +
@@ -29,7 +34,8 @@ export function openUpstream(tape: string, task: RecordingTask): LazyUpstream {
   const start = async (): Promise<RemoteRecorder> => {
     // Loaded on demand: a replaying test does not wait for a recorder.
     const { openRemoteRecorder } = await import("./remote-recorder.ts");
-    return openRemoteRecorder(task, (waiting) => console.error(waitingLine(tape, waiting)));
+    const onWait = (waiting: Waiting): void => console.error(waitingLine(tape, waiting));
+    return openRemoteRecorder(task, { onWait, ...(beforeStore && { beforeStore }) });
   };
   return {
     async ask(request) {

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { isLoopback } from "@tapedeck/nock/loopback";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
+import type { RecorderOptions } from "@tapedeck/record";
 import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
@@ -26,6 +27,8 @@ export interface TapeOptions extends PlayingOptions {
   readonly origin?: string;
   /** Whether requests to this machine are let through: to a server that the test itself started. Default: false. */
   readonly local?: boolean;
+  /** Called before an exchange is stored: gives what to store in its place, or null for nothing. Redacted afterwards. */
+  readonly beforeStore?: RecorderOptions["beforeStore"];
   /** For a test that needs a certain mode. Default: what `TAPEDECK` says, else `replay`. */
   readonly mode?: TestMode;
 }
@@ -160,14 +163,15 @@ function recordedOrigin({ from, origin }: TapeOptions): string {
 function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
   const { from, tokens, redact } = options;
   const origin = recordedOrigin(options);
-  return openUpstream(tape, {
+  const task = {
     from,
     out,
     credentials: credentialsOf(tokens),
     lasting: mode === "auto",
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),
-  });
+  };
+  return openUpstream(tape, task, options.beforeStore);
 }
 
 function composedOf(mode: TestMode, player: Player, upstream: LazyUpstream | null, from: string): Handler {
