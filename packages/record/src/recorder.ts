@@ -109,6 +109,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   let closing: Promise<void> | null = null;
 
   const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
+    // All of what flows has been given to the client.
+    if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
     if (raw === null) return;
     const exchange = rechunked(raw, sanitizer.exchange(raw, unnamedSecrets(authorization, credentials)));
@@ -207,7 +209,6 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
       const streaming: OpenTap = (head, cut) => {
         // What comes next need not wait until this has ended.
-        turn.end();
         release();
         flowing.add(cut);
         return onStream?.(head, cut) ?? null;

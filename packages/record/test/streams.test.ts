@@ -65,6 +65,31 @@ describe("a stream through the recorder's player", () => {
     },
   );
 
+  test("holds up nothing that is asked while it flows, and comes before what is asked when it has ended", async () => {
+    const events = Promise.withResolvers<ServerResponse>();
+    const from = await serveUpstream((request, response) => {
+      response.writeHead(200, { "content-type": request.url === "/z/events" ? "text/event-stream" : "text/plain" });
+      if (request.url !== "/z/events") response.end("plain");
+      else {
+        response.flushHeaders();
+        events.resolve(response);
+      }
+    });
+    const out = await tempFolder();
+    await record({ from, out }, async ({ player }) => {
+      const ask = async (path: string) => (await player(new Request(from + path))).text();
+      const stream = await player(new Request(`${from}/z/events`));
+      const upstream = await events.promise;
+      expect(await ask("/during")).toBe("plain");
+      upstream.end("data: one\n\n");
+      expect(await stream.text()).toBe("data: one\n\n");
+      expect(await ask("/after")).toBe("plain");
+    });
+    const tapes = await exchangesIn(out);
+    const passes = tapes.map(({ request, pass = 0 }) => [request.target, pass]);
+    expect(Object.fromEntries(passes)).toEqual({ "/after": 1, "/during": 0, "/z/events": 0 });
+  });
+
   test("that its client leaves is recorded as far as it came, and said to be cut", async () => {
     const { from, asked } = await streaming();
     const out = await tempFolder();
