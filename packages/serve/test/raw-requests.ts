@@ -117,6 +117,8 @@ export const rawRequests: Readonly<Record<string, readonly [bytes: string, answe
   "a port with a zero before it": [get("/a", "Host: localhost:080"), "400"],
   "an empty port": [get("/a", "Host: localhost:"), "200 GET /a http://localhost 0"],
   "an address of IPv6": [get("/a", "Host: [::1]:8080"), "200 GET /a http://[::1]:8080 0"],
+  "an address of IPv6 in another spelling": [get("/a", "Host: [0:0::1]"), "400"],
+  "an address of IPv6 with one of IPv4 in it": [get("/a", "Host: [::ffff:127.0.0.1]"), "400"],
   "an address of IPv6 with a zone": [get("/a", "Host: [fe80::1%25eth0]"), "400"],
   "half an address of IPv6": [get("/a", "Host: [::1"), "400"],
   "an address of a later version": [get("/a", "Host: [v1.x]"), "400"],

@@ -6,7 +6,7 @@ export interface NamedLink {
 }
 
 const parameter = /\s*;\s*([^\s=;,]+)(?:=(?:"([^"]*)"|([^\s;,"]*)))?/g;
-const link = new RegExp(`<([^>]*)>((?:${parameter.source})*)`, "g");
+const link = new RegExp(`<([^<>]*)>((?:${parameter.source})*)`, "g");
 
 /**
  * Reads a `Link` header, in its own order.

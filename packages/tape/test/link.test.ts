@@ -24,6 +24,8 @@ test.each<[string, string | null, [string, string][]]>([
   ["a comma and a semicolon within a target", '</x?a=1,2;b>; rel="next"', [["/x?a=1,2;b", "next"]]],
   ["the first rel of two", '</x>; rel="next"; rel="last"', [["/x", "next"]]],
   ["no link without a relation", "</x>, nonsense", []],
+  // One that never ends is not looked for from each of its characters.
+  ["nothing where no link ends", "<".repeat(16_000), []],
 ])("linksIn() reads %s", (_shows, value, named) => {
   expect(linksIn(value).map(({ url, rel }) => [url, rel])).toEqual(named);
 });

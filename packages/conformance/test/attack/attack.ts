@@ -6,6 +6,10 @@ export interface AttackOptions {
   readonly rounds?: number | undefined;
   /** Seconds, where it goes on for a time. */
   readonly seconds?: number | undefined;
+  /** One of its parts alone, by name. */
+  readonly only?: string | undefined;
+  /** Whether what it learned is written into the repository. */
+  readonly keep: boolean;
   /** The same seed tries the same things. */
   readonly seed: number;
   /** Shows what is going on, one line at a time. */

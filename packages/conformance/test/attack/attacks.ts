@@ -1,7 +1,8 @@
 import type { Attack } from "./attack.ts";
 import { bounds } from "./bounds.ts";
 import { crash } from "./crash.ts";
+import { fuzz } from "./fuzz/fuzz.ts";
 import { http } from "./http.ts";
 
 /** Every attack, by the name that `npm run attack -- NAME` takes. */
-export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, http };
+export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, fuzz, http };

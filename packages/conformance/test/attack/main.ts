@@ -1,5 +1,5 @@
 // Runs attacks, prints the rows of RELIABILITY.md that they give, and ends with 1 if something did not hold.
-//   npm run attack -w @tapedeck/conformance -- NAME… [--rounds N] [--seconds N] [--seed N]
+//   npm run attack -w @tapedeck/conformance -- NAME… [--rounds N] [--seconds N] [--seed N] [--only PART] [--keep]
 import process from "node:process";
 import { parseArgs } from "node:util";
 import { type AttackRow, tableOf } from "./attack.ts";
@@ -9,21 +9,23 @@ const options = {
   rounds: { type: "string" },
   seconds: { type: "string" },
   seed: { type: "string", default: "1" },
+  only: { type: "string" },
+  keep: { type: "boolean", default: false },
 } as const;
 const { values, positionals } = parseArgs({ options, allowPositionals: true });
 const unknown = positionals.filter((name) => !Object.hasOwn(attacks, name));
 if (positionals.length === 0 || unknown.length > 0) {
   for (const name of unknown) console.error(`There is no attack "${name}"`);
-  console.error("usage: npm run attack -- NAME… [--rounds N] [--seconds N] [--seed N]");
+  console.error("usage: npm run attack -- NAME… [--rounds N] [--seconds N] [--seed N] [--only PART] [--keep]");
   for (const [name, { about }] of Object.entries(attacks)) console.error(`  ${name.padEnd(14)} ${about}`);
   process.exit(2);
 }
 const number = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 const rows: AttackRow[] = [];
 for (const name of positionals) {
-  const { rounds, seconds, seed } = values;
+  const { rounds, seconds, seed, only, keep } = values;
   const say = (line: string): void => console.error(`${name}: ${line}`);
-  const settings = { rounds: number(rounds), seconds: number(seconds), seed: Number(seed), say };
+  const settings = { rounds: number(rounds), seconds: number(seconds), seed: Number(seed), only, keep, say };
   rows.push(...((await attacks[name]?.run(settings)) ?? []));
 }
 console.log(tableOf(rows));

@@ -161,7 +161,10 @@ export function hostOf(host: string): string | null {
   const [, literal, name = "", port = ""] = /^(?:\[([\da-fA-F:.]+)\]|([^:[\]]+))(?::(\d*))?$/.exec(host) ?? [];
   if (port !== "" && (Number(port) > 65_535 || /^0./.test(port))) return null;
   const after = port === "" ? "" : `:${port}`;
-  if (literal !== undefined) return isIPv6(literal) ? `[${literal.toLowerCase()}]${after}` : null;
+  if (literal !== undefined) {
+    const address = `[${literal.toLowerCase()}]`;
+    return isIPv6(literal) && URL.parse(`http://${address}/`)?.hostname === address ? address + after : null;
+  }
   // reg-name, without percent-encoding: nobody names a host so.
   if (!/^[\w.~!$&'()*+,;=-]+$/.test(name)) return null;
   const small = name.toLowerCase();
