@@ -62,6 +62,15 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
       `check that this machine reaches the network, and the spelling; ${noProxy}`,
     ];
   }
+  if (code === "ENETUNREACH") {
+    return [`the network cannot be reached (${code})`, `check that this machine reaches it; ${noProxy}`];
+  }
+  if (code === "ECONNABORTED") {
+    return [
+      `the network of this process is closed (${code})`,
+      "a player is mounted in it: record in another process, or call openNetwork() first",
+    ];
+  }
   if (code === "ETIMEDOUT") {
     return [`no whole answer within ${timeoutSeconds} s`, "try again, or allow more time"];
   }
@@ -83,9 +92,6 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code === "PollyError") {
     return ["its status is none that HTTP has (100 to 599)", "tell the service's owner, or leave this request out"];
-  }
-  if (code === "EBODYTOOLARGE") {
-    return ["its body is larger than the recorder takes once it is decoded", "leave this request out"];
   }
   if (code === "EUPGRADE") {
     return ["it switches to another protocol (101)", "only HTTP can be recorded; leave this request out"];

@@ -81,8 +81,16 @@ export const FSPersister: new (polly: Polly) => Persister = require("@pollyjs/pe
 export const HttpAdapter: new (polly: Polly) => Adapter = withoutLocalStorage(() =>
   require("@pollyjs/adapter-node-http"),
 );
-// Node's own, whatever else takes its place later. The adapter has put it back: its nock is in the way as it loads.
-const ClientRequest: typeof http.ClientRequest = http.ClientRequest;
+
+/** Node's own, whatever stands in its place now (the adapter's nock as that loads, a nock of the test) or later. */
+const ClientRequest: typeof http.ClientRequest = ownClientRequest(http.ClientRequest);
+
+function ownClientRequest(there: typeof http.ClientRequest): typeof http.ClientRequest {
+  for (let at = there.prototype; at !== null; at = Object.getPrototypeOf(at))
+    if (Object.getPrototypeOf(at) === http.OutgoingMessage.prototype)
+      return at.constructor as typeof http.ClientRequest;
+  return there;
+}
 
 /**
  * A request of Node's own http client that is shown to whoever wants to end it, and whose response is handed on while
