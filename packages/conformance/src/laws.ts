@@ -1,4 +1,5 @@
 import type { Law, Search } from "./law.ts";
+import { algorithms } from "./laws/algorithms.ts";
 import { counting } from "./laws/counting.ts";
 import { documents } from "./laws/documents.ts";
 import { interleaving } from "./laws/interleaving.ts";
@@ -15,6 +16,7 @@ export const laws: readonly Law[] = [
   specification,
   ...counting,
   ...windows,
+  ...algorithms,
   ...replaying,
   ...hiding,
   ...writing,

@@ -15,6 +15,8 @@ const installed = (name: string): string =>
 const node = { name: "node", command: process.execPath };
 const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
 
+const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 }) as const;
+
 let folder: string;
 let file: string;
 beforeEach(async () => {
@@ -24,14 +26,16 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
-  const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, inFile(file), 60, 25)));
+  const received = await Promise.all(
+    [...runtimes, node].map((runtime) => countIn(runtime, inFile(file), hourly(60), 25)),
+  );
   assertCounted(received, 60);
   expect(received.flat().filter((each) => each === null)).toHaveLength(40);
 });
 
 test("what processes counted, those who come later have not got", async () => {
-  assertCounted([await countIn(node, inFile(file), 5, 3)], 5);
-  expect(await countIn(node, inFile(file), 5, 4)).toEqual([4, 5, null, null]);
+  assertCounted([await countIn(node, inFile(file), hourly(5), 3)], 5);
+  expect(await countIn(node, inFile(file), hourly(5), 4)).toEqual([4, 5, null, null]);
 });
 
 test("assertCounted() sees a number given out twice, left out, or beyond the limit", () => {

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import {
   type Adapter,
   adapters,
+  algorithmOf,
   assertCounted,
   type CountingPlace,
   countIn,
@@ -16,6 +17,8 @@ const installed = (name: string): string =>
   fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
 const node = { name: "node", command: process.execPath };
 const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
+
+const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 }) as const;
 
 describe.skipIf(!hasServer)("quotaRedis()", () => {
   let server: RedisServer;
@@ -41,10 +44,19 @@ describe.skipIf(!hasServer)("quotaRedis()", () => {
 
   test("processes of Node, Deno and Bun give out sixty numbers, each once", async () => {
     await client.sendCommand(["FLUSHALL"]);
-    const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), 60, 25)));
+    const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), hourly(60), 25)));
     assertCounted(received, 60);
     expect(received.flat().filter((each) => each === null)).toHaveLength(40);
   });
+
+  test.each(["sliding-log", "sliding-counter", "token-bucket", "leaky-bucket"] as const)(
+    "processes give out each number once by a %s",
+    async (kind) => {
+      await client.sendCommand(["FLUSHALL"]);
+      const algorithm = algorithmOf(kind, 30);
+      assertCounted(await Promise.all([node, node].map((runtime) => countIn(runtime, place(), algorithm, 20))), 30);
+    },
+  );
 
   test("a server that is killed under load and starts anew gives out each number once", async () => {
     await client.sendCommand(["FLUSHALL"]);
@@ -53,7 +65,7 @@ describe.skipIf(!hasServer)("quotaRedis()", () => {
       const [bucket] = Object.values(await store.read());
       return bucket !== undefined && "used" in bucket ? bucket.used : 0;
     };
-    const counted = Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), 700, 200)));
+    const counted = Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), hourly(700), 200)));
     let isDone = false;
     void counted.finally(() => {
       isDone = true;

@@ -5,7 +5,17 @@ import { finalize, withoutBody } from "./http/response-draft.ts";
 import type { PlayCounts } from "./index/lookup.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { JournalEntry } from "./journal.ts";
-import { decide, type HeldBuckets, overviewOf, shownOf, tellInBody, toldName } from "./limit/limits.ts";
+import {
+  decide,
+  type HeldBuckets,
+  overviewOf,
+  type Release,
+  releaseOf,
+  shownOf,
+  tellInBody,
+  toldName,
+  withPrefix,
+} from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
 import { graphqlOperation } from "./match/graphql.ts";
 import { memoizeObject } from "./memoize.ts";
@@ -27,6 +37,8 @@ export interface Answer {
   readonly entry: JournalEntry;
   /** What it changes of the buckets that it was paid from. */
   readonly changes: readonly BucketChange[];
+  /** What it gives back once its delivery has ended; null for nothing. */
+  readonly release: Release | null;
   /** The sequence whose turn was taken. */
   readonly sequence: number | null;
   /** The recordings that it was made of. */
@@ -65,13 +77,12 @@ export function answer(
       requestId: given.identified ? requestIdOf(context, state.asked) : null,
     },
   );
-  const prefix = limits?.prefix ?? "";
   return {
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
     plays: given.plays,
-    changes:
-      prefix === "" ? (decision?.changes ?? []) : (decision?.changes ?? []).map((change) => inApi(prefix, change)),
+    changes: withPrefix(limits?.prefix ?? "", decision?.changes ?? []),
+    release: limits && decision && releaseOf(limits, decision),
     entry: {
       at: now,
       method: ask.method,
@@ -90,10 +101,6 @@ export function answer(
 function operationOf({ route, request }: RequestContext): { readonly operation?: string } {
   const operation = route.operation?.id ?? graphqlOperation(request);
   return operation === null ? {} : { operation };
-}
-
-function inApi(prefix: string, change: BucketChange): BucketChange {
-  return { ...change, bucket: prefix + change.bucket };
 }
 
 /** The bucket that a request is paid from: of the first API by the caller's name alone, of others by theirs too. */

@@ -27,7 +27,7 @@ function nativeAdapter(name: string, isHere: boolean): Adapter {
 function opened(native: boolean): Adapter["open"] {
   return async (player) => {
     const server = await listen(player, { native, control: control(player) });
-    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const agent = new Agent({ keepAlive: true });
     const { host } = new URL(askedOrigin);
     return {
       ask: ({ method, target, headers, body }) =>

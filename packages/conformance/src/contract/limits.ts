@@ -164,4 +164,24 @@ export const limits: Readonly<Record<string, Group>> = {
       },
     ],
   },
+  algorithms: {
+    source: "packages/rate-limit, A scheme",
+    rows: [
+      {
+        n: 1,
+        sentence:
+          "A fixed window, opened by the first request, the clock or the calendar, allows its limit and no more; remaining + used = limit.",
+      },
+      { n: 2, sentence: "A sliding log allows at most its limit in any so many seconds, and refuses nothing else." },
+      { n: 3, sentence: "A sliding counter is within its known error of the log." },
+      { n: 4, sentence: "A token or leaky bucket allows at most capacity + rate · t in any t seconds." },
+      {
+        n: 5,
+        sentence:
+          "No more than the limit is in flight; a place is free again once its answer was sent, was aborted, or broke.",
+      },
+      { n: 6, sentence: "Who waits as long as a refusal tells is allowed." },
+      { n: 7, sentence: "Several processes on one store are allowed what one is, by every algorithm." },
+    ],
+  },
 };

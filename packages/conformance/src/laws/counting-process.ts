@@ -1,15 +1,21 @@
 // Asks a player of its own so many requests at once; the player counts in a store that others count in too. Prints the
 // numbers that were used, in the order of the requests, null for each that was refused:
-//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE LIMIT REQUESTS
+//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS
 import process from "node:process";
+import { compileApi, service } from "@tapedeck/api";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { fixtures } from "../fixtures/fixtures.ts";
-import { homeApis } from "../home-apis.ts";
 
-const [module = "", place = "", limit = "", requests = ""] = process.argv.slice(2);
+const [module = "", place = "", algorithm = "", requests = ""] = process.argv.slice(2);
 const { openStore } = await import(module);
-const api = homeApis({ limits: { anonymous: Number(limit) } });
+const rateLimits = {
+  name: "counted",
+  policies: [{ name: "core", partition: ["account"], algorithm: JSON.parse(algorithm) }],
+  tell: "x-ratelimit",
+  refusal: { status: 429 },
+} as const;
+const api = compileApi({ rateLimits }, { base: service });
 const player = createSharedPlayer({
   tapes: fixtures,
   api,
@@ -18,8 +24,10 @@ const player = createSharedPlayer({
 });
 const answers = await Promise.all(Array.from({ length: Number(requests) }, () => player("http://localhost/users/ada")));
 const used = answers.map(({ status, headers }) => {
-  const [left, spent] = ["remaining", "used"].map((name) => Number(headers.get(`x-ratelimit-${name}`)));
-  if (Number(left) + Number(spent) !== Number(limit)) throw new Error(`${left} and ${spent} are not ${limit}`);
+  const [limit = 0, left = 0, spent = 0] = ["limit", "remaining", "used"].map((name) =>
+    Number(headers.get(`x-ratelimit-${name}`)),
+  );
+  if (left + spent !== limit) throw new Error(`${left} and ${spent} are not ${limit}`);
   return status === 200 ? spent : null;
 });
 // A store may hold a connection.

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
+import type { Algorithm } from "@tapedeck/rate-limit";
 import fc from "fast-check";
 import { type Law, law } from "../law.ts";
 import { runParameters, runtimeName } from "../runs/runtime.ts";
@@ -25,6 +26,20 @@ export function inFile(place: string): CountingPlace {
   return { module: new URL(`./file-store.${ending}`, import.meta.url).href, place };
 }
 
+const counts = {
+  limit: fc.integer({ min: 1, max: 30 }),
+  requests: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 2, maxLength: 3 }),
+};
+
+const kinds = ["sliding-log", "sliding-counter", "token-bucket", "leaky-bucket"] as const;
+
+/** An algorithm that allows so much while the clock stands. */
+export function algorithmOf(kind: (typeof kinds)[number], limit: number): Algorithm {
+  if (kind === "token-bucket") return { kind, capacity: limit, refillPerSecond: 1 };
+  if (kind === "leaky-bucket") return { kind, capacity: limit, leakPerSecond: 1 };
+  return { kind, limit, seconds: 3600 };
+}
+
 /** Laws of several processes. */
 export const processes: readonly Law[] = [
   law({
@@ -32,32 +47,46 @@ export const processes: readonly Law[] = [
     level: "unit",
     // Processes are slow to start.
     share: 1 / 50,
-    cases: fc.record({
-      limit: fc.integer({ min: 1, max: 30 }),
-      requests: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 2, maxLength: 3 }),
-    }),
-    holds: async ({ limit, requests }) => {
-      const folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
-      try {
-        const file = join(folder, "quotas.ndjson");
-        const runtime = { name: runtimeName(), command: process.execPath };
-        const received = await Promise.all(requests.map((count) => countIn(runtime, inFile(file), limit, count)));
-        assertCounted(received, limit);
-      } finally {
-        await rm(folder, { recursive: true });
-      }
-    },
+    cases: fc.record(counts),
+    holds: ({ limit, requests }) => assertShared({ kind: "fixed-window", limit, seconds: 3600 }, requests),
+  }),
+  law({
+    id: "algorithms-7",
+    level: "unit",
+    share: 1 / 50,
+    cases: fc.record({ ...counts, kind: fc.constantFrom(...kinds) }),
+    holds: ({ limit, requests, kind }) => assertShared(algorithmOf(kind, limit), requests),
   }),
 ];
+
+/** Processes of this runtime that share a file are allowed what one is. */
+async function assertShared(algorithm: Algorithm, requests: readonly number[]): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-processes-"));
+  try {
+    const place = inFile(join(folder, "quotas.ndjson"));
+    const runtime = { name: runtimeName(), command: process.execPath };
+    const received = await Promise.all(requests.map((count) => countIn(runtime, place, algorithm, count)));
+    assertCounted(received, "capacity" in algorithm ? algorithm.capacity : algorithm.limit);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
 
 /** Starts a process that asks, and resolves to what it received. */
 export async function countIn(
   runtime: { readonly name: string; readonly command: string },
   { module, place }: CountingPlace,
-  limit: number,
+  algorithm: Algorithm,
   requests: number,
 ): Promise<ReadonlyArray<number | null>> {
-  const parameters = [...runParameters(runtime.name), script, module, place, String(limit), String(requests)];
+  const parameters = [
+    ...runParameters(runtime.name),
+    script,
+    module,
+    place,
+    JSON.stringify(algorithm),
+    String(requests),
+  ];
   const { stdout } = await promisify(execFile)(runtime.command, parameters, { timeout: 60_000 });
   return JSON.parse(stdout);
 }

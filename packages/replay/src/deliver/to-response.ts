@@ -13,9 +13,14 @@ import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts"
 export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Promise<Response> {
   const { kind, status, ended } = outcome;
   if (kind === undefined) {
-    const response = responseOf(outcome);
-    ended?.("sent");
-    return response;
+    let ending: Ending = "broken";
+    try {
+      const response = responseOf(outcome);
+      ending = "sent";
+      return response;
+    } finally {
+      ended?.(ending);
+    }
   }
   const sink = new ResponseSink(gone);
   deliver(outcome, sink);

@@ -1,4 +1,4 @@
-import { type Api, apiFor, credentialIn, type MatchException, plain } from "@tapedeck/api";
+import { type Api, apiFor, credentialIn, type MatchException } from "@tapedeck/api";
 import {
   createSession,
   type Exchange,
@@ -12,7 +12,7 @@ import {
 } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
-import type { Outcome, OutgoingResponse } from "../deliver/outcome.ts";
+import type { Ending, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { headerOf, type IncomingRequest } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
@@ -21,7 +21,7 @@ import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
-import type { HeldBuckets, Limits, Quota } from "../limit/limits.ts";
+import type { HeldBuckets, Limits, Quota, Release } from "../limit/limits.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
@@ -39,6 +39,7 @@ import {
 } from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
 import { createJournalLog, type JournalLimits } from "./journal-log.ts";
+import { apisOf, withHook } from "./player-apis.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
@@ -161,7 +162,8 @@ export interface Player {
 export interface Preview {
   /** What it would change of the buckets that it would be paid from. */
   readonly changes: Answer["changes"];
-  readonly commit: () => Outcome;
+  /** Makes it true; `settle` gives back what the answer holds, once it has ended. Default: here. */
+  readonly commit: (settle?: (release: Release) => void) => Outcome;
 }
 
 /**
@@ -241,23 +243,23 @@ export function createPlayer(options: PlayerOptions): Player {
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer =>
     answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
 
-  const commit = ({ reply, entry, changes, sequence, plays }: Answer): Outcome => {
+  /** Resets of quotas so far: what was held before one is not given back after it. */
+  let resets = 0;
+  const giveBack = (release: Release): void => buckets.commit(release(buckets.held, now()));
+
+  const commit = ({ reply, entry, changes, sequence, plays, release }: Answer, settle = giveBack): Outcome => {
     buckets.commit(changes);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);
-    return reply.kind === undefined ? reply : paced(reply, entry);
-  };
-
-  /** What flows, at this player's pace; the journal hears how it ended. */
-  const paced = (reply: Exclude<Outcome, OutgoingResponse>, entry: JournalEntry): Outcome => ({
-    ...reply,
-    ...(pacer && { pacer }),
-    ended: (ending) => {
+    if (reply.kind === undefined && release === null) return reply;
+    const before = resets;
+    const ended = (ending: Ending): void => {
       if (ending !== "sent") Object.assign(entry, { ended: ending });
-      reply.ended?.(ending);
-    },
-  });
+      if (release !== null && before === resets) settle(release);
+    };
+    return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
+  };
 
   const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
 
@@ -270,7 +272,7 @@ export function createPlayer(options: PlayerOptions): Player {
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
     preview: (ask: IncomingRequest, held: HeldBuckets) => {
       const found = answerTo(ask, undefined, held);
-      return { changes: found.changes, commit: () => commit(found) };
+      return { changes: found.changes, commit: (settle?: typeof giveBack) => commit(found, settle) };
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
@@ -303,12 +305,16 @@ export function createPlayer(options: PlayerOptions): Player {
     quotas: () => buckets.at(now()),
     exhaust: (bucket: string) => player.setQuota(bucket, { remaining: 0 }),
     setQuota: (bucket: string, change: QuotaChange) => buckets.commit([buckets.change(bucket, change, now())]),
-    resetQuotas: (bucket?: string) => (bucket === undefined ? buckets.forgetAll() : buckets.forget(bucket)),
+    resetQuotas: (bucket?: string) => {
+      resets += 1;
+      if (bucket === undefined) buckets.forgetAll();
+      else buckets.forget(bucket);
+    },
     journal: journal.entries,
     misses: journal.misses,
     unplayed: () => [...store.index.exchanges()].filter(({ id }) => played.get(id) === 0),
     reset: () => {
-      buckets.forgetAll();
+      player.resetQuotas();
       turns.clear();
       played.clear();
       store.removeOverrides();
@@ -317,28 +323,6 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   });
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
-}
-
-/** The same APIs, whose exchanges are changed once more before they are replayed. */
-function withHook(
-  apis: readonly [Api, ...Api[]],
-  hook: ((exchange: Exchange) => Exchange) | undefined,
-): readonly [Api, ...Api[]] {
-  if (hook === undefined) return apis;
-  const hooked = (api: Api): Api => {
-    const { beforeReplay = (exchange: Exchange): Exchange => exchange } = api.behaviour;
-    return { ...api, behaviour: { ...api.behaviour, beforeReplay: (exchange) => hook(beforeReplay(exchange)) } };
-  };
-  const [first, ...rest] = apis;
-  return [hooked(first), ...rest.map(hooked)];
-}
-
-/** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
-export function apisOf({ api, tapes, over = [] }: PlayerOptions): readonly [Api, ...Api[]] {
-  if (api !== undefined) return "name" in api ? [api] : api;
-  const origins = [...new Set([...over.flat(), ...tapes].map(({ origin }) => origin))];
-  const [first = plain, ...rest] = origins.map((origin) => ({ ...plain, origins: [origin] }));
-  return rest.length === 0 ? [plain] : [first, ...rest];
 }
 
 /** What a request is taken for where it is not answered at once: for one to the API that has it, or that lists its path. */

@@ -5,7 +5,8 @@ import { type Buckets, createBuckets } from "../limit/buckets.ts";
 import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
-import { apisOf, createPlayer, type Player, type PlayerOptions } from "./player.ts";
+import { createPlayer, type Player, type PlayerOptions } from "./player.ts";
+import { apisOf } from "./player-apis.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
@@ -73,7 +74,11 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
       const result = player.preview(ask, held);
       return { result, changes: result.changes };
     });
-    return previewed.commit();
+    return previewed.commit((release) => {
+      const given = settle(names, (held) => ({ result: undefined, changes: release(held, now()) }));
+      // A store that fails tells so to the next who asks.
+      given.catch(() => {});
+    });
   };
 
   // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.

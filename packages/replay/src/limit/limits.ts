@@ -4,6 +4,7 @@
 import { type Api, type RouteMatch, toldPolicy } from "@tapedeck/api";
 import {
   type Bucket,
+  type BucketChange,
   type BucketReader,
   createLimiter,
   createWriter,
@@ -111,9 +112,7 @@ export function decide(
   const request = limitedRequest(limits, context);
   if (!isFree) {
     const answer = reads.answer && body !== null ? { status, body: decoder.decode(body) } : { status };
-    const decision = limiter.take(buckets, request, now, answer);
-    const released = limits.releases ? ended(limits, buckets, decision, now) : [];
-    return released.length === 0 ? decision : { ...decision, changes: [...decision.changes, ...released] };
+    return limiter.take(buckets, request, now, answer);
   }
   const standings = limiter
     .peek(buckets, request, now)
@@ -188,11 +187,19 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
   return { headers: Object.fromEntries(joined), ...(sent !== null && { body: decoder.decode(sent) }) };
 }
 
-/** What is released: here an answer ends when it is made. */
-function ended({ limiter }: Limits, buckets: BucketReader, decision: Decision, now: number): Decision["changes"] {
-  const made = new Map(decision.changes.map(({ bucket, to }) => [bucket, to ?? undefined]));
-  const after: BucketReader = { get: (bucket) => (made.has(bucket) ? made.get(bucket) : buckets.get(bucket)) };
-  return limiter.settle(after, decision, null, now);
+/** Works out what to change once an answer has ended, by what its buckets hold then. */
+export type Release = (held: HeldBuckets, now: number) => readonly BucketChange[];
+
+/** What an answer holds while it is under way; null where that is nothing. */
+export function releaseOf(limits: Limits, decision: Decision): Release | null {
+  const { limiter, prefix, releases } = limits;
+  if (!releases || !decision.allowed || !decision.standings.some(({ policy }) => policy.releases)) return null;
+  return (held, now) => withPrefix(prefix, limiter.settle(bucketsOf(limits, held), decision, null, now));
+}
+
+/** Changes of the buckets of an API, by their full names. */
+export function withPrefix(prefix: string, changes: readonly BucketChange[]): readonly BucketChange[] {
+  return prefix === "" ? changes : changes.map((change) => ({ ...change, bucket: prefix + change.bucket }));
 }
 
 /** The standing that an answer tells. */

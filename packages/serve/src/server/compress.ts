@@ -24,8 +24,13 @@ const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(
  */
 export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
   if (!isCompressible(reply)) return reply;
-  const { status } = reply;
-  const varying: OutgoingResponse = { status, headers: varies(reply.headers), body: reply.body };
+  const { status, ended } = reply;
+  const varying: OutgoingResponse = {
+    status,
+    headers: varies(reply.headers),
+    body: reply.body,
+    ...(ended && { ended }),
+  };
   const coding = codingFor(ask.headers["accept-encoding"]);
   if (coding === null) return varying;
   const body = reply.body === null ? null : compressedOnce(reply.body, coding);
@@ -35,7 +40,7 @@ export function compressed(ask: IncomingRequest, reply: OutgoingResponse): Outgo
   headers.push(["content-encoding", coding]);
   // How long it would be is not known of a HEAD: its body was never made.
   if (body !== null) headers.push(["content-length", String(body.length)]);
-  return { status, headers, body };
+  return { ...varying, headers, body };
 }
 
 /**

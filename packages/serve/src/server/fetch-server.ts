@@ -86,8 +86,10 @@ function responseOf(reply: Outcome, { method, signal }: Request): Response | Pro
   try {
     // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
     const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
-    if (unmeasured && body === null)
+    if (unmeasured && body === null) {
+      reply.ended?.("sent");
       return new Response(new ReadableStream(), { status, headers: headers as [string, string][] });
+    }
     return toResponse(reply, signal);
   } catch (error) {
     throw unsendable(headers, error);

@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { compileApi } from "@tapedeck/api";
+import type { Algorithm } from "@tapedeck/rate-limit";
+import { anonymous, type Cut, pinnedMoment, type Tape } from "@tapedeck/tape";
+import fc from "fast-check";
+import type { Adapter } from "../adapter.ts";
+import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { type Law, law } from "../law.ts";
+import { header, type ObservedResponse } from "../message.ts";
+import { type PlayerSession, type Setting, withAdapter } from "../with-adapter.ts";
+
+const limits = fc.integer({ min: 0, max: 5 });
+const lengths = fc.integer({ min: 1, max: 12 });
+// By how many seconds the clock moves before each request; back too.
+const moves = fc.array(fc.oneof(fc.constant(0), fc.nat(3), fc.integer({ min: -8, max: 15 })), { maxLength: 25 });
+
+/** Requests at moments of their own, by an algorithm. */
+interface Case<A extends Algorithm = Algorithm> {
+  readonly algorithm: A;
+  readonly moves: readonly number[];
+}
+
+const windows = fc.oneof(
+  fc.record({
+    kind: fc.constant("fixed-window" as const),
+    limit: limits,
+    seconds: lengths,
+    opens: fc.constantFrom("first-request" as const, "clock" as const),
+  }),
+  fc.record({
+    kind: fc.constant("fixed-window" as const),
+    limit: limits,
+    opens: fc.constant("calendar" as const),
+    period: fc.constant("minute" as const),
+    zone: fc.constantFrom("UTC", "Asia/Kathmandu"),
+  }),
+);
+const sliding = <Kind extends string>(kind: Kind) =>
+  fc.record({ kind: fc.constant(kind), limit: limits, seconds: lengths });
+const rates = fc.integer({ min: 1, max: 30 }).map((tenths) => tenths / 10);
+const buckets = fc.oneof(
+  fc.record({ kind: fc.constant("token-bucket" as const), capacity: limits, refillPerSecond: rates }),
+  fc.record({ kind: fc.constant("leaky-bucket" as const), capacity: limits, leakPerSecond: rates }),
+);
+
+/** Laws of the algorithms by which an API may limit. */
+export const algorithms: readonly Law[] = [
+  law<Case<Algorithm & { kind: "fixed-window" }>>({
+    id: "algorithms-1",
+    cases: fc.record({ algorithm: windows, moves }),
+    holds: (given, adapter) => {
+      const { limit, opens } = given.algorithm;
+      const seconds = "seconds" in given.algorithm ? given.algorithm.seconds : 60;
+      let end = Number.NEGATIVE_INFINITY;
+      let used = 0;
+      return asking(adapter, given, (answer, now) => {
+        // The minutes of every zone begin together.
+        if (now >= end) {
+          end = opens === undefined || opens === "first-request" ? now + seconds : now - (now % seconds) + seconds;
+          used = 0;
+        }
+        const allowed = used < limit;
+        if (allowed) used += 1;
+        assert.deepEqual([answer.status, ...toldBy(answer)], [allowed ? 200 : 429, limit, limit - used]);
+      });
+    },
+  }),
+  law<Case<Algorithm & { kind: "sliding-log" }>>({
+    id: "algorithms-2",
+    cases: fc.record({ algorithm: sliding("sliding-log"), moves }),
+    holds: (given, adapter) => {
+      const { limit, seconds } = given.algorithm;
+      const allowed: number[] = [];
+      return asking(adapter, given, ({ status }, _now, latest) => {
+        assert.equal(status === 200, allowed.filter((at) => at + seconds > latest).length < limit);
+        if (status === 200) allowed.push(latest);
+      });
+    },
+  }),
+  law<Case<Algorithm & { kind: "sliding-counter" }>>({
+    id: "algorithms-3",
+    cases: fc.record({ algorithm: sliding("sliding-counter"), moves }),
+    holds: (given, adapter) => {
+      const { limit, seconds } = given.algorithm;
+      const allowed: number[] = [];
+      return asking(adapter, given, ({ status }, _now, latest) => {
+        const start = latest - (latest % seconds);
+        const previous = allowed.filter((at) => at >= start - seconds && at < start).length;
+        const log = allowed.filter((at) => at + seconds > latest).length;
+        if (status !== 200) return assert.ok(log + 1 > limit - previous, `refused with ${log} of ${limit}`);
+        allowed.push(latest);
+        assert.ok(log + 1 <= limit + previous, `${log + 1} of ${limit} in ${seconds} s`);
+      });
+    },
+  }),
+  law<Case<Algorithm & { kind: "token-bucket" | "leaky-bucket" }>>({
+    id: "algorithms-4",
+    cases: fc.record({ algorithm: buckets, moves }),
+    holds: (given, adapter) => {
+      const { algorithm } = given;
+      const rate = "leakPerSecond" in algorithm ? algorithm.leakPerSecond : algorithm.refillPerSecond;
+      const allowed: number[] = [];
+      return asking(adapter, given, ({ status }, _now, latest) => {
+        if (status !== 200) return;
+        allowed.push(latest);
+        allowed.forEach((from, nth) => {
+          const most = algorithm.capacity + rate * (latest - from);
+          assert.ok(allowed.length - nth <= most + 1e-3, `${allowed.length - nth} in ${latest - from} s`);
+        });
+      });
+    },
+  }),
+  law<Flight>({
+    id: "algorithms-5",
+    // Each round waits for the event loop.
+    share: 1 / 4,
+    cases: fc.record({
+      limit: fc.integer({ min: 1, max: 3 }),
+      rounds: fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 1, maxLength: 3 }),
+      cut: fc.constantFrom(null, "truncation" as const),
+    }),
+    holds: flying,
+  }),
+  law<Case>({
+    id: "algorithms-6",
+    cases: fc.record({
+      algorithm: fc
+        .oneof(windows, sliding("sliding-log"), sliding("sliding-counter"), buckets)
+        .filter((each) => ("capacity" in each ? each.capacity : each.limit) > 0),
+      moves,
+    }),
+    holds: ({ algorithm, moves: all }, adapter) =>
+      withAdapter(adapter, settingOf(algorithm), async ({ ask, clock }) => {
+        for (const move of all) {
+          clock.advance(Math.abs(move));
+          const refused = await ask("/things");
+          if (refused.status === 200) continue;
+          clock.advance(Number(header(refused, "retry-after")));
+          assert.equal((await ask("/things")).status, 200);
+        }
+      }),
+  }),
+];
+
+/** How many ask at once in each round, of answers that take a second; and how their connections end. */
+interface Flight {
+  readonly limit: number;
+  readonly rounds: readonly number[];
+  readonly cut: Cut | null;
+}
+
+async function flying({ limit, rounds, cut }: Flight, adapter: Adapter): Promise<void> {
+  const setting = settingOf({ kind: "concurrency", limit }, { chunks: [[5, 1000]], cut });
+  await withAdapter(adapter, { ...setting, pace: "clock" }, async ({ ask, clock, player }) => {
+    let before = 0;
+    for (const count of rounds) {
+      const asked = Array.from({ length: count }, () => ask("/things").catch(() => null));
+      before += count;
+      await until(() => player.journal().length === before);
+      const statuses = player.journal().slice(-count);
+      const allowed = statuses.filter(({ status }) => status === 200).length;
+      assert.equal(allowed, Math.min(count, limit), `${allowed} of ${limit} in flight`);
+      assert.deepEqual(inFlight(player), [allowed]);
+      // All have begun to wait before the clock is moved on.
+      await turns(20);
+      clock.advance(1);
+      await Promise.all(asked);
+      await until(() => inFlight(player)[0] === 0);
+    }
+  });
+}
+
+function inFlight(player: PlayerSession["player"]): readonly number[] {
+  return Object.values(player.quotas()).map(({ used }) => used);
+}
+
+/** Waits for the event loop, and not for a clock. */
+async function until(isSo: () => boolean): Promise<void> {
+  for (let turn = 0; !isSo(); turn += 1) {
+    assert.ok(turn < 100_000, "it never became so");
+    await turns(1);
+  }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await new Promise((resume) => setImmediate(resume));
+}
+
+/** Asks at each moment of a case. The latest moment is that of a clock that never runs back. */
+function asking(
+  adapter: Adapter,
+  { algorithm, moves: all }: Case,
+  see: (answer: ObservedResponse, now: number, latest: number) => void,
+): Promise<void> {
+  return withAdapter(adapter, settingOf(algorithm), async ({ ask, clock }) => {
+    let latest = Number.NEGATIVE_INFINITY;
+    for (const move of all) {
+      clock.advance(move);
+      latest = Math.max(latest, clock());
+      see(await ask("/things"), clock(), latest);
+    }
+  });
+}
+
+/** An API of which nothing is known but how it limits, and one answer of its. */
+function settingOf(
+  algorithm: Algorithm,
+  flow: { readonly chunks?: readonly (readonly [number, number])[]; readonly cut?: Cut | null } = {},
+): Setting {
+  const rateLimits = {
+    name: "law",
+    policies: [{ name: "only", algorithm }],
+    tell: "ietf-06",
+    refusal: { status: 429, retryAfter: "delta" },
+  } as const;
+  const request = { method: "GET", target: "/things", principal: anonymous, headers: [], body: null };
+  const { chunks, cut } = flow;
+  const response = {
+    status: 200,
+    headers: [["content-type", "text/plain"] as const],
+    body: { encoding: "utf8", text: "thing" } as const,
+    ...(chunks && { chunks }),
+    ...(cut && { cut }),
+  };
+  const exchanges = [{ request, response }];
+  const tape: Tape = { name: "law", origin: recordedOrigin, recordedAt: pinnedMoment, exchanges };
+  return { tapes: [tape], api: compileApi({ name: "law", rateLimits }), credentials: [] };
+}
+
+function toldBy(answer: ObservedResponse): readonly number[] {
+  return ["limit", "remaining"].map((name) => Number(header(answer, `ratelimit-${name}`)));
+}
