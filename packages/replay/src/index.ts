@@ -19,6 +19,7 @@ export { createPlayer, type Player, type PlayerOptions } from "./handlers/player
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
 export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";
+export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export type { IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export type { LoadedTape } from "./index/exchange-store.ts";

@@ -26,13 +26,17 @@ export interface RouteMatch {
  * matchRoute(github, "GET", "/api/v3/users/ada?per_page=100").target; // "/users/ada"
  */
 export function matchRoute(api: Api, method: string, target: string): RouteMatch {
-  const { pathname, searchParams } = urlOf(target, api.slashes);
+  const isNormal = normalTarget.test(target);
+  const { pathname, searchParams } = isNormal
+    ? { pathname: target, searchParams: noParameters }
+    : urlOf(target, api.slashes);
   const prefix = api.prefixes.find((each) => pathname === each || pathname.startsWith(`${each}/`)) ?? "";
-  const path = normalPath(pathname.slice(prefix.length), api.slashes);
+  const written = prefix === "" ? pathname : pathname.slice(prefix.length);
+  const path = isNormal && written !== "" ? written : normalPath(written, api.slashes);
   const found = api.routes.find(path);
   const route = found?.route ?? null;
   const operation = route === null ? null : operationOf(route, method);
-  const query = queryOf(searchParams, operation, api.paging);
+  const query = isNormal ? "" : queryOf(searchParams, operation, api.paging);
   return {
     route,
     operation,
@@ -41,6 +45,10 @@ export function matchRoute(api: Api, method: string, target: string): RouteMatch
     prefix,
   };
 }
+
+// Most targets are paths in the compared form already: no query, nothing to decode, no segment that is empty or dots.
+const normalTarget = /^(?:\/[\w~-][\w.~-]*)+$/;
+const noParameters = new URLSearchParams();
 
 /** Whether an operation answers with a list, a page at a time. */
 export function isList(operation: Operation | null, paging: Paging | null): boolean {

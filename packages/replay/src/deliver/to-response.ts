@@ -1,5 +1,6 @@
 import type { HeaderList } from "@tapedeck/tape";
 import { deliver, type Sink } from "./deliver.ts";
+import { lazyResponse, realResponse } from "./lazy-response.ts";
 import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts";
 
 /**
@@ -15,7 +16,7 @@ export function toResponse(outcome: Outcome, gone?: AbortSignal): Response | Pro
   if (kind === undefined) {
     let ending: Ending = "broken";
     try {
-      const response = responseOf(outcome);
+      const response = lazyResponse(outcome) ?? realResponse(outcome);
       ending = "sent";
       return response;
     } finally {
@@ -32,10 +33,6 @@ export function connectionError(fault: FaultKind): TypeError {
   const code = fault === "reset" ? "ECONNRESET" : "UND_ERR_SOCKET";
   const cause = Object.assign(new Error(fault === "reset" ? "read ECONNRESET" : "other side closed"), { code });
   return new TypeError(fault === "reset" ? "fetch failed" : "terminated", { cause });
-}
-
-function responseOf({ status, headers, body }: OutgoingResponse): Response {
-  return new Response(body, { status, headers: headers as [string, string][] });
 }
 
 class ResponseSink implements Sink {
@@ -68,7 +65,7 @@ class ResponseSink implements Sink {
   }
 
   send(response: OutgoingResponse): void {
-    this.#give(responseOf(response));
+    this.#give(realResponse(response));
     this.#end("sent");
   }
 

@@ -3,6 +3,7 @@ import type { Outcome } from "../deliver/outcome.ts";
 import { toResponse } from "../deliver/to-response.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { isCoded, readable } from "../http/readable.ts";
+import { memoize } from "../memoize.ts";
 
 /**
  * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a door. A player is
@@ -24,14 +25,38 @@ const here = "127.0.0.1";
 /** Makes the fetch-shaped surface of a way to answer. */
 export function fetchOf(answer: AnswerFunction): (input: Request | URL | string, init?: object) => Promise<Response> {
   return async (input, init) => {
+    const plain = typeof input === "string" ? plainAsk(input, init) : null;
+    if (plain !== null) {
+      const outcome = answer(plain);
+      return toResponse(outcome instanceof Promise ? await outcome : outcome);
+    }
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
-    const ask = await askOf(request);
-    return toResponse(await answerDecoded(answer, ask), request.signal);
+    const ask = request.body === null ? headOf(request) : await askOf(request);
+    const outcome = answerDecoded(answer, ask);
+    return toResponse(outcome instanceof Promise ? await outcome : outcome, request.signal);
   };
 }
 
-async function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Promise<Outcome> {
-  if (!isCoded(ask)) return answer(ask);
+/** A GET of no more than a URL, without a `Request`; null for any that `fetch` would look at more closely. */
+function plainAsk(input: string, init: object | undefined): IncomingRequest | null {
+  if (init !== undefined) return null;
+  const { base, target, isPlain } = placeOf(input);
+  return isPlain ? { method: "GET", target, headers: noHeaders, body: null, base, address: here } : null;
+}
+
+const noHeaders: IncomingRequest["headers"] = Object.freeze({});
+
+const placeOf = memoize(4096, (text: string) => {
+  const { origin = "", pathname = "", search = "", protocol = "", username, password } = URL.parse(text) ?? {};
+  const isPlain = /^https?:$/.test(protocol) && username === "" && password === "";
+  return { base: origin, target: pathname + search, isPlain };
+});
+
+function answerDecoded(answer: AnswerFunction, ask: IncomingRequest): Outcome | Promise<Outcome> {
+  return isCoded(ask) ? answerCoded(answer, ask) : answer(ask);
+}
+
+async function answerCoded(answer: AnswerFunction, ask: IncomingRequest): Promise<Outcome> {
   try {
     return await answer(await readable(ask));
   } catch (error) {
@@ -49,14 +74,12 @@ export function handlerOf(answer: AnswerFunction): Handler {
 
 /** Takes a `Request` apart for the synchronous core. */
 export async function askOf(request: Request): Promise<IncomingRequest> {
-  const { origin, pathname, search } = new URL(request.url);
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
-  return {
-    method: request.method,
-    target: pathname + search,
-    headers: Object.fromEntries(request.headers),
-    body: body?.length ? body : null,
-    base: origin,
-    address: here,
-  };
+  return { ...headOf(request), body: body?.length ? body : null };
+}
+
+function headOf(request: Request): IncomingRequest {
+  const { method, url } = request;
+  const { base, target } = placeOf(url);
+  return { method, target, headers: Object.fromEntries(request.headers), body: null, base, address: here };
 }

@@ -1,6 +1,14 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
-import { type IncomingRequest, isCoded, type Outcome, type OutgoingResponse, readable } from "@tapedeck/replay";
+import {
+  type IncomingRequest,
+  isCoded,
+  isHeaderName,
+  isHeaderValue,
+  type Outcome,
+  type OutgoingResponse,
+  readable,
+} from "@tapedeck/replay";
 import { BodyTooLargeError, type HeaderList } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
@@ -53,10 +61,7 @@ class UnsendableResponseError extends TypeError {
 
 /** What keeps a response from being sent, where that is one of its headers; else the error that it was met with. */
 export function unsendable(headers: HeaderList, error: unknown): unknown {
-  // RFC 9110, sections 5.1 and 5.5.
-  const flawed = headers.find(
-    ([name, value]) => !/^[!#$%&'*+.^_`|~\w-]+$/.test(name) || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value),
-  );
+  const flawed = headers.find(([name, value]) => !isHeaderName(name) || !isHeaderValue(value));
   if (flawed === undefined) return error;
   const name = /^[!-~]{1,60}/.exec(flawed[0])?.[0] ?? "";
   return new UnsendableResponseError(`the header ${JSON.stringify(name)} of the response cannot be sent over HTTP`);

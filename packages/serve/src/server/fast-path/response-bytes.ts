@@ -1,14 +1,10 @@
 // Writes responses as `node:http` would, byte for byte. What is the same each time becomes bytes once.
 // It writes none whose headers need more thought: those are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
-import { memoize, type Outcome, type OutgoingResponse } from "@tapedeck/replay";
+import { isHeaderName, isHeaderValue, memoize, type Outcome, type OutgoingResponse } from "@tapedeck/replay";
 
 /** Headers by which `node:http` decides how a message is framed, and when its connection ends. */
 const framing: ReadonlySet<string> = new Set(["connection", "keep-alive", "trailer", "transfer-encoding", "upgrade"]);
-
-// RFC 9110, sections 5.1 and 5.5.
-const token = /^[!#$%&'*+.^_`|~\w-]+$/;
-const content = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /** Longer responses are left to `node:http`, which waits for slow readers. */
 export const longestResponse = 65_536;
@@ -76,13 +72,13 @@ function linesOf(headers: OutgoingResponse["headers"], first: number): string | 
   let lines = "";
   for (let at = first; at < headers.length; at += 1) {
     const [name, value] = headers[at] as (typeof headers)[number];
-    if (!isPlain(name) || !content.test(value)) return null;
+    if (!isPlain(name) || !isHeaderValue(value)) return null;
     lines += `${name}: ${value}\r\n`;
   }
   return lines;
 }
 
-const isPlain = memoize(1024, (name: string) => token.test(name) && !framing.has(name.toLowerCase()));
+const isPlain = memoize(1024, (name: string) => isHeaderName(name) && !framing.has(name.toLowerCase()));
 
 function isLength([name]: OutgoingResponse["headers"][number]): boolean {
   return name.toLowerCase() === "content-length";
