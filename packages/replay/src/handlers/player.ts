@@ -208,8 +208,7 @@ export function createPlayer(options: PlayerOptions): Player {
     generate,
   });
   const bodies = createBodyReader(options.comparedBytes);
-  const admit = (exchanges: readonly Exchange[]): void => bodies.admit(exchanges.map(({ request }) => request));
-  admit(recorded);
+  bodies.admit(recorded);
   const settings: Settings = {
     apis: known,
     scrubber,
@@ -284,7 +283,7 @@ export function createPlayer(options: PlayerOptions): Player {
       const { principal } = context.request;
       const all = [...secrets, { alias: principal, value }];
       const own = named ? scrubber : createSession({ ...redact, secrets: all, recorded: [] });
-      bodies.admit([context.request]);
+      bodies.admit([context]);
       store.store(context, own.response(response), from);
     },
     log: (ask: IncomingRequest, status: number) => {
@@ -295,7 +294,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     scrub: scrubber.text,
     addOverride: (patch: string, over: readonly Tape[]) => {
-      admit(over.flatMap(({ exchanges }) => exchanges));
+      bodies.admit(over.flatMap(({ exchanges }) => exchanges));
       store.addOverride(patch, over);
     },
     removeOverride: store.removeOverride,

@@ -1,4 +1,4 @@
-import { type Body, bodyOf, type RecordedRequest } from "@tapedeck/tape";
+import { type Body, bodyOf, type Exchange } from "@tapedeck/tape";
 
 /** A request's body in the form in which it is compared. */
 export interface ComparableBody {
@@ -10,7 +10,7 @@ export interface ComparableBody {
 /** Reads the bodies of requests, as far as a recorded one could be equal. */
 export interface BodyReader {
   /** Takes note of what is recorded. */
-  admit(recorded: Iterable<RecordedRequest>): void;
+  admit(recorded: Iterable<Pick<Exchange, "request">>): void;
   /** @param rewrite Puts the recorded origin into a text, where a client's own address stands. */
   read(bytes: Uint8Array, rewrite: (text: string) => string): ComparableBody;
 }
@@ -33,8 +33,10 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
   let longest = 0;
   const recorded = new Map<number, Set<string>>();
   return {
-    admit(requests) {
-      for (const { body } of requests) {
+    admit(exchanges) {
+      for (const {
+        request: { body },
+      } of exchanges) {
         if (body === null) continue;
         const { length } = body.text;
         longest = Math.max(longest, length);

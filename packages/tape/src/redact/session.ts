@@ -51,6 +51,7 @@ const mostTyped = 8;
 const typed = /pass(?:word|wd|phrase|code)|pwd/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
+const mostDerived = 8;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -81,7 +82,8 @@ export function createSession({
   const ambiguous = new Set<string>();
   let reading: Reading = "shown";
   let typedCount = 0;
-  let found: Found[] = [];
+  let found = new Map<string, Found>();
+  let derived = new Set<string>();
   let kinds: string[] = [];
 
   const issuedAs = (kind: string): string => {
@@ -96,23 +98,27 @@ export function createSession({
     const isTyped = typed.test(name) && (reading === "sent" || ++typedCount <= mostTyped);
     const before = issued.get(value);
     if (before !== undefined && !isTyped) return before;
-    const known = found.find((each) => each.value === value) ?? index.get(value);
+    const known = found.get(value) ?? index.get(value);
     // By its own place, so that it does not depend on what was sent before; an answer's by what it repeats.
     if (known !== undefined && (known.isAlias || (reading !== "sent" && !isTyped))) return known.placeholder;
-    const isTagged = isTyped || reading === "sent";
-    const placeholder = isTagged ? `[${isTyped ? "password" : kind}:${tagOf(value)}]` : issuedAs(kind);
-    if (isTagged) tell(placeholder, value);
+    const isOpaque = !looksLikeIdentifier(value);
+    const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
+    const mark = isTyped ? "password" : kind;
+    const placeholder = isTagged ? `[${mark}:${tagOf(value)}]` : reading === "sent" ? `[${mark}]` : issuedAs(kind);
+    if (isTagged || reading === "sent") tell(placeholder, value);
     else issued.set(value, placeholder);
     for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
-    const isOpaque = !looksLikeIdentifier(value);
     const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
-    found.push({ value, placeholder, isAlias: false, mayFollow: !isWord });
+    found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
     // Of user and password, the password may come again alone.
     const password = kind === "credentials" ? value.slice(value.indexOf(":") + 1) : "";
     if (password !== "" && password !== value)
-      found.push({ value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
+      found.set(password, { value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
     return placeholder;
   };
+  // A tag of what could be guessed takes long to derive: a client must not ask for thousands.
+  const mayDerive = (value: string): boolean =>
+    derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
   const tell = (placeholder: string, value: string): void => {
     const other = valueBy.get(placeholder);
     if (other === undefined && valueBy.size < mostIssued) valueBy.set(placeholder, value);
@@ -139,10 +145,12 @@ export function createSession({
   const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
     reading = as;
     typedCount = 0;
-    found = [];
+    found = new Map();
+    derived = new Set();
     kinds = [];
     let clean = hide(message);
-    const followed = found.filter(({ mayFollow, value }) => mayFollow && !isNamedOpenly(value, message));
+    const mayFollow = [...found.values()].filter((each) => each.mayFollow);
+    const followed = mayFollow.length === 0 ? [] : mayFollow.filter(isNotAmong(openNames(message)));
     if (followed.length > 0) {
       for (const each of followed) index.add(each);
       kinds = [];
@@ -217,16 +225,21 @@ function mayBeOrdinary(kind: string, name: string): boolean {
   return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
 }
 
-// A password that is the login, too: the login stays.
-function isNamedOpenly(value: string, message: unknown): boolean {
-  if (!looksLikeIdentifier(value)) return false;
+const mostNames = 256;
+const longestName = 256;
+
+/** What stands where a message names somebody: a password that is the login, too, stays there. */
+function openNames(message: unknown): readonly string[] {
   const text = JSON.stringify(message);
   const open = /(?:login|user(?:_?name)?|e-?mail|account|sub)\\*"?\s*[:=]\s*\\*"?/gi;
-  for (const { index, 0: name } of text.matchAll(open)) {
-    const at = index + name.length;
-    if (text.startsWith(value, at) && !/[\w-]/.test(text[at + value.length] ?? "")) return true;
-  }
-  return false;
+  const places = text.matchAll(open).take(mostNames);
+  return Array.from(places, ({ index, 0: name }) => text.slice(index + name.length, index + name.length + longestName));
+}
+
+function isNotAmong(names: readonly string[]): (found: Found) => boolean {
+  return ({ value }) =>
+    !looksLikeIdentifier(value) ||
+    !names.some((name) => name.startsWith(value) && !/[\w-]/.test(name[value.length] ?? ""));
 }
 
 /** A value as its issuer wrote it, whatever it was coded in. */
