@@ -1,4 +1,5 @@
 import { tmpdir } from "node:os";
+import { dirname } from "node:path";
 import type { Environment } from "./command/environment.ts";
 import { UserError } from "./command/user-error.ts";
 import { defaultFolder, defaultPort } from "./replay/replay.ts";
@@ -35,8 +36,15 @@ export function neededRights(
 ): readonly Right[] {
   const text = (...names: string[]): string[] =>
     names.map((name) => options[name]).filter((value) => typeof value === "string");
-  const folders = words.length > 0 ? words : [defaultFolder];
+  const folders =
+    command === "pack"
+      ? [words[0] ?? defaultFolder, dirname(words[1] ?? ".")]
+      : words.length > 0
+        ? words
+        : [defaultFolder];
   const reads = !["record", "check"].includes(command) && options["world"] === undefined;
+  // What is written gets its name last: beside it stands what is not finished.
+  const written = command === "unpack" ? words.slice(1) : command === "pack" ? [dirname(words[1] ?? ".")] : [];
   const out = command === "drift" ? [temporary] : ["record", "import"].includes(command) ? text("out", "to") : [];
   const filled = options["fix"] || options["update"] || options["misses"] === "record" ? folders.slice(-1) : [];
   const listens = command === "replay" ? [`${options["host"]}:${port}`] : command === "record" ? ["127.0.0.1:0"] : [];
@@ -52,7 +60,7 @@ export function neededRights(
   return [
     ...(any ? [{ name: "env" } as const] : rights("env", variables)),
     ...rights("read", [...(reads ? folders : []), ...out, ...text("plan")]),
-    ...rights("write", [...out, ...filled, ...text("junit"), ...(command === "export" ? text("to") : [])]),
+    ...rights("write", [...written, ...out, ...filled, ...text("junit"), ...(command === "export" ? text("to") : [])]),
     ...rights("net", [...(command === "record" && options["plan"] ? [] : listens), ...asked]),
     ...rights("run", program === undefined ? [] : [program]),
   ];

@@ -10,6 +10,7 @@ import { checkRights } from "./deno-rights.ts";
 import { driftCommand } from "./drift/command.ts";
 import { exportCommand } from "./foreign/export-command.ts";
 import { importCommand } from "./foreign/import-command.ts";
+import { packCommand, unpackCommand } from "./pack/pack-command.ts";
 import { recordCommand } from "./record/command.ts";
 import { replayCommand } from "./replay/command.ts";
 import { verifyCommand } from "./verify/command.ts";
@@ -46,7 +47,9 @@ export async function run(words: readonly string[], environment: Environment): P
     .addCommand(checkCommand(environment, done))
     .addCommand(driftCommand(environment, done))
     .addCommand(importCommand(environment, done))
-    .addCommand(exportCommand(done));
+    .addCommand(exportCommand(done))
+    .addCommand(packCommand(done))
+    .addCommand(unpackCommand(done));
   program.configureOutput(output);
   const dashes = words.indexOf("--");
   const started = dashes < 0 ? [] : words.slice(dashes + 1);

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { root } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 // The table of the README, and what it stands for: a service of this test's, and a folder of its own.
 const readme = await readFile(join(root, "packages/cli/README.md"), "utf8");
@@ -30,6 +31,8 @@ afterAll(async () => {
 async function prepare(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), "tapedeck-rights-"));
   await cp(join(root, "recordings/cyclists.example"), join(folder, "recordings/cyclists.example"), { recursive: true });
+  await mkdir(join(folder, "packs"));
+  await tapedeck(["pack", join(folder, "recordings"), join(folder, "packed.tapedeck")]);
   await writeFile(join(folder, "plan.json"), '{ "requests": [{ "path": "/" }] }');
   await writeFile(join(folder, "browser.har"), '{ "log": { "version": "1.2", "entries": [] } }');
 }
@@ -58,7 +61,7 @@ async function run(call: string, flags: readonly string[]): Promise<{ code: numb
 
 test("the README lists every command", () => {
   const listed = new Set(rows.map(({ call }) => call.split(" ")[0]));
-  expect([...listed]).toEqual(["replay", "record", "verify", "check", "drift", "import", "export"]);
+  expect([...listed]).toEqual(["replay", "record", "verify", "check", "drift", "import", "export", "pack", "unpack"]);
 });
 
 describe.each(rows)("under Deno, tapedeck $call", ({ call, flags }) => {

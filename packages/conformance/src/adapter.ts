@@ -1,4 +1,5 @@
-import type { Player } from "@tapedeck/replay";
+import type { Player, PlayerOptions, TapeSource } from "@tapedeck/replay";
+import type { Tape } from "@tapedeck/tape";
 import type { ObservedResponse, TestRequest } from "./message.ts";
 
 /** A way in to a player. */
@@ -9,6 +10,28 @@ export interface Adapter {
   /** The contract tests that this adapter cannot keep, by id, and why. */
   readonly cannotKeep: Readonly<Record<string, string>>;
   readonly open: (player: Player) => Promise<OpenAdapter>;
+  /** Puts the tapes of a player where it is to read them. Default: they stay in memory. */
+  readonly keep?: (tapes: readonly Tape[], options: Omit<PlayerOptions, "tapes">) => KeptTapes;
+}
+
+/** Tapes, put somewhere. */
+export interface KeptTapes {
+  readonly tapes: TapeSource;
+  readonly close: () => void;
+}
+
+/**
+ * Makes the options of a player whose tapes are where an adapter puts them.
+ * @returns The options, and what ends their keeping.
+ */
+export function keptAt<Options extends PlayerOptions>(
+  { keep }: Adapter,
+  options: Options,
+): readonly [options: Options, close: () => void] {
+  const { tapes } = options;
+  if (keep === undefined || !Array.isArray(tapes)) return [options, () => {}];
+  const kept = keep(tapes, options);
+  return [{ ...options, tapes: kept.tapes }, kept.close];
 }
 
 /** An adapter with a player behind it. */

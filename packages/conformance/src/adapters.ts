@@ -1,6 +1,7 @@
 import type { Adapter } from "./adapter.ts";
 import { functionAdapter } from "./adapters/function.ts";
 import { nockFetchAdapter, nockHttpAdapter } from "./adapters/nock.ts";
+import { packedAdapter } from "./adapters/packed.ts";
 import { bunAdapter, denoAdapter, socketAdapter } from "./adapters/socket.ts";
 
 /**
@@ -9,6 +10,7 @@ import { bunAdapter, denoAdapter, socketAdapter } from "./adapters/socket.ts";
  */
 export const adapters: readonly Adapter[] = [
   functionAdapter,
+  packedAdapter,
   socketAdapter,
   denoAdapter,
   bunAdapter,

@@ -7,7 +7,7 @@ import {
   stoppedClock,
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
-import type { Adapter } from "./adapter.ts";
+import { type Adapter, keptAt } from "./adapter.ts";
 import { credentials, fixtures } from "./fixtures/fixtures.ts";
 import { homeApis } from "./home-apis.ts";
 import type { ObservedResponse } from "./message.ts";
@@ -42,8 +42,12 @@ export async function withAdapter<Result>(
   use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
   const clock = stoppedClock(pinnedMoment);
-  const player = createPlayer({ api: homeApis(), tapes: fixtures, credentials, ...setting, clock });
-  return withOpenAdapter(adapter, player, clock, setting.credentials ?? credentials, use);
+  const [options, close] = keptAt(adapter, { api: homeApis(), tapes: fixtures, credentials, ...setting, clock });
+  try {
+    return await withOpenAdapter(adapter, createPlayer(options), clock, setting.credentials ?? credentials, use);
+  } finally {
+    close();
+  }
 }
 
 /** The same with a player of one's own, and its clock. */

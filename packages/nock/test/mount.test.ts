@@ -3,12 +3,10 @@ import http, { createServer, get, type IncomingMessage, type RequestOptions } fr
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
+import { createPlayer, type Player } from "@tapedeck/replay";
+import type { Exchange } from "@tapedeck/tape";
 import { afterEach, expect, test } from "vitest";
 import { mount, openNetwork } from "../src/index.ts";
-
-type Tape = PlayerOptions["tapes"][number];
-type Exchange = Tape["exchanges"][number];
 
 const origin = "https://api.service.example";
 

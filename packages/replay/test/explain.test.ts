@@ -147,7 +147,7 @@ test.each([
   ["a path that ends early", "/users", "/users/ada"],
   ["the first of those that are equally unlike", "/x", "/only/fresh"],
 ])("nearestPath() finds %s", (_shows, asked, nearest) => {
-  expect(nearestPath(deck, asked)).toBe(nearest);
+  expect(nearestPath(deck, "", asked)).toBe(nearest);
 });
 
 /** Where the only miss of a player of these differs from what is nearest, as text. */
@@ -276,14 +276,15 @@ test("misses come in one list, equal ones counted", () => {
 });
 
 test("nearestPath() finds nothing in an empty deck", () => {
-  expect(nearestPath(deckOf([[]]), "/users/ada")).toBe(null);
+  expect(nearestPath(deckOf([[]]), "", "/users/ada")).toBe(null);
 });
 
 test("a miss costs the same in a large deck: it is compared with neighbours, not with all", () => {
   const large = deckOf([Array.from({ length: 20_000 }, (_, at) => exchange({ target: `/users/user-${at * 7919}` }))]);
   explain(large, contextOf(request({ target: "/users/first-miss-puts-the-paths-in-order" })));
-  const [paths] = large.paths;
-  const looks = vi.spyOn(paths as SortedPaths, "at");
+  const [paths] = large.paths("") as [SortedPaths];
+  const looks = vi.spyOn(paths, "at");
+  vi.spyOn(large, "paths").mockReturnValue([paths]);
   const walks = vi.spyOn(large, "exchanges");
   const miss = explain(large, contextOf(request({ target: "/users/user-79190x" })));
   expect(miss.closest?.target).toBe("/users/user-79190");

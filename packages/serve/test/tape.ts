@@ -1,8 +1,6 @@
 import { service } from "@tapedeck/api";
 import { createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
-
-type Tape = PlayerOptions["tapes"][number];
-type Exchange = Tape["exchanges"][number];
+import type { Exchange, Tape } from "@tapedeck/tape";
 
 const origin = "https://api.service.example";
 

@@ -27,6 +27,8 @@ export { asSent, compactJson, isJson, jsonElements, prettyJson, wireText } from 
 export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment } from "./noise.ts";
+export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
 export { type Rewrite, rewriter, streamRewriter } from "./rewriter.ts";
+export { textHash } from "./text-hash.ts";

@@ -2,6 +2,7 @@
 export interface Finding {
   readonly kind:
     | "unreadable"
+    | "damaged"
     | "left out"
     | "foreign"
     | "changed"
@@ -20,7 +21,7 @@ export interface Finding {
 }
 
 // To write the file anew would lose what cannot be read, or keep what another tool has sent as a secret.
-const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "left out", "foreign"]);
+const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "damaged", "left out", "foreign"]);
 
 /** Whether a file with these findings can be written in canonical form without losing any of it. */
 export function isMendable(findings: readonly Finding[]): boolean {

@@ -1,4 +1,13 @@
 export { OpenApiError } from "../openapi/openapi-error.ts";
-export { ApiError, apiFile, namedApis, readApi, readApis } from "./read-api.ts";
+export {
+  ApiError,
+  apiFile,
+  apisOf,
+  type DescriptionFile,
+  namedApis,
+  readApi,
+  readApis,
+  readDescriptions,
+} from "./read-api.ts";
 export { type OpenApiFile, readOpenApi } from "./read-openapi.ts";
 export { writeApi } from "./write-api.ts";

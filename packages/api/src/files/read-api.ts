@@ -8,7 +8,7 @@ import { cityCounts, github, service } from "../contract/apis.ts";
 import type { ApiDescription } from "../description.ts";
 import { OpenApiError } from "../openapi/openapi-error.ts";
 import { plain } from "../plain.ts";
-import { readOpenApi, whyUnreadable } from "./read-openapi.ts";
+import { checked, readDocument, whyUnreadable } from "./read-openapi.ts";
 
 /** The name of a description's file, beside the recordings of its origin. */
 export const apiFile = "api.json";
@@ -27,10 +27,8 @@ export const namedApis: ReadonlyMap<string, Api> = new Map(
 export async function readApi(nameOrFile: string): Promise<Api> {
   const named = namedApis.get(nameOrFile);
   if (named) return named;
-  return compiled(
-    nameOrFile,
-    await readFile(nameOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => refuse(nameOrFile, cause)),
-  );
+  const text = await readFile(nameOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => refuse(nameOrFile, cause));
+  return compiled(await parsed(nameOrFile, text));
 }
 
 /**
@@ -41,15 +39,40 @@ export async function readApi(nameOrFile: string): Promise<Api> {
  * const [api] = await readApis("recordings");
  */
 export async function readApis(folder: string): Promise<readonly Api[]> {
+  return apisOf(await readDescriptions(folder));
+}
+
+/** A description as data, with the documents that it names; null for the folder of an origin that has none. */
+export interface DescriptionFile {
+  readonly file: string;
+  readonly description: ApiDescription;
+  /** The OpenAPI document, with the files that it refers to within it. */
+  readonly document?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Reads the descriptions that stand beside recordings as data, which a packed file can hold. {@link apisOf} compiles them.
+ * @throws ApiError for a description that cannot be read.
+ */
+export async function readDescriptions(folder: string): Promise<ReadonlyArray<DescriptionFile | null>> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   const folders = entries.filter((entry) => entry.isDirectory()).map((entry) => join(folder, entry.name));
   const files = [folder, ...folders.sort()].map((each) => join(each, apiFile));
-  const found = await Promise.all(files.map(async (file) => [file, await textOf(file)] as const));
+  const texts = await Promise.all(files.map(textOf));
+  return Promise.all(texts.map(async (text, at) => (text === null ? null : parsed(files[at] ?? "", text))));
+}
+
+/**
+ * Compiles the descriptions of a folder.
+ * @throws ApiError for a description that cannot be, or two of one origin.
+ */
+export async function apisOf(found: ReadonlyArray<DescriptionFile | null>): Promise<readonly Api[]> {
   const apis: Api[] = [];
   const fileOf = new Map<string, string>();
-  for (const [file, text] of found) {
-    if (text === null) continue;
-    const api = await compiled(file, text);
+  for (const each of found) {
+    if (each === null) continue;
+    const { file } = each;
+    const api = await compiled(each);
     for (const origin of api.origins) {
       const other = fileOf.get(origin);
       if (other !== undefined) throw new ApiError(file, `it describes ${origin}, which "${other}" describes too`);
@@ -58,7 +81,7 @@ export async function readApis(folder: string): Promise<readonly Api[]> {
     apis.push(api);
   }
   // What a description says of one origin holds for no other.
-  const [own, ...others] = found.map(([, text]) => text);
+  const [own, ...others] = found;
   return own === null && apis.length > 0 && others.includes(null) ? [...apis, plain] : apis;
 }
 
@@ -72,7 +95,7 @@ export class ApiError extends RangeError {
   }
 }
 
-async function compiled(file: string, text: string): Promise<Api> {
+async function parsed(file: string, text: string): Promise<DescriptionFile> {
   const broken = jsonBreak(text);
   if (broken !== null) throw new ApiError(file, `it is not JSON from line ${broken.line}, column ${broken.column} on`);
   const value: unknown = JSON.parse(text);
@@ -82,6 +105,17 @@ async function compiled(file: string, text: string): Promise<Api> {
     throw new ApiError(file, `${path === "" ? "it" : path}: expected ${expected}, found ${found}`);
   }
   const description = value as ApiDescription;
+  if (description.openapi === undefined) return { file, description };
+  const openapi = resolve(dirname(file), description.openapi);
+  const document = await readDocument(openapi).catch((cause: Error) => {
+    if (!(cause instanceof OpenApiError)) throw cause;
+    const detail = `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`;
+    throw new ApiError(file, detail, { cause });
+  });
+  return { file, description, document };
+}
+
+async function compiled({ file, description, document }: DescriptionFile): Promise<Api> {
   const base = namedApis.get(description.extends ?? "plain");
   if (base === undefined) {
     const meant = nearest(description.extends ?? "", [...namedApis.keys()]);
@@ -90,15 +124,13 @@ async function compiled(file: string, text: string): Promise<Api> {
   }
   const openapi = resolve(dirname(file), description.openapi ?? "");
   try {
-    if (description.openapi === undefined) return compileApi(description, { base });
-    const { document, behaviour } = await readOpenApi(openapi);
-    return compileApi(description, { base, document, behaviour });
+    return compileApi(description, { base, ...(document !== undefined && (await checked(document, openapi))) });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    const detail =
-      cause instanceof OpenApiError
-        ? `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`
-        : cause.message;
+    const isDocument = cause instanceof OpenApiError;
+    const detail = isDocument
+      ? `/openapi: the document "${cause.file ?? openapi}" cannot be read: ${cause.detail}`
+      : cause.message;
     throw new ApiError(file, detail, { cause });
   }
 }

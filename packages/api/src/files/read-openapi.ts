@@ -21,12 +21,26 @@ export interface OpenApiFile {
  * const { document } = await readOpenApi("openapi.yaml");
  */
 export async function readOpenApi(file: string): Promise<OpenApiFile> {
-  // The parser and the compiler of schemas take a while to load, and an `api.json` alone needs neither.
-  const [{ parseDocument }, { bundle }, { findReferences }, { bodyCheckOf }] = await Promise.all([
+  return checked(await readDocument(file), file);
+}
+
+/**
+ * Makes the check of the response bodies of a document that was read.
+ * @param file The name that errors give.
+ * @throws OpenApiError for a schema that cannot be.
+ */
+export async function checked(document: Readonly<Record<string, unknown>>, file: string): Promise<OpenApiFile> {
+  // The compiler of schemas takes a while to load, and an `api.json` alone needs none.
+  const { bodyCheckOf } = await import("../openapi/check-body.ts");
+  return named(file, () => ({ document, behaviour: { checkBody: bodyCheckOf(document) } }));
+}
+
+/** Reads a document as {@link readOpenApi} does, as data. */
+export async function readDocument(file: string): Promise<Readonly<Record<string, unknown>>> {
+  const [{ parseDocument }, { bundle }, { findReferences }] = await Promise.all([
     import("../openapi/parse-document.ts"),
     import("../openapi/bundle.ts"),
     import("../openapi/find-references.ts"),
-    import("../openapi/check-body.ts"),
   ]);
   const folder = dirname(file);
   const parts = new Map<string, Part>();
@@ -49,9 +63,13 @@ export async function readOpenApi(file: string): Promise<OpenApiFile> {
     }
   };
   await read("");
+  return named(file, () => bundle(parts, (reference) => names.get(reference) ?? ""));
+}
+
+/** Does what may fail because of a file, which the error then names. */
+function named<Result>(file: string, work: () => Result): Result {
   try {
-    const document = bundle(parts, (reference) => names.get(reference) ?? "");
-    return { document, behaviour: { checkBody: bodyCheckOf(document) } };
+    return work();
   } catch (cause) {
     if (!(cause instanceof OpenApiError) || cause.file !== undefined) throw cause;
     throw new OpenApiError(cause.detail, { file, cause });

@@ -1,5 +1,7 @@
 import type { Api } from "@tapedeck/api";
-import { readApi, readApis } from "@tapedeck/api/files";
+import { apisOf, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
+import { openPack } from "@tapedeck/tape/files";
+import { isPackedFile } from "./packed-file.ts";
 import { UserError } from "./user-error.ts";
 
 /**
@@ -10,9 +12,18 @@ import { UserError } from "./user-error.ts";
 export async function describedApis(named: string | undefined, dirs: readonly string[]): Promise<readonly Api[]> {
   try {
     if (named !== undefined) return [await readApi(named)];
-    return (await Promise.all(dirs.map((dir) => readApis(dir)))).flat();
+    return (await Promise.all(dirs.map((dir) => (isPackedFile(dir) ? packedApis(dir) : readApis(dir))))).flat();
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
     throw new UserError(cause.message, { cause });
+  }
+}
+
+async function packedApis(file: string): Promise<readonly Api[]> {
+  const pack = openPack(file);
+  try {
+    return await apisOf(pack.summary.descriptions as ReadonlyArray<DescriptionFile | null>);
+  } finally {
+    pack.close();
   }
 }

@@ -19,6 +19,7 @@ const expected: ReadonlySet<string> = new Set([
   "ListenError",
   // Deno's, where it denies what `deno-rights.ts` does not know of.
   "NotCapable",
+  "PackDamagedError",
   "PlanError",
   "ProfileError",
   "RecorderError",

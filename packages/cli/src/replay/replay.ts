@@ -8,12 +8,13 @@ import {
   passthrough,
   type Recording,
   recordMisses,
+  type TapeSource,
 } from "@tapedeck/replay";
 import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
-import type { Tape } from "@tapedeck/tape";
-import { readTapes } from "@tapedeck/tape/files";
+import { openPack, readTapes } from "@tapedeck/tape/files";
 import type { Environment } from "../command/environment.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
+import { isPackedFile } from "../command/packed-file.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stop-signal.ts";
@@ -158,13 +159,18 @@ async function layersIn(
   records: boolean,
   of: readonly string[],
 ): Promise<Pick<PlayerOptions, "tapes" | "over">> {
-  const over: Tape[][] = [];
+  const over: TapeSource[] = [];
   for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of));
   const base = dirs.at(-1) ?? defaultFolder;
+  if (records && isPackedFile(base))
+    throw new UserError(
+      `Cannot record into "${base}": it is packed; unpack it, or name a folder after it to record into`,
+    );
   return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of) };
 }
 
-async function tapesIn(dir: string, of: readonly string[]): Promise<Tape[]> {
+async function tapesIn(dir: string, of: readonly string[]): Promise<TapeSource> {
+  if (isPackedFile(dir)) return openPack(dir);
   const found = await stat(dir).catch(() => null);
   if (found?.isFile()) return [...(await tapesOf(dir, of, console.error))];
   await checkFolder("replay", dir);

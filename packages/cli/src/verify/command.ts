@@ -1,12 +1,14 @@
 import { listRecordings } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
-import { type FolderReport, verifyFolder } from "@tapedeck/verify/files";
+import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
 import { Command } from "commander";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
+import { isPackedFile } from "../command/packed-file.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
-import { exitCodes } from "../command/user-error.ts";
+import { exitCodes, UsageError } from "../command/user-error.ts";
+import { countBar } from "../pack/count-bar.ts";
 import { playedBy, unusedIn } from "./unused.ts";
 
 interface VerifyOptions {
@@ -47,6 +49,15 @@ export function verifyCommand(
 }
 
 async function verify(dir: string, { fix = false, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
+  if (isPackedFile(dir)) {
+    if (fix || played !== null)
+      throw new UsageError(`Cannot do this with the packed file "${dir}": unpack it, and verify its folder`);
+    const bar = countBar("recordings");
+    const report = verifyPack(dir, { apis: await describedApis(api, [dir]), onProgress: bar.update });
+    bar.stop();
+    console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
+    return report.broken === 0;
+  }
   await checkFolder("verify", dir);
   if ((await listRecordings(dir)).length === 0) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Credential, createPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
-import type { Adapter } from "../adapter.ts";
+import { type Adapter, keptAt } from "../adapter.ts";
 import { homeApis } from "../home-apis.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
 
@@ -27,7 +27,9 @@ export interface GoldenRun {
 export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promise<string> {
   const clock = stoppedClock(pinnedMoment);
   const api = homeApis({ limits: { anonymous: goldenRun.anonymousLimit } });
-  const player = createPlayer({ tapes: goldenRun.tapes, credentials: goldenRun.credentials, api, clock });
+  const { tapes, credentials } = goldenRun;
+  const [options, letGo] = keptAt(adapter, { tapes, credentials, api, clock });
+  const player = createPlayer(options);
   const { ask, close } = await adapter.open(player);
   try {
     const pages: string[] = [];
@@ -42,6 +44,7 @@ export async function transcript(adapter: Adapter, goldenRun: GoldenRun): Promis
     return pages.join("\n");
   } finally {
     await close();
+    letGo();
   }
 }
 

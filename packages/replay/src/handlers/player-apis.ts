@@ -1,11 +1,12 @@
-import { type Api, plain } from "@tapedeck/api";
-import type { Exchange, Tape } from "@tapedeck/tape";
+import type { Api } from "@tapedeck/api";
+import type { Exchange } from "@tapedeck/tape";
+import { originsIn, playedApis, type TapeSource } from "../index/tape-source.ts";
 
 /** What says of which APIs the tapes of a player are. */
 interface Described {
   readonly api?: Api | readonly [Api, ...Api[]];
-  readonly tapes: readonly Tape[];
-  readonly over?: ReadonlyArray<readonly Tape[]>;
+  readonly tapes: TapeSource;
+  readonly over?: readonly TapeSource[];
 }
 
 /** The same APIs, whose exchanges are changed once more before they are replayed. */
@@ -24,8 +25,5 @@ export function withHook(
 
 /** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
 export function apisOf({ api, tapes, over = [] }: Described): readonly [Api, ...Api[]] {
-  if (api !== undefined) return "name" in api ? [api] : api;
-  const origins = [...new Set([...over.flat(), ...tapes].map(({ origin }) => origin))];
-  const [first = plain, ...rest] = origins.map((origin) => ({ ...plain, origins: [origin] }));
-  return rest.length === 0 ? [plain] : [first, ...rest];
+  return playedApis(api, originsIn([...over, tapes]));
 }

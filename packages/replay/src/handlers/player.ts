@@ -4,7 +4,6 @@ import {
   type Exchange,
   type KnownSecret,
   mergeRedact,
-  pinnedMoment,
   type RecordedResponse,
   type RedactOptions,
   shortestSecret,
@@ -19,6 +18,15 @@ import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts
 import type { AfterLast, Generate } from "../index/lookup.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
+import {
+  exchangesIn,
+  isPacked,
+  latestIn,
+  originsIn,
+  placeholdersIn,
+  redactIn,
+  type TapeSource,
+} from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import type { HeldBuckets, Limits, Quota, Release } from "../limit/limits.ts";
@@ -43,12 +51,12 @@ import { apisOf, withHook } from "./player-apis.ts";
 
 /** How a player is made. */
 export interface PlayerOptions {
-  readonly tapes: readonly Tape[];
+  readonly tapes: TapeSource;
   /**
    * Layers that lie over the tapes, the uppermost first. A request that a layer has answers to gets those alone, in their
    * order; what lies below is then not asked. Default: none.
    */
-  readonly over?: ReadonlyArray<readonly Tape[]>;
+  readonly over?: readonly TapeSource[];
   /** What comes after the last answer to a request. Default: it stays. */
   readonly afterLast?: AfterLast;
   /**
@@ -176,15 +184,13 @@ export interface Preview {
 export function createPlayer(options: PlayerOptions): Player {
   const { tapes, credentials = [], rule = defaultRule, rewriteOrigin = true, misses: onMiss = "error" } = options;
   const { afterLast, over = [], generate, recording = {} } = options;
+  const sources = [...over, tapes];
   const secrets = [...credentials.map(({ alias, token }) => ({ alias, value: token })), ...(options.secrets ?? [])];
-  const redact = mergeRedact([
-    ...[options.redact, ...apisOf(options).map((api) => api.redact)],
-    ...[...over.flat(), ...tapes].map((tape) => tape.redact),
-  ]);
-  const recorded = [...over.flat(), ...tapes].flatMap(({ exchanges }) => exchanges);
-  const scrubber = createSession({ ...redact, secrets, recorded });
+  const redact = mergeRedact([...[options.redact, ...apisOf(options).map((api) => api.redact)], ...redactIn(sources)]);
+  const recorded = exchangesIn(sources);
+  const scrubber = createSession({ ...redact, secrets, recorded, placeholderOf: placeholdersIn(sources) });
   const apis = withHook(apisOf(options), options.beforeReplay);
-  const origins = [...over.flat(), ...tapes].map(({ origin }) => origin);
+  const origins = originsIn(sources);
   const known = apis.map((api, at) => {
     const origin = origins.find((each) => apiFor(apis, each) === api) ?? null;
     return knownApi(api, at, credentials, scrubber, origin);
@@ -198,7 +204,7 @@ export function createPlayer(options: PlayerOptions): Player {
     ]),
   );
   const ruleOf = (scope: string): CompiledRule => rules.get(scope) as CompiledRule;
-  const store = createExchangeStore([...over, tapes], {
+  const store = createExchangeStore(sources, {
     apiOf,
     apiIn,
     rewriteOrigin,
@@ -209,6 +215,7 @@ export function createPlayer(options: PlayerOptions): Player {
   });
   const bodies = createBodyReader(options.comparedBytes);
   bodies.admit(recorded);
+  for (const each of sources) if (isPacked(each)) bodies.admitUpTo(each.longestRequestBody);
   const settings: Settings = {
     apis: known,
     scrubber,
@@ -222,7 +229,7 @@ export function createPlayer(options: PlayerOptions): Player {
       return store.index;
     },
   };
-  const clock = options.clock ?? stoppedClock(latest([...over.flat(), ...tapes]));
+  const clock = options.clock ?? stoppedClock(latestIn(sources));
   const pacer = pacerOf(options.pace ?? 0, clock);
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
@@ -327,8 +334,4 @@ export function createPlayer(options: PlayerOptions): Player {
 /** What a request is taken for where it is not answered at once: for one to the API that has it, or that lists its path. */
 function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
   return resolve(settings, ask)[0];
-}
-
-function latest(tapes: readonly Tape[]): number {
-  return tapes.length === 0 ? pinnedMoment : Math.max(...tapes.map(({ recordedAt }) => recordedAt));
 }

@@ -1,10 +1,13 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import { anonymous, pinnedMoment, type RecordedResponse, sanitize, type Tape } from "@tapedeck/tape";
+import { pathOf } from "../match/matchers.ts";
 import type { RequestContext } from "../request-context.ts";
 import type { Layer, LayerOptions, TapeInfo } from "./layer.ts";
-import { type ExchangeIndex, keyOfRequest } from "./lookup.ts";
+import { type ExchangeIndex, keyOfRequest, scopedPath } from "./lookup.ts";
 import { memoryLayer } from "./memory-layer.ts";
+import { packedLayer } from "./packed-layer.ts";
 import { hiddenIn, type IndexOptions, stackedIndex } from "./stacked-index.ts";
+import { isPacked, type TapeSource } from "./tape-source.ts";
 
 /** A tape that is loaded. */
 export interface LoadedTape extends TapeInfo {
@@ -43,15 +46,13 @@ const mostInLayer = 2 ** 32;
  * @example
  * const store = createExchangeStore([[patch], tapes], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
  */
-export function createExchangeStore(
-  given: ReadonlyArray<readonly Tape[]>,
-  options: IndexOptions & LayerOptions,
-): ExchangeStore {
+export function createExchangeStore(given: readonly TapeSource[], options: IndexOptions & LayerOptions): ExchangeStore {
   // A new number each time: what was played of an override that lay there before does not count for this one.
   let opened = 0;
-  const open = (tapes: readonly Tape[]): Layer => {
+  const open = (tapes: TapeSource): Layer => {
     opened += 1;
-    return memoryLayer(tapes, opened * mostInLayer, options);
+    const firstId = opened * mostInLayer;
+    return isPacked(tapes) ? packedLayer(tapes, firstId, options) : memoryLayer(tapes, firstId, options);
   };
   const own = given.map(open);
   let overrides: ReadonlyArray<readonly [name: string, layer: Layer]> = [];
@@ -93,7 +94,8 @@ export function createExchangeStore(
       );
       stored += 1;
       const key = keyOfRequest(exchange.request, options.rule, scope);
-      const layer = layers.find((each) => each.find(key) !== null) ?? layers.at(-1);
+      const path = scopedPath(scope, pathOf(exchange.request));
+      const layer = layers.find((each) => each.find(key, path) !== null) ?? layers.at(-1);
       layer?.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
     },
     tapes() {

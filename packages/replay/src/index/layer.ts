@@ -2,7 +2,7 @@
 // rule makes of their requests. Not which of several layers answers: `stacked-index.ts`. Read next: `memory-layer.ts`, tapes
 // that are given as data.
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import { anonymous, type Exchange, type Scrubber, type Tape } from "@tapedeck/tape";
+import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
 import type { RuleOf } from "../match/compiled-rule.ts";
 import { type ExchangeSource, type PreparedExchange, prepareExchange } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
@@ -15,17 +15,21 @@ export interface Layer {
   readonly size: number;
   /** Where the first was recorded; null where there is none. */
   readonly origin: string | null;
-  /** Finds the answers under a key, in recorded order; null where there is none. */
-  find(key: string): Answers | null;
+  /**
+   * Finds the answers under a key, in recorded order; null where there is none.
+   * @param path The path of the request, in its scope.
+   */
+  find(key: string, path: string): Answers | null;
   /** Those whose key is this one, or this one with a condition. */
-  under(anyCondition: string): Iterable<PreparedExchange>;
+  under(anyCondition: string, path: string): Iterable<PreparedExchange>;
   /** Whether there are any. */
-  has(anyCondition: string): boolean;
-  /** The keys, without conditions, that there are answers to. */
-  keys(): Iterable<string>;
+  has(anyCondition: string, path: string): boolean;
+  /** The keys, without conditions, that there are answers to, and their paths. */
+  keys(): Iterable<readonly [anyCondition: string, path: string]>;
   atPath(path: string): Iterable<PreparedExchange>;
   refusals(principal: string): Iterable<PreparedExchange>;
-  readonly paths: SortedPaths;
+  /** The paths of a scope. */
+  paths(scope: string): SortedPaths;
   aliases(api: Api, scope: string): PathAliases;
   /** Adds an exchange after the others to its request. */
   append(exchange: Exchange, source: RecordedAt): void;
@@ -82,16 +86,20 @@ export interface FormedExchange {
   readonly route: RouteMatch;
 }
 
-/** Brings a recorded request into the form, and through the redaction, of the requests that will be looked up. */
+/**
+ * Brings a recorded request into the form, and through the redaction, of the requests that will be looked up.
+ * @param known The request in that form, where it is known.
+ */
 export function formed(
   { request, response }: Exchange,
   source: RecordedAt,
   { apiOf, apiIn, scrubber }: Pick<LayerOptions, "apiOf" | "apiIn" | "scrubber">,
+  known?: RecordedRequest,
 ): FormedExchange {
   const { api, scope } = source.scope === undefined ? apiOf(source.origin) : apiIn(source.scope);
   const route = matchRoute(api, request.method, request.target);
   const principal = route.operation?.sameForEveryone ? anonymous : request.principal;
-  const exchange = { request: scrubber.request({ ...request, target: route.target, principal }), response };
+  const exchange = { request: known ?? scrubber.request({ ...request, target: route.target, principal }), response };
   return { exchange: api.behaviour.beforeReplay?.(exchange) ?? exchange, api, scope, route };
 }
 
@@ -101,6 +109,7 @@ export function prepared(
   { tape, place, pass, origin, prefix = route.prefix }: RecordedAt,
   id: number,
   rewriteOrigin: boolean,
+  wire?: Uint8Array<ArrayBuffer> | null,
 ): PreparedExchange {
   const from = {
     id,
@@ -112,6 +121,7 @@ export function prepared(
     scope,
     listed: route.route !== null,
     operation: route.operation,
+    wire,
   };
   return prepareExchange(exchange, from, api, rewriteOrigin);
 }

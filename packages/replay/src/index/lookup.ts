@@ -1,6 +1,7 @@
 import type { Api, RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import type { CompiledRule, RuleOf } from "../match/compiled-rule.ts";
+import { pathOf } from "../match/matchers.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
 import type { Answers, PathAliases } from "./layer.ts";
 import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
@@ -17,14 +18,18 @@ export interface ExchangeIndex {
   readonly origin: string | null;
   /** How many can be given. */
   readonly size: number;
-  /** Finds the answers under a key; `anyCondition` is the same key without the condition. */
-  find(key: string, anyCondition: string): Sequence | null;
+  /**
+   * Finds the answers under a key.
+   * @param anyCondition The same key without the condition.
+   * @param path The path of the request, in its scope.
+   */
+  find(key: string, anyCondition: string, path: string): Sequence | null;
   /** Those of a path: where the nearest recording of a miss is looked for. */
   atPath(path: string): IteratorObject<PreparedExchange>;
   /** What the API said to a principal when the limit was used up. */
   refusals(principal: string): Iterable<PreparedExchange>;
-  /** The paths of each layer. */
-  readonly paths: readonly SortedPaths[];
+  /** The paths of a scope, of each layer. */
+  paths(scope: string): readonly SortedPaths[];
   /** The paths that stand for each other, by the documents of each layer. */
   aliases(api: Api, scope: string): readonly PathAliases[];
   /** All that can be given. */
@@ -94,8 +99,9 @@ export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedR
     ? plainKeys(index.rule(scope))(scope)(request.method)(request.principal)(request.target)
     : conditionedKey("", scopedKey(scope, request, index.rule));
   const condition = plain ? "" : conditionOf(request.headers);
+  const path = scopedPath(scope, pathOf(request));
   for (const each of condition === "" ? [""] : [condition, ""]) {
-    const sequence = index.find(each + anyCondition, anyCondition);
+    const sequence = index.find(each + anyCondition, anyCondition, path);
     if (sequence === null) continue;
     const { id, length, afterLast } = sequence;
     const turn = turns.get(id);
@@ -114,10 +120,10 @@ export function recordedRefusal(
 ): { card: PreparedExchange; sequence: number } | null {
   const key = conditionedKey(refused, scopedKey(scope, request, index.rule));
   const [same] = index.refusals(scopedPrincipal(scope, request.principal));
-  const card = index.find(key, key)?.at(0) ?? same;
+  const card = index.find(key, key, scopedPath(scope, pathOf(request)))?.at(0) ?? same;
   if (card === undefined) return null;
   const own = keyOfExchange(card, index.rule);
-  const sequence = index.find(own, own);
+  const sequence = index.find(own, own, scopedPath(scope, pathOf(card.exchange.request)));
   return sequence && { card, sequence: sequence.id };
 }
 

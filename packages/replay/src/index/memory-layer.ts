@@ -38,7 +38,8 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const conditional = new Map<string, Set<string>>();
   const counts = new Map<string, { -readonly [Name in keyof CountedTape]: CountedTape[Name] }>();
   const aliases = new Map<string, GrowingPathAliases>();
-  let sorted: string[] | null = null;
+  // By scope.
+  const sorted = new Map<string, string[]>();
 
   const cardAt = (place: number): PreparedExchange => {
     const each = all[place] as (typeof all)[number];
@@ -46,12 +47,17 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     return each.card;
   };
   const cardsAt = (places: Places, key: string): Iterable<PreparedExchange> => listed(places.get(key)).map(cardAt);
-  const paths: SortedPaths = {
-    get length() {
-      sorted ??= Array.from(byPath.keys(), pathKey).sort();
-      return sorted.length;
-    },
-    at: (place) => sorted?.[place] ?? "",
+  const sortedIn = (scope: string): string[] => {
+    const known = sorted.get(scope);
+    if (known !== undefined) return known;
+    const own = [...byPath.keys()].filter((path) => path.startsWith(`${scope}/`));
+    const fresh = own.map((path) => pathKey(path.slice(scope.length))).sort();
+    sorted.set(scope, fresh);
+    return fresh;
+  };
+  const pathsIn = (scope: string): SortedPaths => {
+    const own = sortedIn(scope);
+    return { length: own.length, at: (place) => own[place] ?? "" };
   };
   const tape = ({ name, origin, recordedAt }: Tape): { exchanges: number } => {
     const known = counts.get(name) ?? { name, origin, recordedAt, exchanges: 0 };
@@ -66,9 +72,9 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     const key = keyOfExchange(keyed, rule);
     const anyCondition = layerKey(keyed, rule);
     const path = scopedPath(scope, pathOf(each.exchange.request));
-    if (sorted !== null && !byPath.has(path)) {
-      const newPath = pathKey(path);
-      sorted.splice(placeOf(paths, newPath), 0, newPath);
+    if (sorted.has(scope) && !byPath.has(path)) {
+      const newPath = pathKey(path.slice(scope.length));
+      sortedIn(scope).splice(placeOf(pathsIn(scope), newPath), 0, newPath);
     }
     put(byKey, key, all.length);
     put(byPath, path, all.length);
@@ -112,12 +118,15 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     has: (key) => byKey.has(key) || conditional.has(key),
     *keys() {
       const conditions = new Set([...conditional.values()].flatMap((each) => [...each]));
-      for (const key of byKey.keys()) if (!conditions.has(key)) yield key;
-      for (const key of conditional.keys()) if (!byKey.has(key)) yield key;
+      const withPath = (key: string, [first]: Iterable<PreparedExchange>): readonly [string, string][] => {
+        return first === undefined ? [] : [[key, scopedPath(first.scope, pathOf(first.exchange.request))]];
+      };
+      for (const key of byKey.keys()) if (!conditions.has(key)) yield* withPath(key, cardsAt(byKey, key));
+      for (const [key, [first = ""]] of conditional) if (!byKey.has(key)) yield* withPath(key, cardsAt(byKey, first));
     },
     atPath: (path) => cardsAt(byPath, path),
     refusals: (principal) => cardsAt(byPrincipal, principal),
-    paths,
+    paths: pathsIn,
     aliases(api: Api, scope) {
       const known = aliases.get(scope) ?? createPathAliases(api);
       aliases.set(scope, known);

@@ -60,6 +60,8 @@ export interface ExchangeSource {
   /** Whether its path is one that the API lists, and what is known of the operation. */
   readonly listed: boolean;
   readonly operation: Operation | null;
+  /** The body as it is sent, where that is known. */
+  readonly wire?: Uint8Array<ArrayBuffer> | null | undefined;
 }
 
 /** The bases whose rendering an exchange keeps at hand; more are rendered anew. */
@@ -71,7 +73,7 @@ const basesKept = 4;
  */
 export function prepareExchange(
   exchange: Exchange,
-  { id, tape, place, pass, origin, scope, prefix, listed, operation }: ExchangeSource,
+  { id, tape, place, pass, origin, scope, prefix, listed, operation, wire }: ExchangeSource,
   api: Api,
   rewriteOrigin: boolean,
 ): PreparedExchange {
@@ -83,9 +85,10 @@ export function prepareExchange(
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
-  const text = response.body?.encoding === "utf8" ? wireText(response.body, response.headers) : null;
+  const text = textOf(response, wire ?? null);
   const left = rewriteOrigin ? [origin + prefix, origin] : [];
-  const fixed = text === null || rewriter(left, "")(text) === text ? bodyBytes(exchange, text) : null;
+  const isFixed = text === null || !mayName(text, origin) || rewriter(left, "")(text) === text;
+  const fixed = isFixed ? (wire ?? bodyBytes(exchange, text)) : null;
 
   const { cut = null, chunks = cut === null ? null : [] } = response;
 
@@ -148,6 +151,19 @@ function liveHeaders(api: Api): ReadonlySet<string> {
 function counts(name: string): boolean {
   const { value } = toldHeader(name) ?? {};
   return value === "limit" || value === "policies" || isCounter(name);
+}
+
+const decoder = new TextDecoder();
+
+function textOf({ body, headers }: RecordedResponse, wire: Uint8Array | null): string | null {
+  if (body?.encoding !== "utf8") return null;
+  return wire === null ? wireText(body, headers) : decoder.decode(wire);
+}
+
+/** Whether a text may name an origin, however it is written: a host's letters and dots are the same in all of them. */
+function mayName(text: string, origin: string): boolean {
+  const host = /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];
+  return host === undefined || text.includes(host);
 }
 
 function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {

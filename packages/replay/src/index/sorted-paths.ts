@@ -5,6 +5,13 @@ export interface SortedPaths {
   at(place: number): string;
 }
 
+/** Those of sorted paths whose first segment is this one, without it. */
+export function startingWith(paths: SortedPaths, start: string): SortedPaths {
+  const first = placeOf(paths, `${start}\0`);
+  const end = placeOf(paths, `${start}\x01`);
+  return { length: end - first, at: (place) => paths.at(first + place).slice(start.length) };
+}
+
 /** A path as it is sorted: U+0000 stands before every character of a segment. */
 export function pathKey(path: string): string {
   return path.replaceAll("/", "\0");

@@ -1,6 +1,7 @@
 import type { RuleOf } from "../match/compiled-rule.ts";
+import { pathOf } from "../match/matchers.ts";
 import type { Answers, Layer } from "./layer.ts";
-import { type AfterLast, type ExchangeIndex, type Generate, layerKey, type Sequence } from "./lookup.ts";
+import { type AfterLast, type ExchangeIndex, type Generate, layerKey, type Sequence, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** How layers are looked up. */
@@ -23,7 +24,7 @@ export function stackedIndex(
   { rule, afterLast = "stay", generate }: IndexOptions,
 ): ExchangeIndex {
   const isVisible = (card: PreparedExchange, above: readonly Layer[]): boolean =>
-    above.length === 0 || !hasAny(above, layerKey(card, rule));
+    above.length === 0 || !hasAny(above, layerKey(card, rule), pathIn(card));
   const visible = function* (of: (layer: Layer) => Iterable<PreparedExchange>): Generator<PreparedExchange> {
     for (const [at, layer] of layers.entries()) {
       const above = layers.slice(0, at);
@@ -39,19 +40,17 @@ export function stackedIndex(
     get size() {
       return layers.reduce((sum, { size }, at) => sum + size - [...hiddenIn(layers, at)].length, 0);
     },
-    find(key, anyCondition): Sequence | null {
+    find(key, anyCondition, path): Sequence | null {
       for (const layer of layers) {
-        const answers = layer.find(key);
+        const answers = layer.find(key, path);
         if (answers !== null) return sequenceOf(answers, afterLast);
-        if (layers.length > 1 && layer.has(anyCondition)) return null;
+        if (layers.length > 1 && layer.has(anyCondition, path)) return null;
       }
       return null;
     },
     atPath: (path) => visible((layer) => layer.atPath(path)),
     refusals: (principal) => visible((layer) => layer.refusals(principal)),
-    get paths() {
-      return layers.map((layer) => layer.paths);
-    },
+    paths: (scope) => layers.map((layer) => layer.paths(scope)),
     aliases: (api, scope) => layers.map((layer) => layer.aliases(api, scope)),
     exchanges: () => visible((layer) => layer),
   };
@@ -61,16 +60,20 @@ export function stackedIndex(
 export function* hiddenIn(layers: readonly Layer[], at: number): Generator<PreparedExchange> {
   const seen = new Set<string>();
   for (const layer of layers.slice(0, at)) {
-    for (const key of layer.keys()) {
+    for (const [key, path] of layer.keys()) {
       if (seen.has(key)) continue;
       seen.add(key);
-      yield* layers[at]?.under(key) ?? [];
+      yield* layers[at]?.under(key, path) ?? [];
     }
   }
 }
 
-function hasAny(layers: readonly Layer[], key: string): boolean {
-  return layers.some((layer) => layer.has(key));
+function pathIn({ exchange, scope }: PreparedExchange): string {
+  return scopedPath(scope, pathOf(exchange.request));
+}
+
+function hasAny(layers: readonly Layer[], key: string, path: string): boolean {
+  return layers.some((layer) => layer.has(key, path));
 }
 
 function sequenceOf(answers: Answers, usual: AfterLast): Sequence {

@@ -11,6 +11,8 @@ export interface ComparableBody {
 export interface BodyReader {
   /** Takes note of what is recorded. */
   admit(recorded: Iterable<Pick<Exchange, "request">>): void;
+  /** Takes note of how long the longest recorded body is, where the bodies are not at hand. */
+  admitUpTo(length: number): void;
   /** @param rewrite Puts the recorded origin into a text, where a client's own address stands. */
   read(bytes: Uint8Array, rewrite: (text: string) => string): ComparableBody;
 }
@@ -42,6 +44,9 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
         longest = Math.max(longest, length);
         if (length > bytes) recorded.set(length, (recorded.get(length) ?? new Set()).add(body.text));
       }
+    },
+    admitUpTo(length) {
+      longest = Math.max(longest, length);
     },
     read(sent, rewrite) {
       if (sent.length > bytes && sent.length > mostTimesLonger * longest)

@@ -8,6 +8,8 @@ import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
 /** A rule, ready to compare requests. */
 export interface CompiledRule {
   readonly names: Rule;
+  /** Equal for rules that make the same keys. */
+  readonly identity: string;
   /** The header fields that it looks at. */
   readonly headers: readonly string[];
   /** The key of a request: equal for requests that the rule does not tell apart. */
@@ -45,8 +47,10 @@ export function compileRule(
   // A request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
+  const ownKeys = names.flatMap((name) => (Object.hasOwn(own, name) ? [String(own[name]?.key)] : []));
   return {
     names,
+    identity: JSON.stringify([names, ownKeys, exceptions]),
     headers: parts.flatMap(({ headers = [] }) => headers),
     key: (request) => {
       const compared = left(request);

@@ -41,10 +41,10 @@ const compared = { recordings: 64, characters: 256 * 1024 } as const;
  */
 export function explain(index: ExchangeIndex, context: RequestContext, recording: Recording = {}): Miss {
   const { request, scope } = context;
-  const path = scopedPath(scope, pathOf(request));
-  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(at));
+  const path = pathOf(request);
+  const nearby = (at: string): readonly PreparedExchange[] => comparable(index.atPath(scopedPath(scope, at)));
   const same = nearby(path);
-  const candidates = (same.length > 0 ? same : nearby(nearestPath(index, path) ?? "")).map((card) => ({
+  const candidates = (same.length > 0 ? same : nearby(nearestPath(index, scope, path) ?? "")).map((card) => ({
     card,
     differences: differencesOf(index, context, card),
   }));

@@ -8,9 +8,10 @@ const neighbours = 16;
 /**
  * The recorded path that is spelled most like one that was not recorded: segment by segment, the same name where there
  * is one, else the most similar of its neighbours in the alphabet. Costs the depth of the path, not the size of the index.
- * @returns null for an empty index.
+ * @returns null for an index without paths in the scope.
  */
-export function nearestPath({ paths }: ExchangeIndex, path: string): string | null {
+export function nearestPath(index: ExchangeIndex, scope: string, path: string): string | null {
+  const paths = index.paths(scope);
   let found: string | null = null;
   for (const name of pathKey(path).split("\0")) {
     const same: string = found === null ? name : `${found}\0${name}`;

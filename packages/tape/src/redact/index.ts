@@ -9,4 +9,4 @@ export {
   type ScrubberOptions,
 } from "./scrubber.ts";
 export { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
-export { createSession, type Session, type SessionOptions } from "./session.ts";
+export { createSession, type Session, type SessionOptions, tagsIn } from "./session.ts";

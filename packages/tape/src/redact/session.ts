@@ -21,6 +21,8 @@ export interface SessionOptions extends RedactOptions {
    * wherever a request repeats it, whoever sent it before.
    */
   readonly recorded?: readonly Exchange[];
+  /** The same of exchanges that are not in memory: finds the placeholder of a tag. */
+  readonly placeholderOf?: ((tag: string) => string | undefined) | undefined;
   /** Called for each thing hidden in an exchange, with its kind. */
   readonly onRedact?: (kind: string) => void;
   /** Called once for a placeholder that two different values have: what differs in them alone cannot be told apart. */
@@ -67,6 +69,7 @@ const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", he
 export function createSession({
   secrets = [],
   recorded,
+  placeholderOf,
   onRedact,
   onAmbiguous,
   ...redact
@@ -126,11 +129,12 @@ export function createSession({
     ambiguous.add(placeholder);
     onAmbiguous?.(placeholder);
   };
+  const tagged = (tag: string): string | undefined => tags.get(tag) ?? placeholderOf?.(tag);
   // What a replay's client sends and the recorder saw.
   const recordedIn = (text: string): readonly Hit[] => {
-    if (tags.size === 0 || reading !== "sent") return [];
+    if ((tags.size === 0 && placeholderOf === undefined) || reading !== "sent") return [];
     return Array.from(text.matchAll(opaqueRun)).flatMap(({ index: start, 0: value }) => {
-      const placeholder = looksLikeIdentifier(value) ? undefined : tags.get(tagOf(value));
+      const placeholder = looksLikeIdentifier(value) ? undefined : tagged(tagOf(value));
       return placeholder === undefined
         ? []
         : [{ start, end: start + value.length, kind: "opaque", value, placeholder, rank: 9 }];
@@ -209,7 +213,7 @@ export function createSession({
 const opaqueRun = /[\w.~+=-]{16,}/g;
 
 /** The placeholders of opaque values in recorded requests, by their tags. */
-function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
+export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
   const found = exchanges.flatMap(({ request: { target, body } }) =>
     [target, body?.encoding === "utf8" ? body.text : ""].flatMap((text) =>
       text.includes(":") ? [...text.matchAll(/\[[\w@-]{1,64}:([\da-f]{10})\]/g)] : [],

@@ -2,7 +2,7 @@ import { createPlayer, type MovableClock, type Player, stoppedClock } from "@tap
 import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
-import type { Adapter } from "../../adapter.ts";
+import { type Adapter, keptAt } from "../../adapter.ts";
 import { credentials, fixtures } from "../../fixtures/fixtures.ts";
 import { homeApis } from "../../home-apis.ts";
 import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
@@ -63,22 +63,32 @@ export function playerFixtures<Case>(
 }
 
 /** Opens an adapter to a fresh player on a fixture. */
-export function withPlayer(
+export async function withPlayer(
   adapter: Adapter,
   fixture: PlayerFixture,
   use: (session: PlayerSession) => Promise<void>,
 ): Promise<void> {
   const clock = stoppedClock(pinnedMoment);
-  return withOpenAdapter(adapter, playerOn(fixture, clock), clock, credentials, use);
+  const [player, close] = playerOn(adapter, fixture, clock);
+  try {
+    await withOpenAdapter(adapter, player, clock, credentials, use);
+  } finally {
+    close();
+  }
 }
 
-function playerOn({ anonymous, token, kind, played }: PlayerFixture, clock: MovableClock): Player {
+function playerOn(
+  adapter: Adapter,
+  { anonymous, token, kind, played }: PlayerFixture,
+  clock: MovableClock,
+): readonly [player: Player, close: () => void] {
   const limits = { anonymous, token };
   const misses = played === "world" ? ("not-found" as const) : ("error" as const);
   const api = homeApis({ limits, windowSeconds }, kind);
   if (played === "world")
-    return createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] });
-  return createPlayer({ tapes: fixtures, api, misses, credentials, clock });
+    return [createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] }), () => {}];
+  const [options, close] = keptAt(adapter, { tapes: fixtures, api, misses, credentials, clock });
+  return [createPlayer(options), close];
 }
 
 /** What the model must know of a fixture. */

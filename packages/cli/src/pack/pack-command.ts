@@ -1,0 +1,80 @@
+import { stat } from "node:fs/promises";
+import type { Api, MatchException } from "@tapedeck/api";
+import { apiFile, type DescriptionFile, readDescriptions } from "@tapedeck/api/files";
+import { packKeys, type Rule } from "@tapedeck/replay";
+import { packFolder, unpackFolder } from "@tapedeck/tape/files";
+import { Command } from "commander";
+import { describedApis } from "../command/described-apis.ts";
+import { exceptions, matching } from "../command/option-parsers.ts";
+import { checkFolder } from "../command/recordings-folder.ts";
+import { exitCodes, UserError } from "../command/user-error.ts";
+import { countBar } from "./count-bar.ts";
+
+interface PackOptions {
+  readonly api?: string;
+  readonly match?: Rule;
+  readonly ignore: readonly MatchException[];
+  readonly json?: boolean;
+}
+
+/** `tapedeck pack`: one file of a folder of recordings, which is opened at once however much is in it. */
+export function packCommand(done: (code: number) => void): Command {
+  return new Command("pack")
+    .description("make one file of a folder of recordings: replay and verify open it at once, however large")
+    .argument("[dir]", "folder of the recordings", "recordings")
+    .argument("[file]", "file to write (default: the folder's name, with .tapedeck)")
+    .option("--api <name>", `what is known of the API (default: the ${apiFile} of the folder, else plain)`)
+    .option("--match <names>", "what two requests must share, as it will be replayed", matching)
+    .option("--ignore <what>", "what does not tell requests apart, as it will be replayed (repeatable)", exceptions, [])
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", "\nExit codes: 0 packed, 1 it could not be, 2 wrong call")
+    .action(async (dir: string, file: string | undefined, options: PackOptions) => {
+      await pack(dir, file ?? `${dir.replace(/[/\\]+$/, "")}.tapedeck`, options);
+      done(exitCodes.ok);
+    });
+}
+
+/** `tapedeck unpack`: gives the folder back, byte for byte. */
+export function unpackCommand(done: (code: number) => void): Command {
+  return new Command("unpack")
+    .description("write the files of a packed folder, as they were; none that is there is written over")
+    .argument("<file>", "the packed file")
+    .argument("[dir]", "folder to write (default: the file's name, without .tapedeck)")
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", "\nExit codes: 0 written, 1 it could not be, 2 wrong call")
+    .action(async (file: string, dir: string | undefined, { json = false }: { readonly json?: boolean }) => {
+      const folder = dir ?? file.replace(/\.tapedeck$/, "");
+      if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
+      const bar = countBar("files");
+      const files = await unpackFolder(file, folder, bar.update).finally(bar.stop);
+      console.log(json ? JSON.stringify({ file, folder, files }) : `tapedeck: ${files} files of ${file} in ${folder}`);
+      done(exitCodes.ok);
+    });
+}
+
+async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
+  await checkFolder("pack", dir);
+  const apis = await describedApis(api, [dir]);
+  // Named on the command line, it is named there again when it is replayed.
+  const descriptions: ReadonlyArray<DescriptionFile | null> = api === undefined ? await readDescriptions(dir) : [];
+  const bar = countBar("tapes");
+  const packed = await packFolder(dir, file, {
+    descriptions,
+    keyer: (origins, redact) =>
+      packKeys({
+        ...(apis.length > 0 && { api: apis as readonly [Api, ...Api[]] }),
+        origins,
+        redact,
+        rule: match,
+        match: ignore,
+      }),
+    onProgress: bar.update,
+  }).finally(bar.stop);
+  const { exchanges, tapes, files } = packed;
+  const { size: bytes } = await stat(file);
+  if (json) console.log(JSON.stringify({ dir, file, exchanges, tapes, files, bytes }));
+  else
+    console.log(
+      `tapedeck: ${exchanges} exchanges on ${tapes} tapes, and ${files} other files, in ${file} (${bytes} bytes)`,
+    );
+}

@@ -1,0 +1,93 @@
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { root, startTapedeck } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
+
+let folder: string;
+let file: string;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-pack-"));
+  file = join(folder, "recordings.tapedeck");
+  await tapedeck(["pack", "recordings", file]);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function contentsOf(dir: string): Promise<Record<string, string>> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  return Object.fromEntries(
+    await Promise.all(files.map(async (each) => [each.slice(dir.length), await readFile(each, "base64")] as const)),
+  );
+}
+
+test("pack makes one file of a folder, and unpack gives the folder back", async () => {
+  const out = join(folder, "out");
+  expect(await tapedeck(["unpack", file, out, "--json"])).toMatchObject({ code: 0 });
+  expect(await contentsOf(out)).toEqual(await contentsOf(join(root, "recordings")));
+  expect(await tapedeck(["unpack", file, out])).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+});
+
+test.each(["node", "deno", "bun"])("a packed file is replayed as its folder is, on %s", async (runtime) => {
+  // Within what Deno may read.
+  const packed = join(root, "node_modules", `pack-test-${runtime}.tapedeck`);
+  await cp(file, packed);
+  const targets = [
+    "/users/ada",
+    "/users/ada",
+    "/user",
+    "/orgs/lighthouse/repos?per_page=2",
+    "/nothing",
+    "/bicyclists/malaga",
+  ];
+  const answersOf = async (what: string): Promise<unknown> => {
+    const { url, stop } = await startTapedeck(["replay", what, "--port", "0", "--quiet"], { runtime });
+    const answers = [];
+    for (const target of targets) {
+      const response = await fetch(`${url}${target}`);
+      answers.push([response.status, [...response.headers], await response.text()]);
+    }
+    await stop();
+    return JSON.parse(JSON.stringify(answers).replaceAll(url, ""));
+  };
+  try {
+    expect(await answersOf(packed)).toEqual(await answersOf("recordings"));
+  } finally {
+    await rm(packed);
+  }
+});
+
+test("verify names what is damaged", async () => {
+  expect(await tapedeck(["verify", file])).toMatchObject({ code: 0, stdout: expect.stringContaining("all well") });
+  const bytes = await readFile(file);
+  bytes[bytes.indexOf('"login":"ada"') + 10] = 0x21;
+  const broken = join(folder, "broken.tapedeck");
+  await writeFile(broken, bytes);
+  const { code, stdout } = await tapedeck(["verify", broken]);
+  expect([code, stdout]).toEqual([
+    1,
+    expect.stringMatching(/ {2}damaged: the body of exchange \d+ of \S+: it is not as it was written/),
+  ]);
+});
+
+test("another rule finds answers by path, and one without the path says what to do", async () => {
+  const first = async (words: readonly string[]): Promise<unknown> => {
+    const { url, stop } = await startTapedeck(["replay", file, "--port", "0", "--quiet", ...words]);
+    const { status } = await fetch(`${url}/users/ada?unknown=1`);
+    await stop();
+    return status;
+  };
+  expect([await first([]), await first(["--match", "method,path,principal"])]).toEqual([501, 200]);
+  expect(await tapedeck(["replay", file, "--port", "0", "--match", "method"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("pack it again with the same --match"),
+  });
+});
+
+test("nothing is recorded into a packed file, nor mended in one", async () => {
+  const record = ["replay", file, "--misses", "record", "--from", "http://127.0.0.1:9"];
+  expect(await tapedeck(record)).toMatchObject({ code: 1, stderr: expect.stringContaining("it is packed; unpack it") });
+  expect(await tapedeck(["verify", "--fix", file])).toMatchObject({ code: 2 });
+});

@@ -1,0 +1,126 @@
+// The keys under which a packed file has its exchanges: those of the rule and the descriptions that it is packed with.
+import { type Api, apiFor, type MatchException } from "@tapedeck/api";
+import { createSession, type Exchange, mergeRedact, type PackKeys, type RedactOptions, textHash } from "@tapedeck/tape";
+import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
+import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.ts";
+import { aliasesIn } from "./aliases.ts";
+import { formed, type LayerOptions } from "./layer.ts";
+import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
+import { isRefusal } from "./prepared-exchange.ts";
+import { pathKey } from "./sorted-paths.ts";
+import { playedApis, tagFacts } from "./tape-source.ts";
+
+/** With what a file is packed: what its player will be made with. */
+export interface PackKeysOptions {
+  /** What is known of the APIs, as a player is told. */
+  readonly api?: Api | readonly [Api, ...Api[]];
+  /** Where the tapes were recorded. */
+  readonly origins: readonly string[];
+  readonly rule?: Rule | undefined;
+  readonly matchers?: Readonly<Record<string, Matcher>>;
+  readonly match?: readonly MatchException[];
+  readonly redact?: readonly RedactOptions[];
+}
+
+/** What makes the keys of exchanges, and the word for how. */
+export interface Keyer {
+  readonly keyedBy: string;
+  readonly keysOf: (exchange: Exchange, origin: string) => PackKeys;
+}
+
+/**
+ * Makes the keys under which a packed file has its exchanges.
+ * @example
+ * const { keysOf, keyedBy } = packKeys({ origins: ["https://api.example"] });
+ */
+export function packKeys({
+  api,
+  origins,
+  rule = defaultRule,
+  matchers = {},
+  match = [],
+  redact = [],
+}: PackKeysOptions): Keyer {
+  const apis = playedApis(api, origins);
+  const scrubber = createSession(mergeRedact([...apis.map((api) => api.redact), ...redact]) ?? {});
+  const known = apis.map((api, at) => ({ api, scope: at === 0 ? "" : String(at) }));
+  const rules = new Map(known.map(({ api, scope }) => [scope, compileRule(rule, matchers, [...match, ...api.match])]));
+  const apiOf = (origin: string) => known[apis.indexOf(apiFor(apis, origin))] as (typeof known)[number];
+  const apiIn = (scope: string) => known[Number(scope)] as (typeof known)[number];
+  const ruleOf = (scope: string): CompiledRule => rules.get(scope) as CompiledRule;
+  const options = { apiOf, apiIn, scrubber };
+  const tokens = tokensOf(origins, apiOf);
+  return {
+    keyedBy: keyedBy(origins, { apiOf, rule: ruleOf }),
+    keysOf(exchange, origin) {
+      // Where the player's own hook changes what is replayed, it does so when it is.
+      const { exchange: own, api, scope } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, options);
+      const token = tokens.get(scope) ?? "";
+      const keyed = { exchange: own, scope: token, refusal: isRefusal(api, own.response) };
+      const rule = () => ruleOf(scope);
+      const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
+      const path = pathOf(own.request);
+      const aliases = [...aliasesIn(api, own.response)];
+      return {
+        request: own.request,
+        path: pathKey(scopedPath(token, path)),
+        tables: {
+          key: [key],
+          condition: key === anyCondition ? [] : [anyCondition],
+          path: [scopedPath(token, path)],
+          refusal: keyed.refusal ? [scopedPrincipal(token, own.request.principal)] : [],
+        },
+        facts: [
+          ...tagFacts(own),
+          ...aliases.map(([alias, path]) => [pathFact(token, alias), path] as const),
+          ...aliases.map(([alias, path]) => [aliasFact(token, path), alias] as const),
+        ],
+      };
+    },
+  };
+}
+
+/** Says by what exchanges are keyed: how paths are brought into one form, a space, and all the rest. */
+export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerOptions, "apiOf" | "rule">): string {
+  const tokens = tokensOf(origins, apiOf);
+  const all = origins.map((origin) => ({ ...apiOf(origin), origin }));
+  const paths = all.map(({ api, scope, origin }) => [origin, tokens.get(scope), api.prefixes, api.slashes]);
+  const others = all.map(({ api, scope }) => [
+    rule(scope).identity,
+    api.paging,
+    api.rateLimit !== null,
+    String(api.behaviour.beforeReplay),
+    String(api.behaviour.aliasesIn),
+    api.routes.all.map(({ path, operations }) => [
+      path,
+      [...operations.values()].map(({ method, parameters, sameForEveryone }) => [method, parameters, sameForEveryone]),
+    ]),
+  ]);
+  return [paths, others]
+    .map((each) =>
+      textHash(JSON.stringify(each))
+        .map((part) => part.toString(16))
+        .join(""),
+    )
+    .join(" ");
+}
+
+/** What stands for a scope in a packed file: a player may number its APIs otherwise. */
+export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"]): ReadonlyMap<string, string> {
+  const tokens = new Map<string, string>();
+  for (const [at, origin] of origins.entries()) {
+    const { scope } = apiOf(origin);
+    if (!tokens.has(scope)) tokens.set(scope, at === 0 ? "" : String(at));
+  }
+  return tokens;
+}
+
+/** Under what a file notes the path that an alias stands for. */
+export function pathFact(token: string, alias: string): string {
+  return `path\n${token}${alias}`;
+}
+
+/** Under what it notes the aliases of a path. */
+export function aliasFact(token: string, path: string): string {
+  return `alias\n${token}${path}`;
+}

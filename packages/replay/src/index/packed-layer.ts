@@ -1,0 +1,147 @@
+// A layer of a packed file: exchanges are found by the keys that the file was packed with, and read when they are played.
+import type { PackedExchange, PackedTapes } from "@tapedeck/tape";
+import { pathOf } from "../match/matchers.ts";
+import { type Answers, type FormedExchange, formed, type Layer, type LayerOptions, prepared } from "./layer.ts";
+import { keyOfExchange, layerKey, scopedPath } from "./lookup.ts";
+import { memoryLayer } from "./memory-layer.ts";
+import { aliasFact, keyedBy, pathFact, tokensOf } from "./pack-keys.ts";
+import type { PreparedExchange } from "./prepared-exchange.ts";
+import { startingWith } from "./sorted-paths.ts";
+
+/** As many exchanges of a packed file as are held ready to be sent, and as many bytes of their bodies. */
+const mostHeld = 4096;
+const mostHeldBytes = 32 * 1024 * 1024;
+
+/**
+ * Makes a layer of a packed file. Under another rule or another description than it was packed with, answers are looked for
+ * among those of the path.
+ * @param firstId The id of its first exchange; the others count on from there.
+ * @throws RangeError where the rule leaves the path out, or the description brings paths into another form.
+ */
+export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOptions): Layer {
+  const { rule, rewriteOrigin } = options;
+  const tokens = tokensOf(pack.origins, options.apiOf);
+  const own = keyedBy(pack.origins, options);
+  const isSame = own === pack.keyedBy;
+  const hasPaths = own.split(" ")[0] === pack.keyedBy.split(" ")[0] && rule("").names.includes("path");
+  if (!isSame && !hasPaths) {
+    throw new RangeError(
+      `Cannot find requests in "${pack.file}": it was packed with another rule or description; pack it again with the same --match, --ignore and --api`,
+    );
+  }
+  // What came from upstream.
+  const stored = memoryLayer([], firstId + pack.size, options);
+  const held = new Map<number, PreparedExchange>();
+  let heldBytes = 0;
+
+  const formedOf = ({ exchange, formed: request, tape }: PackedExchange): FormedExchange => {
+    const source = { tape: tape.name, place: 0, pass: 0, origin: tape.origin };
+    // What was packed under the same rule and descriptions is in its form already.
+    return formed(exchange, source, options, isSame ? request : undefined);
+  };
+  const cardAt = (place: number): PreparedExchange => {
+    const known = held.get(place);
+    if (known !== undefined) return known;
+    const read = pack.read(place);
+    const { tape, pass, body } = read;
+    const source = { tape: tape.name, place: read.place, pass, origin: tape.origin };
+    const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, body);
+    heldBytes += body?.length ?? 0;
+    if (held.size >= mostHeld || heldBytes > mostHeldBytes) {
+      held.clear();
+      heldBytes = body?.length ?? 0;
+    }
+    held.set(place, card);
+    return card;
+  };
+  const inPack = (text: string, scope: string): string | null => {
+    const token = tokens.get(scope);
+    return token === undefined ? null : token + text;
+  };
+  const atPath = (path: string): readonly number[] => {
+    const [, scope = "", own = ""] = /^(\d*)(.*)$/s.exec(path) ?? [];
+    const text = inPack(own, scope);
+    return text === null ? [] : pack.find("path", text);
+  };
+  /** The places under a key of the table, or those of the path that have it. */
+  const places = (
+    table: "key" | "condition",
+    key: string,
+    path: string,
+    keyOf: (card: PreparedExchange) => string,
+  ): readonly number[] => {
+    if (!isSame) return atPath(path).filter((place) => keyOf(cardAt(place)) === key);
+    const [condition = "", scope = "", ...others] = key.split("\n");
+    const text = inPack(`\n${others.join("\n")}`, scope);
+    const found = text === null ? [] : pack.find(table, `${condition}\n${text}`);
+    // Two texts may have one hash.
+    return found.length === 0 || keyOf(cardAt(found[0] as number)) === key
+      ? found
+      : found.filter((place) => keyOf(cardAt(place)) === key);
+  };
+  const keyed = (key: string, path: string): readonly number[] =>
+    places("key", key, path, (card) => keyOfExchange(card, rule));
+  const conditional = (key: string, path: string): readonly number[] =>
+    places("condition", key, path, (card) => {
+      const anyCondition = layerKey(card, rule);
+      return anyCondition === keyOfExchange(card, rule) ? "" : anyCondition;
+    });
+  const all = function* (): Generator<PreparedExchange> {
+    for (let place = 0; place < pack.size; place += 1) yield cardAt(place);
+    yield* stored;
+  };
+
+  return {
+    get size() {
+      return pack.size + stored.size;
+    },
+    origin: pack.origins[0] ?? null,
+    find(key, path): Answers | null {
+      const found = keyed(key, path);
+      const more = stored.size === 0 ? null : stored.find(key, path);
+      if (found.length === 0) return more;
+      return {
+        length: found.length + (more?.length ?? 0),
+        at: (nth) => (nth < found.length ? cardAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
+      };
+    },
+    *under(key, path) {
+      yield* [...keyed(key, path), ...conditional(key, path)].map(cardAt);
+      yield* stored.under(key, path);
+    },
+    has: (key, path) => keyed(key, path).length > 0 || conditional(key, path).length > 0 || stored.has(key, path),
+    *keys() {
+      for (const card of all())
+        yield [layerKey(card, rule), scopedPath(card.scope, pathOf(card.exchange.request))] as const;
+    },
+    *atPath(path) {
+      for (const place of atPath(path)) yield cardAt(place);
+      yield* stored.atPath(path);
+    },
+    *refusals(principal) {
+      const [, scope = "", own = ""] = /^(\d*)(.*)$/s.exec(principal) ?? [];
+      const text = inPack(own, scope);
+      for (const place of text === null ? [] : pack.find("refusal", text)) yield cardAt(place);
+      yield* stored.refusals(principal);
+    },
+    paths(scope) {
+      const token = tokens.get(scope);
+      return token === undefined ? stored.paths(scope) : startingWith(pack.paths, token);
+    },
+    aliases(api, scope) {
+      const more = stored.aliases(api, scope);
+      const token = tokens.get(scope);
+      if (token === undefined || !pack.hasFacts) return more;
+      return {
+        pathOf: (alias) => pack.facts(pathFact(token, alias))[0] ?? more.pathOf(alias),
+        aliasesOf: (path) => [...pack.facts(aliasFact(token, path)), ...more.aliasesOf(path)],
+      };
+    },
+    append: stored.append,
+    tapes: () => [
+      ...[...pack.tapes()].map(({ name, origin, recordedAt, exchanges }) => ({ name, origin, recordedAt, exchanges })),
+      ...stored.tapes(),
+    ],
+    [Symbol.iterator]: all,
+  };
+}

@@ -1,0 +1,61 @@
+import { type Api, plain } from "@tapedeck/api";
+import { type Exchange, type PackedTapes, pinnedMoment, type RedactOptions, type Tape, tagsIn } from "@tapedeck/tape";
+
+/** Tapes as data, or as they lie in a packed file. */
+export type TapeSource = readonly Tape[] | PackedTapes;
+
+/** Whether they lie in a packed file. */
+export function isPacked(source: TapeSource): source is PackedTapes {
+  return !Array.isArray(source);
+}
+
+/** The APIs that a player is made with: one for each origin of its tapes where nothing is known of them. */
+export function playedApis(
+  api: Api | readonly [Api, ...Api[]] | undefined,
+  origins: readonly string[],
+): readonly [Api, ...Api[]] {
+  if (api !== undefined) return "name" in api ? [api] : api;
+  const [first = plain, ...rest] = [...new Set(origins)].map((origin) => ({ ...plain, origins: [origin] }));
+  return rest.length === 0 ? [plain] : [first, ...rest];
+}
+
+/** Where tapes were recorded. */
+export function originsIn(sources: readonly TapeSource[]): readonly string[] {
+  return sources.flatMap((source) => (isPacked(source) ? source.origins : source.map(({ origin }) => origin)));
+}
+
+/** What was hidden in them beyond the defaults. */
+export function redactIn(sources: readonly TapeSource[]): ReadonlyArray<RedactOptions | undefined> {
+  return sources.flatMap<RedactOptions | undefined>((source) =>
+    isPacked(source) ? source.redact : source.map(({ redact }) => redact),
+  );
+}
+
+/** The moment of the latest recording, epoch seconds. */
+export function latestIn(sources: readonly TapeSource[]): number {
+  const moments = sources.flatMap((source) =>
+    isPacked(source) ? [source.recordedAt] : source.map(({ recordedAt }) => recordedAt),
+  );
+  return moments.length === 0 ? pinnedMoment : moments.reduce((latest, each) => Math.max(latest, each));
+}
+
+/** The exchanges that are in memory. */
+export function exchangesIn(sources: readonly TapeSource[]): readonly Exchange[] {
+  return sources.flatMap((source) => (isPacked(source) ? [] : source.flatMap(({ exchanges }) => exchanges)));
+}
+
+/** Finds the placeholders of opaque values in packed requests, by their tags; undefined where there are none. */
+export function placeholdersIn(sources: readonly TapeSource[]): ((tag: string) => string | undefined) | undefined {
+  const packed = sources.filter(isPacked).filter(({ hasFacts }) => hasFacts);
+  if (packed.length === 0) return undefined;
+  return (tag) => packed.flatMap((each) => each.facts(tagFact(tag)))[0];
+}
+
+/** What a packed file notes of the placeholders in a request. */
+export function tagFacts(exchange: Exchange): ReadonlyArray<readonly [name: string, value: string]> {
+  return [...tagsIn([exchange])].map(([tag, placeholder]) => [tagFact(tag), placeholder]);
+}
+
+function tagFact(tag: string): string {
+  return `tag\n${tag}`;
+}

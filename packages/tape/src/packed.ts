@@ -1,0 +1,73 @@
+// What of a packed file a player is given: exchanges that are found where they lie. Types alone; `store/packed/open-pack.ts`
+// opens one.
+import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
+import type { RedactOptions } from "./redact/options.ts";
+
+/** Exchanges that are found by the hash of a text, and read when they are asked for. All of it is synchronous. */
+export interface PackedTapes {
+  /** The file, for messages. */
+  readonly file: string;
+  readonly size: number;
+  readonly origins: readonly string[];
+  /** Epoch seconds of the latest recording. */
+  readonly recordedAt: number;
+  /** Characters of the longest body of a request. */
+  readonly longestRequestBody: number;
+  /** What was hidden beyond the defaults. */
+  readonly redact: readonly RedactOptions[];
+  /** By what the exchanges are keyed; whoever has other keys does not find them. */
+  readonly keyedBy: string;
+  /**
+   * Finds the places, from 0, of what stands under a text, in recorded order; under a text of the same hash, too.
+   * @throws PackDamagedError where that part of the file is not as it was written.
+   */
+  find(table: "key" | "condition" | "path" | "refusal", text: string): readonly number[];
+  /** Whether anything was noted. */
+  readonly hasFacts: boolean;
+  /** What was noted under a name. */
+  facts(name: string): readonly string[];
+  /** The recorded paths in order. */
+  readonly paths: { readonly length: number; at(place: number): string };
+  /**
+   * Reads an exchange.
+   * @throws PackDamagedError where it is not as it was written.
+   */
+  read(place: number): PackedExchange;
+  tapes(): Iterable<PackedTapeInfo>;
+}
+
+/** By what an exchange is found in a packed file. */
+export interface PackKeys {
+  /** Its request in the compared form. */
+  readonly request: RecordedRequest;
+  /** The texts under which each table has it. */
+  readonly tables: Readonly<Partial<Record<"key" | "condition" | "path" | "refusal", readonly string[]>>>;
+  /** Its path, as paths are sorted. */
+  readonly path: string;
+  /** What its documents tell, by name. */
+  readonly facts: ReadonlyArray<readonly [name: string, value: string]>;
+}
+
+/** A tape in a packed file. */
+export interface PackedTapeInfo extends Omit<Tape, "exchanges"> {
+  /** The file that it stood in. */
+  readonly file: string;
+  /** The place of its first exchange, and how many it has. */
+  readonly first: number;
+  readonly exchanges: number;
+  /** Whether its file held what is written of a tape, and nothing else. */
+  readonly isWhole: boolean;
+}
+
+/** An exchange from a packed file. */
+export interface PackedExchange {
+  readonly tape: PackedTapeInfo;
+  /** Its place on its tape, from 1. */
+  readonly place: number;
+  readonly pass: number;
+  readonly exchange: Exchange;
+  /** Its request in the compared form. */
+  readonly formed: RecordedRequest;
+  /** The body as it is sent; null where it has none. */
+  readonly body: Uint8Array<ArrayBuffer> | null;
+}

@@ -1,0 +1,48 @@
+import { hash } from "node:crypto";
+
+/** Where bodies were written, so that the same one is written once. */
+export interface BodyIndex {
+  /** Where the same bytes stand; null where they are new, and stand at `at` from then on. */
+  placeOf(bytes: Uint8Array, at: number): number | null;
+}
+
+/** Makes an index of bodies: forty bytes of memory a body, at most. */
+export function createBodyIndex(): BodyIndex {
+  let slots = 1024;
+  let count = 0;
+  let digests = new BigUint64Array(slots * 2);
+  let places = new Float64Array(slots);
+  const slotOf = (a: bigint, b: bigint): number => {
+    let slot = Number(a & BigInt(slots - 1));
+    while (places[slot] !== 0 && (digests[slot * 2] !== a || digests[slot * 2 + 1] !== b)) slot = (slot + 1) % slots;
+    return slot;
+  };
+  const put = (slot: number, a: bigint, b: bigint, place: number): void => {
+    digests[slot * 2] = a;
+    digests[slot * 2 + 1] = b;
+    places[slot] = place;
+  };
+  const grow = (): void => {
+    const [oldDigests, oldPlaces] = [digests, places];
+    slots *= 2;
+    digests = new BigUint64Array(slots * 2);
+    places = new Float64Array(slots);
+    for (const [slot, place] of oldPlaces.entries()) {
+      const [a = 0n, b = 0n] = oldDigests.subarray(slot * 2, slot * 2 + 2);
+      if (place !== 0) put(slotOf(a, b), a, b, place);
+    }
+  };
+  return {
+    placeOf(bytes, at) {
+      const digest = hash("sha256", bytes, "hex");
+      const [a, b] = [BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16, 32)}`)];
+      const slot = slotOf(a, b);
+      const known = places[slot] ?? 0;
+      if (known !== 0) return known;
+      put(slot, a, b, at);
+      count += 1;
+      if (count * 4 > slots * 3) grow();
+      return null;
+    },
+  };
+}

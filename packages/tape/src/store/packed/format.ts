@@ -1,0 +1,71 @@
+// How a packed file is laid out; everything is little-endian. First the magic, then each exchange with the bytes of its
+// body after it, then sections in pages, then the summary as JSON, then where it stands. Nothing but the summary is read to
+// open a file, however large it is. Written by `write-pack.ts`, read by `open-pack.ts`.
+import { Buffer } from "node:buffer";
+import type { RedactOptions } from "../../redact/options.ts";
+
+/** The version of the layout; a file with another one is refused. */
+export const packVersion = 1;
+
+/** What a packed file begins and ends with. */
+export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
+
+/** What stands at the very end: offset (8), length (4) and checksum (4) of the summary, and the magic. */
+export const trailerBytes: number = 16 + magic.length;
+
+/** Bytes of a section that have a checksum of their own: as many as are read at a time. */
+export const pageBytes = 4080;
+
+/** An entry of a table: two numbers of a key's hash, and what is found under it. */
+export const entryBytes = 12;
+
+/** Where a section stands: its bytes, and after them four of a checksum for each page. */
+export interface SectionPlace {
+  readonly at: number;
+  readonly length: number;
+}
+
+/** The tables, each from the hash of a text to places of exchanges. */
+export const tableNames = ["key", "condition", "path", "refusal", "fact"] as const;
+
+export type TableName = (typeof tableNames)[number];
+
+/** What is read when a file is opened. */
+export interface PackSummary {
+  readonly version: number;
+  readonly exchanges: number;
+  readonly tapes: number;
+  readonly files: number;
+  readonly origins: readonly string[];
+  /** Epoch seconds of the latest recording. */
+  readonly recordedAt: number;
+  /** Characters of the longest body of a request. */
+  readonly longestRequestBody: number;
+  readonly redact: readonly RedactOptions[];
+  /** By what the keys were made: rule, exceptions and descriptions. */
+  readonly keyedBy: string;
+  /** The API descriptions, as whoever packed wants them back. */
+  readonly descriptions: unknown;
+  readonly sections: Readonly<Record<SectionName, SectionPlace>>;
+}
+
+/** Sections beside the tables: where things stand, the recorded paths in order, and where each begins. */
+export type SectionName = TableName | "exchanges" | "tapes" | "files" | "facts" | "paths" | "pathStarts";
+
+/** Where something stands in a file, as bytes: offset (6), length (4). */
+export const placeBytes = 10;
+
+/** An exchange as it is packed: its body stands elsewhere. */
+export interface PackedRecord {
+  readonly tape: number;
+  readonly place: number;
+  readonly pass: number;
+  /** The exchange without the text of its response's body. */
+  readonly exchange: unknown;
+  /** Its request in the compared form; not there where that is the recorded one. */
+  readonly formed?: unknown;
+  readonly body?: PackedBody;
+}
+
+/** Where a body stands: offset, length, checksum, and whether it is JSON without the white space of the recording. */
+export type PackedBody = readonly [at: number, length: number, checksum: number, isCompact: boolean];

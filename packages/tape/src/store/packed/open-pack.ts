@@ -1,0 +1,208 @@
+// Opens a packed file: everything is read in place, when it is asked for, and checked when it is read.
+import { Buffer } from "node:buffer";
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { toBase64 } from "../../body.ts";
+import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
+import { compactJson, isJson, prettyJson } from "../../json-text.ts";
+import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
+import {
+  magic,
+  type PackedBody,
+  type PackedRecord,
+  type PackSummary,
+  packVersion,
+  placeBytes,
+  type SectionName,
+  tableNames,
+  trailerBytes,
+} from "./format.ts";
+import { PackDamagedError } from "./pack-damaged-error.ts";
+import { openSection, type Section } from "./section.ts";
+import { openTable } from "./table.ts";
+
+/** A packed file that is open. */
+export interface OpenPack extends PackedTapes {
+  readonly summary: PackSummary;
+  /** The files that stood beside the tapes, and tapes that were not as `toHar` writes them. */
+  files(): Iterable<{ readonly path: string; bytes(): Uint8Array }>;
+  /** Lists the damaged parts of what exchanges are found by. */
+  checkIndex(): Iterable<PackDamagedError>;
+  close(): void;
+}
+
+type Lists = "exchanges" | "tapes" | "files" | "facts";
+
+// Most exchanges are near others of their tape.
+const tapesKept = 1024;
+
+/**
+ * Opens a packed file.
+ * @throws PackDamagedError for a file that is cut off, none of ours, or of another version.
+ * @throws Error (`ENOENT`, …) if it cannot be read.
+ * @example
+ * const pack = openPack("recordings.tapedeck");
+ * pack.read(0).exchange.request.target;
+ */
+export function openPack(file: string): OpenPack {
+  const descriptor = openSync(file, "r");
+  try {
+    return opened(file, descriptor);
+  } catch (error) {
+    closeSync(descriptor);
+    throw error;
+  }
+}
+
+/** Whether a file is a packed one, by its first bytes. */
+export function isPack(file: string): boolean {
+  const descriptor = openSync(file, "r");
+  try {
+    const start = Buffer.alloc("tapedeck pack ".length);
+    return readSync(descriptor, start, 0, start.length, 0) === start.length && magic.indexOf(start) === 0;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function opened(file: string, descriptor: number): OpenPack {
+  const summary = summaryOf(file, descriptor);
+  const sections = Object.fromEntries(
+    Object.entries(summary.sections).map(([name, place]) => [name, openSection(descriptor, file, name, place)]),
+  ) as Record<SectionName, Section>;
+  const tables = Object.fromEntries(tableNames.map((name) => [name, openTable(sections[name])]));
+  const tapes = new Map<number, PackedTapeInfo>();
+
+  const bytesAt = (at: number, length: number, checksum: number, part: string): Buffer => {
+    const bytes = Buffer.allocUnsafe(length);
+    if (readSync(descriptor, bytes, 0, length, at) !== length || crc32(bytes) !== checksum)
+      throw new PackDamagedError(file, part);
+    return bytes;
+  };
+  const recordAt = (list: Lists, place: number): unknown => {
+    const part = `${list.slice(0, -1)} ${place + 1}`;
+    const where = sections[list].bytes(place * placeBytes, placeBytes);
+    const [at, length] = [where.readUIntLE(0, 6), where.readUInt32LE(6)];
+    const bytes = Buffer.allocUnsafe(length);
+    if (readSync(descriptor, bytes, 0, length, at) !== length) throw new PackDamagedError(file, part);
+    const json = bytes.subarray(4);
+    if (crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
+    return JSON.parse(json.toString());
+  };
+  const tapeAt = (place: number): PackedTapeInfo => {
+    const known = tapes.get(place);
+    if (known !== undefined) return known;
+    if (tapes.size >= tapesKept) tapes.clear();
+    const tape = recordAt("tapes", place) as PackedTapeInfo;
+    tapes.set(place, tape);
+    return tape;
+  };
+  const read = (place: number): PackedExchange => {
+    const { tape, place: onTape, pass, exchange, formed, body } = recordAt("exchanges", place) as PackedRecord;
+    const info = tapeAt(tape);
+    const own = exchange as Exchange;
+    const bytes = body && bytesAt(body[0], body[1], body[2], `the body of exchange ${onTape} of ${info.name}`);
+    return {
+      tape: info,
+      place: onTape,
+      pass,
+      exchange: bytes ? withText(own, bytes, (body as PackedBody)[3]) : own,
+      formed: (formed as RecordedRequest | undefined) ?? own.request,
+      body: bytes ? wireBytes(own, bytes, (body as PackedBody)[3]) : null,
+    };
+  };
+
+  const files = function* (): ReturnType<OpenPack["files"]> {
+    for (let place = 0; place < summary.files; place += 1) {
+      const { path, body } = recordAt("files", place) as { path: string; body: PackedBody };
+      yield { path, bytes: () => bytesAt(body[0], body[1], body[2], `the file ${path}`) };
+    }
+  };
+  return {
+    file,
+    summary,
+    size: summary.exchanges,
+    origins: summary.origins,
+    recordedAt: summary.recordedAt,
+    longestRequestBody: summary.longestRequestBody,
+    redact: summary.redact,
+    keyedBy: summary.keyedBy,
+    find: (table, text) => tables[table]?.find(text) ?? [],
+    hasFacts: sections.facts.length > 0,
+    facts: (name) =>
+      (tables["fact"]?.find(name) ?? []).flatMap((place) => {
+        const [own, value] = recordAt("facts", place) as [string, string];
+        return own === name ? [value] : [];
+      }),
+    paths: {
+      length: sections.pathStarts.length / placeBytes,
+      at(place) {
+        const where = sections.pathStarts.bytes(place * placeBytes, placeBytes);
+        return sections.paths.bytes(where.readUIntLE(0, 6), where.readUInt32LE(6)).toString();
+      },
+    },
+    read,
+    *tapes() {
+      for (let place = 0; place < summary.tapes; place += 1) yield tapeAt(place);
+    },
+    files,
+    *checkIndex() {
+      for (const section of Object.values(sections)) yield* damageIn(() => section.check());
+      for (let place = 0; place * placeBytes < sections.facts.length; place += 1)
+        yield* damageIn(() => void recordAt("facts", place));
+    },
+    close: () => closeSync(descriptor),
+  };
+}
+
+function* damageIn(look: () => void): Generator<PackDamagedError> {
+  try {
+    look();
+  } catch (error) {
+    if (!(error instanceof PackDamagedError)) throw error;
+    yield error;
+  }
+}
+
+function summaryOf(file: string, descriptor: number): PackSummary {
+  const { size } = fstatSync(descriptor);
+  const trailer = Buffer.alloc(trailerBytes);
+  const read = size < trailerBytes ? 0 : readSync(descriptor, trailer, 0, trailerBytes, size - trailerBytes);
+  if (read < trailerBytes || !trailer.subarray(16).equals(magic)) {
+    throw new PackDamagedError(
+      file,
+      "the end",
+      `it does not end as a packed file of version ${packVersion}: it is cut off, or another version wrote it`,
+    );
+  }
+  const [at, length] = [trailer.readDoubleLE(0), trailer.readUInt32LE(8)];
+  const bytes = Buffer.alloc(at + length + trailerBytes === size ? length : 0);
+  readSync(descriptor, bytes, 0, bytes.length, at);
+  if (bytes.length === 0 || crc32(bytes) !== trailer.readUInt32LE(12)) throw new PackDamagedError(file, "the summary");
+  return JSON.parse(bytes.toString()) as PackSummary;
+}
+
+/** The exchange with its body, whose text is made when it is read. */
+function withText(exchange: Exchange, bytes: Buffer, isCompact: boolean): Exchange {
+  const { body, ...response } = exchange.response;
+  let text: string | null = null;
+  const whole = Object.defineProperty({ ...body } as Body, "text", {
+    enumerable: true,
+    get: () => {
+      text ??=
+        body?.encoding === "base64" ? toBase64(bytes) : isCompact ? prettyJson(bytes.toString()) : bytes.toString();
+      return text;
+    },
+  });
+  return { ...exchange, response: { ...response, body: whole } };
+}
+
+/** The bytes that go over the wire: JSON without the white space of the recording. */
+function wireBytes(
+  { response: { body, headers } }: Exchange,
+  bytes: Buffer,
+  isCompact: boolean,
+): Uint8Array<ArrayBuffer> {
+  const isOurs = body?.encoding === "utf8" && !body.verbatim && isJson(headers);
+  return (isCompact || !isOurs ? bytes : Buffer.from(compactJson(bytes.toString()))) as Uint8Array<ArrayBuffer>;
+}

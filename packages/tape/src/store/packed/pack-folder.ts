@@ -1,0 +1,129 @@
+// Packs a folder of recordings into one file, and gives it back. What is asked of the folder, `read-tapes.ts` knows; what the
+// exchanges are keyed by, the caller.
+import { existsSync } from "node:fs";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import type { Exchange, Tape } from "../../exchange.ts";
+import { passesOf, toHar } from "../../har/har.ts";
+import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
+import type { RedactOptions } from "../../redact/options.ts";
+import { journalFile, tapeReaders } from "../read-tapes.ts";
+import type { PackSummary } from "./format.ts";
+import { type OpenPack, openPack } from "./open-pack.ts";
+import { createPackWriter } from "./write-pack.ts";
+
+/** How a folder is packed. */
+export interface PackOptions {
+  /** Makes the keys, once it is known where the tapes were recorded, and what was hidden in them. */
+  readonly keyer: (
+    origins: readonly string[],
+    redact: readonly RedactOptions[],
+  ) => { readonly keyedBy: string; readonly keysOf: (exchange: Exchange, origin: string) => PackKeys };
+  /** The descriptions of the APIs, as {@link openPack} gives them back. */
+  readonly descriptions?: unknown;
+  /** Called after each tape with how many were packed, and how many there are. */
+  readonly onProgress?: (tapes: number, of: number) => void;
+}
+
+/**
+ * Packs the recordings of a folder, and whatever else is in it, into one file. A tape at a time is in memory.
+ * @throws RecordingSyntaxError for a file that is no recording; the packed file is then as it was.
+ * @example
+ * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins) => packKeys({ apis, origins }) });
+ */
+export async function packFolder(
+  folder: string,
+  file: string,
+  { keyer, descriptions = null, onProgress }: PackOptions,
+): Promise<PackSummary> {
+  const readers = await tapeReaders(folder);
+  // First where all of it was recorded: the keys depend on it.
+  const origins = new Set<string>();
+  const redact = new Map<string, RedactOptions>();
+  for (const read of readers) {
+    const { tape } = await read();
+    origins.add(tape.origin);
+    if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
+  }
+  const { keyedBy, keysOf } = keyer([...origins].sort(), [...redact.values()]);
+  const writer = createPackWriter(file);
+  try {
+    const written = new Set<string>();
+    let packed = 0;
+    for (const read of readers) {
+      const { file: path, tape } = await read();
+      const isWhole = await isWritten(folder, path, tape);
+      if (isWhole) written.add(path);
+      writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole, passesOf(tape.exchanges));
+      packed += 1;
+      onProgress?.(packed, readers.length);
+    }
+    for (const path of await filesIn(folder))
+      if (!written.has(path)) writer.file(path, await readFile(join(folder, path)));
+    return writer.finish({ keyedBy, descriptions });
+  } catch (error) {
+    writer.abandon();
+    throw error;
+  }
+}
+
+/**
+ * Writes the files of a packed folder, byte for byte.
+ * @throws PackDamagedError where a part of it is not as it was written.
+ * @throws Error (`EEXIST`) where a file is there already: nothing is written over.
+ * @example
+ * await unpackFolder("recordings.tapedeck", "recordings");
+ */
+export async function unpackFolder(
+  file: string,
+  folder: string,
+  onProgress?: (files: number, of: number) => void,
+): Promise<number> {
+  const pack = openPack(file);
+  try {
+    let written = 0;
+    for (const { path, content } of packedFiles(pack)) {
+      const place = join(folder, path);
+      await mkdir(dirname(place), { recursive: true });
+      await writeFile(place, content(), { flag: "wx" });
+      written += 1;
+      onProgress?.(written, pack.summary.tapes + pack.summary.files);
+    }
+    return written;
+  } finally {
+    pack.close();
+  }
+}
+
+/** The files of the folder that was packed; each is made when its content is asked for. */
+export function* packedFiles(
+  pack: OpenPack,
+): Generator<{ readonly path: string; readonly content: () => string | Uint8Array }> {
+  for (const tape of pack.tapes()) {
+    if (tape.isWhole) yield { path: tape.file, content: () => toHar(packedTape(pack, tape)) };
+  }
+  for (const { path, bytes } of pack.files()) yield { path, content: bytes };
+}
+
+/** A tape of a packed file, as data. */
+export function packedTape(
+  pack: OpenPack,
+  { file: _file, first, exchanges: count, isWhole: _isWhole, ...info }: PackedTapeInfo,
+): Tape {
+  return { ...info, exchanges: Array.from({ length: count }, (_, nth) => pack.read(first + nth).exchange) };
+}
+
+/** Whether a file holds what would be written of its tape. */
+async function isWritten(folder: string, path: string, tape: Tape): Promise<boolean> {
+  const place = join(folder, path);
+  return existsSync(place) && (await readFile(place, "utf8")) === toHar(tape);
+}
+
+/** All files of a folder, but for what a run keeps there for itself. */
+async function filesIn(folder: string): Promise<readonly string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== journalFile && !entry.name.endsWith(".tmp"))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
+    .sort();
+}

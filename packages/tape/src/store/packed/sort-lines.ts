@@ -1,0 +1,90 @@
+import { Buffer } from "node:buffer";
+import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+
+/** Sorts more lines than memory should hold. */
+export interface LineSorter {
+  /** Takes a line, without its end. */
+  add(line: string): void;
+  /** The lines in the order of their characters. Ends the taking, and once all are given removes what was written. */
+  sorted(): Generator<string>;
+  /** Removes what was written. */
+  remove(): void;
+}
+
+/** As many characters as are held before they go to a file, unless told otherwise. */
+const usuallyHeld = 24 * 1024 * 1024;
+
+const chunkBytes = 256 * 1024;
+
+/**
+ * Makes a sorter that holds so many characters at most; what is more goes into files, sorted, which are merged as they
+ * are read.
+ * @param path Where the files are made, with numbers after it.
+ */
+export function createLineSorter(path: string, mostHeld: number = usuallyHeld): LineSorter {
+  let held: string[] = [];
+  let size = 0;
+  const runs: string[] = [];
+  const spill = (): void => {
+    const run = `${path}.${runs.length}`;
+    runs.push(run);
+    const descriptor = openSync(run, "w");
+    try {
+      held.sort();
+      for (let at = 0; at < held.length; at += 4096) writeSync(descriptor, `${held.slice(at, at + 4096).join("\n")}\n`);
+    } finally {
+      closeSync(descriptor);
+    }
+    held = [];
+    size = 0;
+  };
+  const remove = (): void => {
+    for (const run of runs.splice(0)) rmSync(run, { force: true });
+  };
+  return {
+    add(line) {
+      held.push(line);
+      size += line.length + 16;
+      if (size > mostHeld) spill();
+    },
+    *sorted() {
+      try {
+        held.sort();
+        const heads = [held.values(), ...runs.map(linesOf)].flatMap((lines) => {
+          const { value, done } = lines.next();
+          return done ? [] : [{ line: value, lines }];
+        });
+        while (heads.length > 0) {
+          let least = heads[0] as (typeof heads)[number];
+          for (const head of heads) if (head.line < least.line) least = head;
+          yield least.line;
+          const { value, done } = least.lines.next();
+          if (done) heads.splice(heads.indexOf(least), 1);
+          else least.line = value;
+        }
+      } finally {
+        remove();
+      }
+    },
+    remove,
+  };
+}
+
+function* linesOf(path: string): Generator<string, undefined> {
+  const descriptor = openSync(path, "r");
+  try {
+    const chunk = Buffer.alloc(chunkBytes);
+    let rest = Buffer.alloc(0);
+    for (let at = 0; ; ) {
+      const read = readSync(descriptor, chunk, 0, chunkBytes, at);
+      if (read === 0) return;
+      at += read;
+      const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
+      const end = bytes.lastIndexOf(10) + 1;
+      rest = bytes.subarray(end);
+      if (end > 0) yield* bytes.toString("utf8", 0, end - 1).split("\n");
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}

@@ -1,0 +1,266 @@
+// Writes a packed file from beginning to end, once. What it is keyed by, the caller says: nothing here knows of rules.
+import { Buffer } from "node:buffer";
+import { hash } from "node:crypto";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { bytesOf } from "../../body.ts";
+import { sortKey } from "../../canonical.ts";
+import type { Exchange, Tape } from "../../exchange.ts";
+import { prettyJson, wireText } from "../../json-text.ts";
+import type { PackKeys } from "../../packed.ts";
+import type { RedactOptions } from "../../redact/options.ts";
+import { textHash } from "../../text-hash.ts";
+import { createBodyIndex } from "./body-index.ts";
+import {
+  entryBytes,
+  magic,
+  type PackedBody,
+  type PackedRecord,
+  type PackSummary,
+  packVersion,
+  pageBytes,
+  type SectionName,
+  type SectionPlace,
+  type TableName,
+  tableNames,
+} from "./format.ts";
+import { createLineSorter } from "./sort-lines.ts";
+
+/** A packed file that is being written. */
+export interface PackWriter {
+  /** Writes a tape, and under what to find its exchanges. `isWhole`: its file is what `toHar` makes of it. */
+  tape(
+    file: string,
+    tape: Tape,
+    keysOf: (exchange: Exchange) => PackKeys,
+    isWhole: boolean,
+    passes: readonly number[],
+  ): void;
+  /** Writes a file as it is. */
+  file(path: string, bytes: Uint8Array): void;
+  /** Ends the file, flushes it, and gives it its name. */
+  finish(about: Pick<PackSummary, "keyedBy" | "descriptions">): PackSummary;
+  /** Removes what was written. */
+  abandon(): void;
+}
+
+const chunkBytes = 1024 * 1024;
+
+/**
+ * Begins a packed file. It gets its name when it is finished; until then, nothing of that name is touched. Memory is
+ * bounded but for forty bytes a body.
+ * @example
+ * const writer = createPackWriter("recordings.tapedeck");
+ */
+export function createPackWriter(file: string): PackWriter {
+  const unfinished = `${file}.${process.pid}.tmp`;
+  const descriptor = openSync(unfinished, "w");
+  let at = 0;
+  let chunk = Buffer.allocUnsafe(chunkBytes);
+  let filled = 0;
+  const flush = (): void => {
+    for (let done = 0; done < filled; ) done += writeSync(descriptor, chunk, done, filled - done);
+    filled = 0;
+  };
+  const write = (bytes: Uint8Array): number => {
+    const start = at;
+    at += bytes.length;
+    if (filled + bytes.length > chunk.length) flush();
+    if (bytes.length > chunk.length) chunk = Buffer.allocUnsafe(bytes.length);
+    chunk.set(bytes, filled);
+    filled += bytes.length;
+    return start;
+  };
+  const sorters = new Map(
+    [...tableNames, "paths" as const].map((name) => [name, createLineSorter(`${unfinished}.${name}`)]),
+  );
+  const lists = new Map((["exchanges", "tapes", "files", "facts"] as const).map((name) => [name, createPlaces()]));
+  const bodies = createBodyIndex();
+  const redact = new Map<string, RedactOptions>();
+  const origins = new Set<string>();
+  let recordedAt = 0;
+  let longestRequestBody = 0;
+
+  const record = (name: "exchanges" | "tapes" | "files" | "facts", value: unknown): number => {
+    const bytes = Buffer.from(JSON.stringify(value));
+    const sum = Buffer.alloc(4);
+    sum.writeUInt32LE(crc32(bytes));
+    const start = write(sum);
+    write(bytes);
+    return lists.get(name)?.add(start, bytes.length + 4) ?? 0;
+  };
+  const bodyAt = (bytes: Uint8Array, isCompact: boolean): PackedBody => {
+    const place = bodies.placeOf(bytes, at) ?? write(bytes);
+    return [place, bytes.length, crc32(bytes), isCompact];
+  };
+  const packedBody = ({ response }: Exchange): PackedBody | null => {
+    if (response.body === null) return null;
+    if (response.body.encoding === "base64") return bodyAt(bytesOf(response.body), false);
+    const wire = wireText(response.body, response.headers);
+    const isCompact = wire !== response.body.text && prettyJson(wire) === response.body.text;
+    return bodyAt(Buffer.from(isCompact ? wire : response.body.text), isCompact);
+  };
+  write(magic);
+
+  return {
+    tape(path, { exchanges, ...tape }, keysOf, isWhole, passes) {
+      origins.add(tape.origin);
+      recordedAt = Math.max(recordedAt, tape.recordedAt);
+      if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
+      const number = lists.get("tapes")?.length ?? 0;
+      const first = lists.get("exchanges")?.length ?? 0;
+      for (const [nth, exchange] of exchanges.entries()) {
+        const { request, tables, path: own, facts } = keysOf(exchange);
+        const { response } = exchange;
+        longestRequestBody = Math.max(longestRequestBody, exchange.request.body?.text.length ?? 0);
+        const { text: _text, ...body } = response.body ?? { text: "" };
+        const packed = packedBody(exchange);
+        const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);
+        const pass = passes[nth] ?? 0;
+        const entry: PackedRecord = {
+          tape: number,
+          place: nth + 1,
+          pass,
+          exchange: { ...exchange, response: { ...response, body: response.body && body } },
+          ...(!isSame && { formed: request }),
+          ...(packed && { body: packed }),
+        };
+        const id = record("exchanges", entry);
+        const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
+        for (const [name, texts] of Object.entries(tables))
+          for (const text of texts) sorters.get(name as TableName)?.add(lineOf(text, order, id));
+        sorters.get("paths")?.add(own);
+        for (const [name, value] of facts) {
+          const fact = record("facts", [name, value]);
+          sorters.get("fact")?.add(lineOf(name, hash("sha256", value).slice(0, 16), fact));
+        }
+      }
+      record("tapes", { file: path, ...tape, first, exchanges: exchanges.length, isWhole });
+    },
+    file(path, bytes) {
+      record("files", { path, body: bodyAt(bytes, false) });
+    },
+    finish(about) {
+      const sections: Partial<Record<SectionName, SectionPlace>> = {};
+      const section = (name: SectionName, parts: Iterable<Uint8Array>): void => {
+        const start = at;
+        const sums: number[] = [];
+        const page = Buffer.alloc(pageBytes);
+        let used = 0;
+        const end = (): void => {
+          sums.push(crc32(page.subarray(0, used)));
+          write(page.subarray(0, used));
+          used = 0;
+        };
+        for (const part of parts) {
+          for (let done = 0; done < part.length; ) {
+            const own = part.subarray(done, done + pageBytes - used);
+            page.set(own, used);
+            used += own.length;
+            done += own.length;
+            if (used === pageBytes) end();
+          }
+        }
+        if (used > 0) end();
+        const length = at - start;
+        write(Buffer.from(Uint32Array.from(sums).buffer));
+        sections[name] = { at: start, length };
+      };
+      for (const [name, places] of lists) section(name, [places.bytes()]);
+      for (const name of tableNames) section(name, entriesOf(sorters.get(name)?.sorted() ?? [], name === "fact"));
+      const starts = createPlaces();
+      section(
+        "paths",
+        distinct(sorters.get("paths")?.sorted() ?? [], (start, length) => starts.add(start, length)),
+      );
+      section("pathStarts", [starts.bytes()]);
+      const summary: PackSummary = {
+        version: packVersion,
+        exchanges: lists.get("exchanges")?.length ?? 0,
+        tapes: lists.get("tapes")?.length ?? 0,
+        files: lists.get("files")?.length ?? 0,
+        origins: [...origins].sort(),
+        recordedAt,
+        longestRequestBody,
+        redact: [...redact.values()],
+        ...about,
+        sections: sections as PackSummary["sections"],
+      };
+      const bytes = Buffer.from(JSON.stringify(summary));
+      const trailer = Buffer.alloc(16);
+      trailer.writeDoubleLE(write(bytes), 0);
+      trailer.writeUInt32LE(bytes.length, 8);
+      trailer.writeUInt32LE(crc32(bytes), 12);
+      write(trailer);
+      write(magic);
+      flush();
+      fsyncSync(descriptor);
+      closeSync(descriptor);
+      renameSync(unfinished, file);
+      return summary;
+    },
+    abandon() {
+      for (const sorter of sorters.values()) sorter.remove();
+      closeSync(descriptor);
+      rmSync(unfinished, { force: true });
+    },
+  };
+}
+
+/** A line that sorts by hash, then by recorded order. */
+function lineOf(text: string, order: string, id: number): string {
+  const [a, b] = textHash(text);
+  return `${hex(a)}${hex(b)}${order}\t${id}`;
+}
+
+function hex(number: number): string {
+  return number.toString(16).padStart(8, "0");
+}
+
+function* entriesOf(lines: Iterable<string>, isSet: boolean): Generator<Uint8Array> {
+  let last = "";
+  for (const line of lines) {
+    const tab = line.lastIndexOf("\t");
+    // The same fact, of another document.
+    if (isSet && line.slice(0, tab) === last) continue;
+    last = line.slice(0, tab);
+    const entry = Buffer.alloc(entryBytes);
+    entry.writeUInt32LE(Number.parseInt(line.slice(0, 8), 16), 0);
+    entry.writeUInt32LE(Number.parseInt(line.slice(8, 16), 16), 4);
+    entry.writeUInt32LE(Number(line.slice(tab + 1)), 8);
+    yield entry;
+  }
+}
+
+/** The texts, each once, with where they stand. */
+function* distinct(lines: Iterable<string>, place: (start: number, length: number) => void): Generator<Uint8Array> {
+  let last: string | null = null;
+  let start = 0;
+  for (const line of lines) {
+    if (line === last) continue;
+    last = line;
+    const bytes = Buffer.from(line);
+    place(start, bytes.length);
+    start += bytes.length;
+    yield bytes;
+  }
+}
+
+/** Places of things in the file: ten bytes each. */
+function createPlaces(): { readonly length: number; add(at: number, length: number): number; bytes(): Uint8Array } {
+  let bytes = Buffer.alloc(1024);
+  let count = 0;
+  return {
+    get length() {
+      return count;
+    },
+    add(at, length) {
+      if ((count + 1) * 10 > bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+      bytes.writeUIntLE(at, count * 10, 6);
+      bytes.writeUInt32LE(length, count * 10 + 6);
+      count += 1;
+      return count - 1;
+    },
+    bytes: () => bytes.subarray(0, count * 10),
+  };
+}
