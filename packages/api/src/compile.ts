@@ -40,7 +40,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
     prefixes: description.prefixes ?? base.prefixes,
     slashes: description.slashes ?? base.slashes,
     credentials: description.credentials ?? document?.credentials ?? base.credentials,
-    rateLimit: rateLimitOf(base.rateLimit, description),
+    rateLimit: rateLimitOf(base.rateLimit, description, operations),
     paging,
     errors: Object.fromEntries(Object.entries(errors).filter(([, each]) => each != null)),
     headers: headersOf(base.headers, description.headers),

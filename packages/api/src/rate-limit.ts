@@ -1,4 +1,12 @@
-import { type Cost, checkScheme, type Policy, type RateLimitScheme, type Refusal } from "@tapedeck/rate-limit";
+import {
+  type Cost,
+  checkScheme,
+  type Policy,
+  type RateLimitScheme,
+  type Refusal,
+  SchemeError,
+} from "@tapedeck/rate-limit";
+import type { Operation } from "./api.ts";
 import type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
 
 const counters = ["limit", "remaining", "reset", "used"] as const;
@@ -33,15 +41,34 @@ export function toldPolicy({ policies }: RateLimitScheme): Policy | null {
 
 /**
  * The scheme of a description: its own, or that of the API it extends, with what it changes of it.
+ * @param operations Whose paths have the parameters by which a policy may be split.
  * @throws SchemeError for a scheme that cannot be; RangeError for a window of a limit that has none.
  */
 export function rateLimitOf(
   base: RateLimitScheme | null,
   { rateLimits, rateLimit }: Pick<ApiDescription, "rateLimits" | "rateLimit">,
+  operations: readonly Operation[],
 ): RateLimitScheme | null {
   if (rateLimit === null) return null;
   const ground = rateLimits === undefined ? base : checkScheme(rateLimits, "rateLimits");
+  if (rateLimits !== undefined && ground !== null) checkParameters(ground, operations);
   return rateLimit === undefined ? ground : changed(ground ?? usualLimit, rateLimit);
+}
+
+/** Refuses a partition by a parameter that no request can have. */
+function checkParameters({ policies }: RateLimitScheme, operations: readonly Operation[]): void {
+  policies.forEach(({ partition = [], when }, nth) => {
+    // Path templates of its own have been looked through.
+    if (when?.paths !== undefined) return;
+    partition.forEach((key, place) => {
+      const [, name] = /^param:(.*)$/s.exec(key) ?? [];
+      if (name === undefined || operations.some(({ path }) => path.includes(`{${name}}`))) return;
+      throw new SchemeError(
+        `rateLimits/policies/${nth}/partition/${place}`,
+        `no operation's path has a parameter ${JSON.stringify(name)}: describe one ("operations", "openapi"), or give "when" its paths`,
+      );
+    });
+  });
 }
 
 function changed(ground: RateLimitScheme, own: RateLimitDescription): RateLimitScheme {

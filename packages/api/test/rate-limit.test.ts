@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { RateLimitScheme } from "@tapedeck/rate-limit";
+import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
 import { expect, onTestFinished, test } from "vitest";
 import { ApiError, readApi } from "../src/files/index.ts";
 import { type ApiDescription, compileApi, github, plain, service, toldPolicy } from "../src/index.ts";
@@ -43,8 +43,53 @@ test("a secondary limit counts beside the window, and is taken away by null", ()
   expect(compileApi({ rateLimit: null }, { base: paced }).rateLimit).toBe(null);
 });
 
+const window = { kind: "fixed-window", limit: 1, seconds: 60 } as const;
+const limitedBy = (policy: Policy): ApiDescription => ({
+  rateLimits: { name: "own", policies: [policy], tell: "ietf", refusal: { status: 429 } },
+});
+
+test("a parameter of an operation's path splits a policy", () => {
+  const own = limitedBy({ name: "p", partition: ["param:id"], algorithm: window });
+  expect(schemeOf({ ...own, operations: { read: { path: "/orders/{id}" } } }).policies[0]?.partition).toEqual([
+    "param:id",
+  ]);
+});
+
 test.each<[what: string, description: ApiDescription, message: string]>([
   ["a preset that there is not", { rateLimits: { preset: "opanai" } }, 'rateLimits/preset: No preset "opanai"'],
+  ...(
+    [
+      ["a limit below 0", { ...window, limit: -1 }, "algorithm/limit: must be a whole number from 0, not -1"],
+      ["a window of 0", { ...window, seconds: 0 }, "algorithm/seconds: must be a number above 0, not 0"],
+      [
+        "a rate of 0",
+        { kind: "token-bucket", capacity: 1, refillPerSecond: 0 },
+        "algorithm/refillPerSecond: must be a number above 0, not 0",
+      ],
+      [
+        "an unknown zone",
+        { kind: "fixed-window", limit: 1, opens: "calendar", period: "day", zone: "Mars/Olympus" },
+        'algorithm/zone: no time zone "Mars/Olympus"',
+      ],
+    ] as const
+  ).map(([what, algorithm, message]): [string, ApiDescription, string] => [
+    what,
+    limitedBy({ name: "p", algorithm: algorithm as never }),
+    `rateLimits/policies/0/${message}`,
+  ]),
+  [
+    "a partition that names no parameter",
+    limitedBy({ name: "p", partition: ["param:"], algorithm: window }),
+    'rateLimits/policies/0/partition/0: "param:" names no param',
+  ],
+  [
+    "a partition by a parameter that no path has",
+    {
+      ...limitedBy({ name: "p", partition: ["account", "param:order"], algorithm: window }),
+      operations: { read: { path: "/orders/{id}" } },
+    },
+    'rateLimits/policies/0/partition/1: no operation\'s path has a parameter "order"',
+  ],
   [
     "a window of a limit without one",
     { rateLimits: { preset: "openai" }, rateLimit: { windowSeconds: 5 } },

@@ -10,6 +10,8 @@ const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 300);
 
 // `strict: false` would let NaN pass for a number.
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true });
+// What stands in schemas/files is checked by the package that reads it.
+ajv.addSchema({ $id: "https://tapedeck.dev/schemas/files/rate-limit-scheme.json", type: "object" });
 for (const name of ["parts", ...names]) ajv.addSchema(schemaOf(name as (typeof names)[number]));
 
 function placesIn(value: unknown, path = ""): readonly string[] {

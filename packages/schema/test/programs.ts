@@ -65,7 +65,7 @@ const require = createRequire(import.meta.url);
 const read = (name) => require("@tapedeck/schema/schemas/" + name + ".json");
 const base = "https://tapedeck.dev/schemas/";
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-for (const name of ${JSON.stringify(["parts", ...names])}) ajv.addSchema(read(name));
+for (const name of ${JSON.stringify(["parts", "files/rate-limit-scheme", ...names])}) ajv.addSchema(read(name));
 let examples = 0;
 const check = (validate, value, where) => {
   if (!validate(value)) throw new Error(where + ": " + ajv.errorsText(validate.errors));
@@ -95,7 +95,8 @@ folder = pathlib.Path("node_modules/@tapedeck/schema/schemas")
 read = lambda path: json.loads(path.read_text())
 schemas = {path.stem: read(path) for path in folder.glob("*.json")}
 apis = {path.stem: read(path) for path in (folder / "openapi").glob("*.json")}
-resources = [(schema["$id"], Resource.from_contents(schema)) for schema in schemas.values()]
+files = [read(path) for path in (folder / "files").glob("*.json")]
+resources = [(schema["$id"], Resource.from_contents(schema)) for schema in [*schemas.values(), *files]]
 resources += [(f"{base}openapi/{name}.json", DRAFT202012.create_resource(api)) for name, api in apis.items()]
 registry = Registry().with_resources(resources)
 examples = 0

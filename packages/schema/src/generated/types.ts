@@ -90,7 +90,7 @@ export interface ApiFile {
     /** The name of a cookie. */
     cookie?: string;
   }[];
-  /** A rate limit that is simulated, in place of the one that is extended: a scheme, or what differs from a preset: rate-limit-scheme.json. */
+  /** A rate limit that is simulated, in place of the one that is extended: a scheme, or what differs from a preset. */
   rateLimits?: {
     [k: string]: unknown;
   };
