@@ -118,7 +118,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
     const { file, outcome } = await store.append(exchange, turn);
-    const event: Captured = { method, target, principal, status: response.status, outcome, file };
+    const event: Captured = {
+      method,
+      target,
+      principal,
+      status: response.status,
+      outcome,
+      file,
+      ...(response.cut && { cut: response.cut }),
+    };
     tally.kept(event);
     const problems = checkAnswer(exchange, options.api);
     if (problems.length > 0) tally.invalid({ file, target, problems });

@@ -1,4 +1,4 @@
-import type { Principal } from "@tapedeck/tape";
+import type { Cut, Principal } from "@tapedeck/tape";
 
 /** An exchange that was kept. Nothing in it is secret. */
 export interface Captured {
@@ -10,6 +10,8 @@ export interface Captured {
   readonly outcome: "captured" | "unchanged";
   /** Relative to the folder of recordings. */
   readonly file: string;
+  /** What ended an answer that flows before its own end. */
+  readonly cut?: Cut;
 }
 
 /** An answer that is not the JSON that it says it is, or does not fit the schema of its route. It was recorded nonetheless. */

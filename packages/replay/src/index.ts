@@ -1,5 +1,6 @@
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";
 export { deliver, type Sink } from "./deliver/deliver.ts";
+export { streamFrom } from "./deliver/from-body.ts";
 export type {
   Chunk,
   ConnectionFault,
@@ -15,7 +16,8 @@ export { connectionError, toResponse } from "./deliver/to-response.ts";
 export { type Handler, handlerOf } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
-export { createPlayer, type Player, type PlayerOptions } from "./handlers/player.ts";
+export { createPlayer, type Player } from "./handlers/player.ts";
+export type { PlayerOptions } from "./handlers/player-options.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
 export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";

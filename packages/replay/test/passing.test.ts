@@ -1,7 +1,8 @@
 import { github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { passthrough } from "../src/handlers/passthrough.ts";
-import { createPlayer, type PlayerOptions } from "../src/handlers/player.ts";
+import { createPlayer } from "../src/handlers/player.ts";
+import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import type { Upstream } from "../src/handlers/upstream.ts";
 import { pathPattern } from "../src/match/path-pattern.ts";
 import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";

@@ -1,4 +1,4 @@
-import { forwardedRequestFields, forwardedResponseFields, rewriter } from "@tapedeck/tape";
+import { flowsByType, forwardedRequestFields, forwardedResponseFields, rewriter, streamRewriter } from "@tapedeck/tape";
 
 /** Where links stand, beside the body. */
 const linking: ReadonlySet<string> = new Set(["content-location", "link", "location"]);
@@ -26,10 +26,24 @@ export function forwardTo(from: string): (request: Request) => Promise<Response>
         linking.has(name) ? rebase(value) : value,
       ]),
     );
-    if (response.body === null || !isText(headers.get("content-type") ?? ""))
-      return new Response(response.body, { status: response.status, headers });
-    return new Response(rebase(await response.text()), { status: response.status, headers });
+    const { status, body } = response;
+    if (body === null || !isText(headers.get("content-type") ?? "")) return new Response(body, { status, headers });
+    if (flowsByType([...headers])) {
+      const { chunk, end } = streamRewriter([base, url.origin], origin);
+      const transform = (bytes: Uint8Array<ArrayBuffer>, to: Enqueueing): void => to.enqueue(chunk(bytes));
+      const rebased = body.pipeThrough(
+        new TransformStream({ transform, flush: (to: Enqueueing) => to.enqueue(end()) }),
+      );
+      return new Response(rebased, { status, headers });
+    }
+    const text = new TextEncoder().encode(rebase(await response.text()));
+    headers.set("content-length", String(text.length));
+    return new Response(text, { status, headers });
   };
+}
+
+interface Enqueueing {
+  enqueue(bytes: Uint8Array): void;
 }
 
 async function send(base: string, target: string, request: Request): Promise<Response> {

@@ -1,5 +1,6 @@
 // How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
-import type { Exchange, RecordedChunk } from "./exchange.ts";
+import type { Exchange, HeaderList, RecordedChunk } from "./exchange.ts";
+import { headerOf } from "./headers.ts";
 import { wireText } from "./json-text.ts";
 
 const encoder = new TextEncoder();
@@ -44,6 +45,19 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
     return changed;
   const texts = [wireText(before.body, before.headers), wireText(after.body, after.headers)] as const;
   return { ...changed, response: { ...after, chunks: mappedChunks(...texts, before.chunks) } };
+}
+
+/** Types of bodies that are made to flow: each part means something alone. */
+const flowing =
+  /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web-text(?:\+\w+)?))\s*(?:;|$)/i;
+
+/**
+ * Tells whether a message with these headers flows by its type: it is handed on as it comes.
+ * @example
+ * flowsByType([["content-type", "text/event-stream"]]); // true
+ */
+export function flowsByType(headers: HeaderList): boolean {
+  return flowing.test(headerOf(headers, "content-type") ?? "");
 }
 
 /** The chunks of a body; what a body that was edited has beyond them comes with the last. */

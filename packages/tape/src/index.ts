@@ -1,6 +1,6 @@
 export { bodyOf, bytesOf, toBase64 } from "./body.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
-export { cutBytes, mappedChunks, rechunked } from "./chunks.ts";
+export { cutBytes, flowsByType, mappedChunks, rechunked } from "./chunks.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,

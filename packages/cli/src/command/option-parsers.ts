@@ -1,5 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
-import { matcherNamed, matchers, pathPattern, type Rule } from "@tapedeck/replay";
+import { matcherNamed, matchers, type Pace, pathPattern, type Rule } from "@tapedeck/replay";
 import { nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
 import { UsageError, wrongValue } from "./user-error.ts";
 
@@ -136,6 +136,19 @@ export function clockSetting(text: string): ClockSetting {
   if (!(seconds <= 8_640_000_000_000))
     throw wrongValue(text, "recorded, real, a time such as 2026-01-01T00:00:00Z, or real@ and a time");
   return running === undefined ? { kind: "stopped", at: seconds } : { kind: "running", from: seconds };
+}
+
+/**
+ * Reads how fast streams are replayed: 0, `recorded`, a multiple such as `2x`, or `clock`.
+ * @example
+ * paceSetting("2x"); // 2
+ */
+export function paceSetting(text: string): Pace {
+  if (text === "recorded") return 1;
+  if (text === "clock") return "clock";
+  const [, number] = /^(\d+(?:\.\d+)?)x?$/.exec(text) ?? [];
+  if (number === undefined) throw wrongValue(text, "0 for at once, recorded, a multiple such as 2x, or clock");
+  return Number(number);
 }
 
 function momentOf(text: string): number {

@@ -20,6 +20,8 @@ export function recordCommand(environment: Environment, done: (code: number) => 
       "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",
       wholeNumber(0, 65_535),
     )
+    .option("--stream-seconds <seconds>", "how long an answer may flow before it is cut", wholeNumber(1, 86_400), 300)
+    .option("--chunked", "record every answer that comes in chunks as a stream, whatever its type")
     .option(
       "--grace <seconds>",
       "how long requests under way may take once --proxy is stopped",

@@ -10,6 +10,8 @@ export interface RecordOptions extends UpstreamOptions {
   readonly redact: RedactOptions;
   readonly proxy?: number;
   readonly grace: number;
+  readonly streamSeconds: number;
+  readonly chunked?: boolean;
   readonly fresh?: boolean;
   readonly only?: readonly number[];
   readonly json?: boolean;

@@ -155,7 +155,7 @@ async function openRecorder(
   report: Report,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
-  const { from, out, origin, redact, reserve, timeout } = options;
+  const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
   const api = apiFor(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
   try {
@@ -167,6 +167,8 @@ async function openRecorder(
       redact,
       rewriteLinks,
       timeoutSeconds: timeout,
+      streamSeconds,
+      chunked,
       pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,

@@ -1,13 +1,14 @@
 import type { SchemeFile } from "@tapedeck/rate-limit";
 import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/record";
+import type { Cut } from "@tapedeck/tape";
 
 /**
  * A line for an exchange that was kept.
  * @example
  * exchangeLine(captured); // "captured  200 GET /users/ada as token"
  */
-export function exchangeLine({ method, target, principal, status, outcome }: Captured): string {
-  return `${outcome.padEnd(9)} ${status} ${method} ${target}${asWhom(principal)}`;
+export function exchangeLine({ method, target, principal, status, outcome, cut }: Captured): string {
+  return `${outcome.padEnd(9)} ${status} ${method} ${target}${asWhom(principal)}${cut ? ` (${cutWords[cut]})` : ""}`;
 }
 
 /**
@@ -92,3 +93,11 @@ function few(problems: readonly string[]): string {
 function asWhom(principal: string): string {
   return principal === "anonymous" ? "" : ` as ${principal}`;
 }
+
+const cutWords: Readonly<Record<Cut, string>> = {
+  client: "cut: its client left",
+  bound: "cut at the recorder's bound",
+  reset: "reset by the service",
+  stall: "stalled",
+  truncation: "broken off by the service",
+};

@@ -8,6 +8,7 @@ import {
   credentialNames,
   exceptions,
   matching,
+  paceSetting,
   pairs,
   pathPatterns,
   redactedName,
@@ -81,6 +82,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       )
         .choices(["stay", "cycle", "end"])
         .default("stay"),
+    )
+    .option(
+      "--pace <pace>",
+      "how fast streams are replayed: 0 for at once, recorded, a multiple such as 2x, or clock: as the clock is moved",
+      paceSetting,
+      0,
     )
     .option(
       "--match <names>",

@@ -1,5 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
-import type { AfterLast, Rule } from "@tapedeck/replay";
+import type { AfterLast, Pace, Rule } from "@tapedeck/replay";
 import type { RedactOptions } from "@tapedeck/tape";
 import type { ClockSetting } from "../command/option-parsers.ts";
 import { UsageError } from "../command/user-error.ts";
@@ -22,6 +22,7 @@ export interface ReplayOptions {
   readonly pass: readonly string[];
   readonly redact: RedactOptions;
   readonly afterLast: AfterLast;
+  readonly pace: Pace;
   readonly match?: Rule;
   readonly ignore: readonly MatchException[];
   readonly control: boolean;

@@ -116,6 +116,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(apis && { api: apis }),
     misses: options.misses === "not-found" ? "not-found" : "error",
     afterLast: options.afterLast,
+    pace: options.pace,
     redact: options.redact,
     recording: await recordingInto(dirs.at(-1) ?? defaultFolder, options),
     ...(options.match && { rule: options.match }),

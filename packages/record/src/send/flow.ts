@@ -3,7 +3,14 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from "node:zlib";
-import { BodyTooLargeError, type Cut, type HeaderList, headerOf, type RecordedChunk } from "@tapedeck/tape";
+import {
+  BodyTooLargeError,
+  type Cut,
+  flowsByType,
+  type HeaderList,
+  headerOf,
+  type RecordedChunk,
+} from "@tapedeck/tape";
 
 /** The head of an answer. */
 export interface ResponseHead {
@@ -45,10 +52,6 @@ export interface FlowOptions {
 
 /** An answer as the capture layer reads it: its body flows, and ends well also where it was cut. */
 export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeaders; readonly statusCode: number };
-
-/** Types of bodies that are made to flow, of which each part means something alone. */
-const flowing =
-  /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web-text(?:\+\w+)?))\s*(?:;|$)/i;
 
 /** What undoes a coding as the bytes come. The zlib of an early Node 22 has no zstd. */
 const decoders: Readonly<Record<string, () => Duplex>> = {
@@ -135,8 +138,5 @@ function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseHead {
 }
 
 function isFlow(headers: HeaderList, chunked: boolean): boolean {
-  return (
-    flowing.test(headerOf(headers, "content-type") ?? "") ||
-    (chunked && /\bchunked\b/i.test(headerOf(headers, "transfer-encoding") ?? ""))
-  );
+  return flowsByType(headers) || (chunked && /\bchunked\b/i.test(headerOf(headers, "transfer-encoding") ?? ""));
 }

@@ -1,41 +1,21 @@
-import { type Api, apiFor, credentialIn, type MatchException } from "@tapedeck/api";
-import {
-  createSession,
-  type Exchange,
-  type KnownSecret,
-  mergeRedact,
-  type RecordedResponse,
-  type RedactOptions,
-  shortestSecret,
-  type Tape,
-} from "@tapedeck/tape";
+import { apiFor, credentialIn } from "@tapedeck/api";
+import { createSession, mergeRedact, type RecordedResponse, shortestSecret, type Tape } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import type { Ending, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { headerOf, type IncomingRequest } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
-import type { AfterLast, Generate } from "../index/lookup.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
-import {
-  exchangesIn,
-  isPacked,
-  latestIn,
-  originsIn,
-  placeholdersIn,
-  redactIn,
-  type TapeSource,
-} from "../index/tape-source.ts";
+import { exchangesIn, isPacked, latestIn, originsIn, placeholdersIn, redactIn } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import type { HeldBuckets, Limits, Quota, Release } from "../limit/limits.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
-import { defaultRule, type Matcher, type Rule } from "../match/matchers.ts";
-import type { Recording } from "../match/record-command.ts";
-import type { Credential } from "../principal.ts";
+import { defaultRule } from "../match/matchers.ts";
 import {
   conditions,
   type KnownApi,
@@ -46,60 +26,9 @@ import {
   type Settings,
 } from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
-import { createJournalLog, type JournalLimits } from "./journal-log.ts";
+import { createJournalLog } from "./journal-log.ts";
 import { apisOf, withHook } from "./player-apis.ts";
-
-/** How a player is made. */
-export interface PlayerOptions {
-  readonly tapes: TapeSource;
-  /**
-   * Layers that lie over the tapes, the uppermost first. A request that a layer has answers to gets those alone, in their
-   * order; what lies below is then not asked. Default: none.
-   */
-  readonly over?: readonly TapeSource[];
-  /** What comes after the last answer to a request. Default: it stays. */
-  readonly afterLast?: AfterLast;
-  /**
-   * What is known of the API; of several, each says of which origins. Default: nothing is, and every request that no tape
-   * has is a miss.
-   */
-  readonly api?: Api | readonly [Api, ...Api[]];
-  /** How fast what was recorded as a stream is replayed. Default: at once. */
-  readonly pace?: Pace;
-  /** What a request that no tape has gets: an error of the harness's, or the API's own 404 where its description has one. */
-  readonly misses?: "error" | "not-found";
-  /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
-  readonly rewriteOrigin?: boolean;
-  /** Default: stands still at the moment of the latest recording. */
-  readonly clock?: Clock;
-  /** Default: none, and every well-formed credential is the principal `token`. */
-  readonly credentials?: readonly Credential[];
-  /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
-  readonly secrets?: readonly KnownSecret[];
-  /** What to hide beyond the defaults and what the tapes say. */
-  readonly redact?: RedactOptions;
-  /** What two requests must share to be the same one. */
-  readonly rule?: Rule;
-  /** Matchers of one's own, by the name that a rule may hold. */
-  readonly matchers?: Readonly<Record<string, Matcher>>;
-  /** What does not tell requests apart, by path, beside what the API's description says. */
-  readonly match?: readonly MatchException[];
-  /** Changes a recorded exchange before it is replayed. */
-  readonly beforeReplay?: (exchange: Exchange) => Exchange;
-  /** Answers what no tape has. Default: nothing does. */
-  readonly generate?: Generate;
-  /** Where what is missing would be recorded: a miss says how. */
-  readonly recording?: Recording;
-  /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
-  readonly journal?: JournalLimits;
-  /**
-   * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
-   * quarter as long. Default: 64 KiB.
-   */
-  readonly comparedBytes?: number;
-  /** Called with each request as it is answered, secrets hidden. */
-  readonly onRequest?: (entry: JournalEntry) => void;
-}
+import type { PlayerOptions } from "./player-options.ts";
 
 /**
  * A fetch handler that answers from tapes: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a
@@ -137,6 +66,11 @@ export interface Player {
   /** What is loaded, the uppermost first. */
   readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
+  /**
+   * Changes how fast streams are replayed from now on; {@link Player.reset} takes that back.
+   * @throws RangeError for a pace that is none.
+   */
+  readonly setPace: (pace: Pace) => void;
   /** How many exchanges can be given. */
   readonly exchanges: number;
   /** What each principal's bucket holds now, by bucket: `account token`, `address 127.0.0.1`. */
@@ -230,7 +164,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
   };
   const clock = options.clock ?? stoppedClock(latestIn(sources));
-  const pacer = pacerOf(options.pace ?? 0, clock);
+  let pacer = pacerOf(options.pace ?? 0, clock);
   // Headers give whole seconds, whatever a clock gives.
   const now = (): number => Math.floor(clock());
 
@@ -307,6 +241,9 @@ export function createPlayer(options: PlayerOptions): Player {
     removeOverride: store.removeOverride,
     tapes: store.tapes,
     clock,
+    setPace: (pace: Pace) => {
+      pacer = pacerOf(pace, clock);
+    },
     exchanges: 0,
     quotas: () => buckets.at(now()),
     exhaust: (bucket: string) => player.setQuota(bucket, { remaining: 0 }),
@@ -320,6 +257,7 @@ export function createPlayer(options: PlayerOptions): Player {
     misses: journal.misses,
     unplayed: () => [...store.index.exchanges()].filter(({ id }) => played.get(id) === 0),
     reset: () => {
+      pacer = pacerOf(options.pace ?? 0, clock);
       player.resetQuotas();
       turns.clear();
       played.clear();

@@ -1,4 +1,5 @@
-import type { Outcome } from "../deliver/outcome.ts";
+import { bodyOf, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
+import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
@@ -16,6 +17,8 @@ type UpstreamResult =
   | { readonly kind: "kept" }
   /** It is the API's, and of this moment alone. */
   | { readonly kind: "passing"; readonly reply: Outcome }
+  /** It comes still: for the one who takes it first, and on the player when it has ended. */
+  | { readonly kind: "flowing"; readonly take: () => Outcome | null }
   /** There was no answer, for this reason. */
   | { readonly kind: "failed"; readonly reason: string };
 
@@ -40,6 +43,17 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
     try {
       const response = await upstream(requestOf(ask, player.resolve(ask).route.prefix));
       const reply = await replyOf(response, ask.method);
+      if (reply.kind === "stream") {
+        let left: Outcome | null = isLasting({ status: reply.status, headers: reply.headers, body: null })
+          ? kept(reply, ask)
+          : reply;
+        const take = (): Outcome | null => {
+          const taken = left;
+          left = null;
+          return taken;
+        };
+        return { kind: "flowing", take };
+      }
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", reply };
@@ -48,6 +62,37 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
     } catch (error) {
       return { kind: "failed", reason: (error as Error).message };
     }
+  };
+
+  /** What flows, with links to the caller's own, and kept as far as it came. */
+  const kept = (reply: StreamedResponse, ask: IncomingRequest): Outcome => {
+    const rewrite = streamRewriter([from], ask.base);
+    const came: Uint8Array<ArrayBuffer>[] = [];
+    let broken = false;
+    async function* chunks(): AsyncIterable<Chunk> {
+      try {
+        for await (const { afterMs, bytes } of reply.chunks) {
+          came.push(bytes);
+          yield { afterMs, bytes: rewrite.chunk(bytes) };
+        }
+      } catch (error) {
+        broken = true;
+        throw error;
+      }
+      yield { afterMs: 0, bytes: rewrite.end() };
+    }
+    return {
+      ...reply,
+      chunks: chunks(),
+      ended: (ending) => {
+        reply.ended?.(ending);
+        const cut = broken ? "truncation" : ending === "sent" ? null : "client";
+        const { status, headers } = reply;
+        const body = bodyOf(joined(came));
+        const lengths = came.map(({ length }): RecordedChunk => [length, 0]);
+        player.store(ask, { status, headers, body, chunks: lengths, ...(cut && { cut }) }, from);
+      },
+    };
   };
 
   const share = (ask: IncomingRequest): Promise<UpstreamResult> => {
@@ -68,6 +113,12 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
         player.log(ask, came.reply.status);
         return came.reply;
       }
+      if (came.kind === "flowing") {
+        const reply = came.take();
+        if (reply === null) continue;
+        player.log(ask, reply.status);
+        return reply;
+      }
       const reply = player.tryReplay(ask);
       if (reply !== null) return reply;
     }
@@ -75,6 +126,16 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
   };
 
   return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask));
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }
 
 /** How often a request may find that what was fetched for it was given to another. */

@@ -5,8 +5,9 @@ import { type Buckets, createBuckets } from "../limit/buckets.ts";
 import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
-import { createPlayer, type Player, type PlayerOptions } from "./player.ts";
+import { createPlayer, type Player } from "./player.ts";
 import { apisOf } from "./player-apis.ts";
+import type { PlayerOptions } from "./player-options.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {

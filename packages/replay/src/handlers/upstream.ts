@@ -2,13 +2,15 @@ import { refusalOf } from "@tapedeck/rate-limit";
 import {
   asSent,
   bodyOf,
+  flowsByType,
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
   headerOf,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import type { OutgoingResponse } from "../deliver/outcome.ts";
+import { streamFrom } from "../deliver/from-body.ts";
+import type { OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 
 /** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
@@ -33,11 +35,12 @@ export function requestOf({ method, target, headers, body, base }: IncomingReque
   });
 }
 
-/** What an upstream answered, its body read to the end. */
-export async function replyOf(response: Response, method: string): Promise<OutgoingResponse> {
+/** What an upstream answered: its body read to the end, or as it comes where it flows by its type. */
+export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
   if (method === "HEAD" || response.body === null) return { status, headers, body: null };
+  if (flowsByType(headers)) return streamFrom(status, headers, response.body);
   const body = new Uint8Array(await response.arrayBuffer());
   return { status, headers: [...headers, ["content-length", String(body.length)]], body };
 }

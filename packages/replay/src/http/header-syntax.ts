@@ -4,7 +4,9 @@ import { memoize } from "../memoize.ts";
  * Whether a header can have this name.
  * @see RFC 9110, section 5.1
  */
-export const isHeaderName: (name: string) => boolean = memoize(1024, (name: string) => /^[!#$%&'*+.^_`|~\w-]+$/.test(name));
+export const isHeaderName: (name: string) => boolean = memoize(1024, (name: string) =>
+  /^[!#$%&'*+.^_`|~\w-]+$/.test(name),
+);
 
 /**
  * Whether a header can have this value, one character a byte.

@@ -3,7 +3,8 @@ import { type Api, cityCounts, compileApi, github, type RateLimitDescription, se
 import type { Exchange, Tape } from "@tapedeck/tape";
 import { describe, test } from "vitest";
 import { stoppedClock } from "../../src/clock.ts";
-import { createPlayer, type Player, type PlayerOptions } from "../../src/handlers/player.ts";
+import { createPlayer, type Player } from "../../src/handlers/player.ts";
+import type { PlayerOptions } from "../../src/handlers/player-options.ts";
 import type { IncomingRequest } from "../../src/http/message.ts";
 import type { Credential } from "../../src/principal.ts";
 import { counted, exchange, headers, recordedAt, tape, utf8 } from "../exchanges.ts";

@@ -1,3 +1,4 @@
+import type { Pace } from "@tapedeck/replay";
 import type { ControlAnswers, ControlOperation } from "./answers.ts";
 import type { PatchAnswer } from "./patch.ts";
 
@@ -12,6 +13,8 @@ export interface Control {
     /** Moves the clock on by seconds, or back by negative ones; resolves to where it stands. */
     advance(seconds: number): Promise<number>;
   };
+  /** Changes how fast streams are replayed: 0 for at once, 1 as recorded, 2 twice as fast, or as the clock is moved. */
+  setPace(pace: Pace): Promise<void>;
   /** What each bucket holds, by bucket: `account token`, `address 127.0.0.1`. */
   quotas(): Promise<ControlAnswers["GET quotas"]>;
   /** Spends all that a bucket has left; resolves to what each holds. */
@@ -100,6 +103,9 @@ export function controlOf(url: string, { token }: ControlOptions = {}): Control 
       now: async () => (await ask("GET clock")).now,
       set: (time) => move({ set: String(time) }),
       advance: (seconds) => move({ advance: String(seconds) }),
+    },
+    setPace: async (pace) => {
+      await ask("POST pace", { pace: String(pace) });
     },
     quotas: () => ask("GET quotas"),
     exhaust: (bucket) => ask("POST quotas/exhaust", { bucket }),

@@ -43,6 +43,24 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
     refusals: [400, 409],
     run: ({ clock }, { query }) => moveClock(clock, query.get("set"), query.get("advance")),
   },
+  "POST pace": {
+    id: "setPace",
+    summary: "Changes how fast streams are replayed from now on",
+    parameters: {
+      pace: {
+        schema: text("0: at once; 1: as recorded; 2: twice as fast; clock: as the clock is moved."),
+        required: true,
+      },
+    },
+    answer: object({ pace: either({ type: "number", minimum: 0 }, { const: "clock" }) }),
+    refusals: [400],
+    run: (player, given) => {
+      const said = needed(given, "pace", "NUMBER, or clock");
+      const pace = said === "clock" ? said : Number(said);
+      refusing(() => player.setPace(pace));
+      return { pace };
+    },
+  },
   "GET quotas": {
     id: "readQuotas",
     summary: "What each bucket holds",
@@ -202,13 +220,18 @@ function bucketIn(given: Parameters): string {
 }
 
 function changed(player: Player, change: () => void): QuotaReports {
+  refusing(change);
+  return quotasOf(player);
+}
+
+/** Refuses what cannot be. */
+function refusing(change: () => void): void {
   try {
     change();
   } catch (error) {
     if (error instanceof RangeError) throw new ControlError(400, error.message);
     throw error;
   }
-  return quotasOf(player);
 }
 
 function isMovable(clock: Clock): clock is MovableClock {

@@ -1,3 +1,4 @@
+import type { FaultKind } from "@tapedeck/replay";
 import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
 import { ControlError } from "./control-error.ts";
@@ -16,8 +17,12 @@ export interface PatchAnswer {
   readonly headers?: Readonly<Record<string, string>>;
   /** The body: a value that is sent as JSON, … */
   readonly json?: unknown;
-  /** … or text. Default: no body. */
+  /** … or text, … */
   readonly text?: string;
+  /** … or texts that are sent one by one, each so many milliseconds after the one before. Default: no body. */
+  readonly chunks?: readonly { readonly text: string; readonly afterMs?: number }[];
+  /** How the connection fails after that; without a status and a body, before there is any answer. */
+  readonly fault?: FaultKind;
 }
 
 const known: Readonly<Record<keyof PatchAnswer, true>> = {
@@ -28,6 +33,8 @@ const known: Readonly<Record<keyof PatchAnswer, true>> = {
   headers: true,
   json: true,
   text: true,
+  chunks: true,
+  fault: true,
 };
 
 /**
@@ -56,11 +63,14 @@ function exchangeOf({
   target,
   method = "GET",
   as = anonymous,
-  status = 200,
   headers = {},
   json,
-  text,
+  text: whole,
+  chunks,
+  fault,
+  status = fault === undefined || chunks !== undefined || whole !== undefined || json !== undefined ? 200 : 0,
 }: PatchAnswer): Tape["exchanges"][number] {
+  const text = chunks === undefined ? whole : chunks.map((each) => each.text).join("");
   const body = json === undefined ? text : JSON.stringify(json);
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
   const fields: HeaderList = headerList(Object.entries(headers));
@@ -71,6 +81,10 @@ function exchangeOf({
       status,
       headers: typed ? fields : headerList([...fields, ["content-type", type]]),
       body: body === undefined ? null : { encoding: "utf8", text: body },
+      ...(chunks && {
+        chunks: chunks.map((each) => [new TextEncoder().encode(each.text).length, each.afterMs ?? 0] as const),
+      }),
+      ...(fault && { cut: fault }),
     },
   };
 }
@@ -87,7 +101,7 @@ function faultIn(value: unknown): string | null {
   const stranger = Object.keys(value).find((name) => !Object.hasOwn(known, name));
   if (stranger !== undefined)
     return `it has no ${JSON.stringify(stranger)}; it may have ${Object.keys(known).join(", ")}`;
-  const { target, method, as, status, headers, json, text } = value;
+  const { target, method, as, status, headers, json, text, chunks, fault } = value;
   if (typeof target !== "string" || !target.startsWith("/")) return 'its target is a path that begins with "/"';
   if (method !== undefined && !(typeof method === "string" && /^[A-Z]+$/.test(method)))
     return "its method is in capitals";
@@ -96,9 +110,20 @@ function faultIn(value: unknown): string | null {
     return "its status is a whole number from 200 to 599";
   if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isField)))
     return "its headers are texts by name, and each can stand in a header";
-  if (text !== undefined && (typeof text !== "string" || json !== undefined))
-    return "its body is json, or text, not both";
+  if ([json, text, chunks].filter((each) => each !== undefined).length > 1 || !/undefined|string/.test(typeof text))
+    return "its body is json, or text, or chunks, not several of them";
+  if (chunks !== undefined && !(Array.isArray(chunks) && chunks.every(isChunk)))
+    return 'its chunks are a list such as [{"text": "data: 1\\n\\n", "afterMs": 100}]';
+  if (fault !== undefined && !/^(?:reset|stall|truncation)$/.test(String(fault)))
+    return "its fault is reset, stall or truncation";
   return null;
+}
+
+function isChunk(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { text, afterMs = 0, ...others } = value;
+  const timed = typeof afterMs === "number" && afterMs >= 0 && Number.isFinite(afterMs);
+  return typeof text === "string" && timed && Object.keys(others).length === 0;
 }
 
 // RFC 9110, sections 5.1 and 5.5.

@@ -47,6 +47,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     cost: count(),
     bucket: text("The bucket that was paid from, or would have been."),
     source: named("Source"),
+    "ended?": { description: "How sending what flowed ended, where not well.", enum: ["aborted", "broken"] },
   }),
   Source: {
     description: "How the answer came about.",
@@ -114,6 +115,14 @@ export const schemas: Readonly<Record<string, Schema>> = {
       "headers?": { type: "object", additionalProperties: text() },
       "json?": { description: "The body, sent as JSON." },
       "text?": text("The body, as text."),
+      "chunks?": {
+        description: "The body, as texts that are sent one by one.",
+        ...list(object({ text: text(), "afterMs?": { type: "number", minimum: 0 } }, { additionalProperties: false })),
+      },
+      "fault?": {
+        description: "How the connection fails after that; without a status and a body, before there is any answer.",
+        enum: ["reset", "stall", "truncation"],
+      },
     },
     { additionalProperties: false },
   ),

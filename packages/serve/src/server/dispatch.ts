@@ -8,8 +8,9 @@ import {
   type Outcome,
   type OutgoingResponse,
   readable,
+  streamFrom,
 } from "@tapedeck/replay";
-import { BodyTooLargeError, type HeaderList } from "@tapedeck/tape";
+import { BodyTooLargeError, flowsByType, type HeaderList } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
 import { type BodyLimits, bodyLimits } from "./read-request.ts";
@@ -75,9 +76,10 @@ function through(
   return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }
 
-async function throughFetch(handler: Handler, ask: IncomingRequest): Promise<OutgoingResponse> {
+async function throughFetch(handler: Handler, ask: IncomingRequest): Promise<Outcome> {
   const { status, headers, body } = await handler(requestFrom(ask));
   if (body === null) return { status, headers: [...headers], body };
+  if (flowsByType([...headers])) return streamFrom(status, [...headers], body);
   const bytes = new Uint8Array(await new Response(body).arrayBuffer());
   // Read to its end, its length is known: said by all servers alike, and none sends it in chunks.
   const length: OutgoingResponse["headers"] = headers.has("content-length")

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
 import { isLasting } from "@tapedeck/replay";
-import type { Exchange } from "@tapedeck/tape";
+import { type Exchange, flowsByType } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
 /** How long to wait for a recorder of the same tape in another process. */
@@ -22,6 +22,9 @@ async function open(options: RecorderOptions, left: number = lockPatience.times)
   }
 }
 
+/** What flows to the test's thread. */
+const reading = new Map<number, ReadableStreamDefaultReader<Uint8Array>>();
+
 async function answer(
   recorder: Recorder,
   { id, url, method, headers, body }: ToThread & { kind: "ask" },
@@ -29,16 +32,22 @@ async function answer(
   try {
     const bodiless = method === "GET" || method === "HEAD";
     const response = await recorder.player(new Request(url, { method, headers, body: bodiless ? null : body }));
-    const empty = response.body === null;
-    send({
-      kind: "answer",
-      id,
-      status: response.status,
-      headers: [...response.headers],
-      body: empty ? null : new Uint8Array(await response.arrayBuffer()),
-    });
+    const { status } = response;
+    const head = { id, status, headers: [...response.headers] };
+    if (response.body === null || !flowsByType(head.headers)) {
+      const whole = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
+      return send({ kind: "answer", ...head, body: whole });
+    }
+    const reader = response.body.getReader();
+    reading.set(id, reader);
+    send({ kind: "head", ...head });
+    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
+      send({ kind: "chunk", id, bytes: value as Uint8Array<ArrayBuffer> });
+    send({ kind: "end", id });
   } catch (error) {
     send({ kind: "failure", id, message: (error as Error).message });
+  } finally {
+    reading.delete(id);
   }
 }
 
@@ -73,6 +82,11 @@ try {
   parentPort?.on("message", (message: ToThread) => {
     if (message.kind === "ask") void answer(recorder, message);
     else if (message.kind === "close") void close(recorder);
+    else if (message.kind === "cancel")
+      reading
+        .get(message.id)
+        ?.cancel()
+        .catch(() => {});
     else {
       const { resolve, reject } = atHook.get(message.id) as PromiseWithResolvers<Exchange | null>;
       atHook.delete(message.id);

@@ -20,6 +20,7 @@ export type ToThread =
     }
   /** What a hook gave for what was to be stored, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
+  | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 
 /** A message from the thread. */
@@ -34,6 +35,10 @@ export type FromThread =
       readonly headers: [string, string][];
       readonly body: Uint8Array<ArrayBuffer> | null;
     }
+  /** An answer that flows: its head, its chunks, its end. */
+  | { readonly kind: "head"; readonly id: number; readonly status: number; readonly headers: [string, string][] }
+  | { readonly kind: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "end"; readonly id: number }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
   | { readonly kind: "storing"; readonly id: number; readonly exchange: Exchange }
   | { readonly kind: "closed"; readonly summary: Summary };
@@ -74,6 +79,24 @@ export async function openRemoteRecorder(
     for (const { reject } of inFlight.values()) reject(error);
     inFlight.clear();
   };
+  const flowing = new Map<number, ReadableStreamDefaultController<Uint8Array>>();
+  const flow = ({ id, status, headers }: FromThread & { kind: "head" }): void => {
+    const source = {
+      start: (controller: ReadableStreamDefaultController<Uint8Array>) => void flowing.set(id, controller),
+      cancel: () => {
+        flowing.delete(id);
+        worker.postMessage({ kind: "cancel", id } satisfies ToThread);
+      },
+    };
+    const response = new Response(new ReadableStream(source), { status, headers });
+    settle(id, ({ resolve }) => resolve(response));
+  };
+  const ended = (id: number, error: Error | null): boolean => {
+    const controller = flowing.get(id);
+    if (error === null) controller?.close();
+    else controller?.error(error);
+    return flowing.delete(id);
+  };
   const settle = (id: number, end: (pending: PromiseWithResolvers<Response>) => void): void => {
     const pending = inFlight.get(id);
     inFlight.delete(id);
@@ -97,8 +120,13 @@ export async function openRemoteRecorder(
     else if (message.kind === "storing") void hook(message.id, message.exchange);
     else if (message.kind === "closed") closed.resolve(message.summary);
     else if (message.kind === "broken") fail(new Error(message.message));
-    else if (message.kind === "failure") settle(message.id, ({ reject }) => reject(new Error(message.message)));
-    else settle(message.id, ({ resolve }) => resolve(responseOf(message)));
+    else if (message.kind === "head") flow(message);
+    else if (message.kind === "chunk") flowing.get(message.id)?.enqueue(message.bytes);
+    else if (message.kind === "end") ended(message.id, null);
+    else if (message.kind === "failure") {
+      const error = new Error(message.message);
+      if (!ended(message.id, error)) settle(message.id, ({ reject }) => reject(error));
+    } else settle(message.id, ({ resolve }) => resolve(responseOf(message)));
   });
   worker.on("error", (cause) => fail(new Error("Cannot record: the recorder's thread ended", { cause })));
   closed.promise.catch(() => {});

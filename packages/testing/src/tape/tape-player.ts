@@ -8,7 +8,10 @@ import type { TapeOnFile } from "./read-tape.ts";
 
 /** How a tape is played. */
 export interface PlayingOptions
-  extends Pick<PlayerOptions, "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "redact" | "rule"> {
+  extends Pick<
+    PlayerOptions,
+    "afterLast" | "api" | "beforeReplay" | "match" | "matchers" | "pace" | "redact" | "rule"
+  > {
   /** The credentials that the client uses, by the alias that stands for each in the recordings. */
   readonly tokens?: Readonly<Record<string, string>>;
   /** Default: stands still at the moment of the recording, anew for each test. */
@@ -36,7 +39,7 @@ const pools = new WeakMap<TapeOnFile, Idle[]>();
 
 /** Returns a player for a test: a new one, or one that another test has released, reset. */
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
-  const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, api = apisOnFile(onFile) } = options;
+  const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, pace, api = apisOnFile(onFile) } = options;
   const settings = {
     credentials: credentialsOf(tokens),
     recording: { inTest: howToRecord(process.env) },
@@ -47,6 +50,7 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
     ...(match && { match }),
     ...(matchers && { matchers }),
     ...(beforeReplay && { beforeReplay }),
+    ...(pace !== undefined && { pace }),
   };
   const start =
     onFile.tapes.length === 0 ? pinnedMoment : Math.max(...onFile.tapes.map(({ recordedAt }) => recordedAt));

@@ -1,0 +1,63 @@
+import type { Api, MatchException } from "@tapedeck/api";
+import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
+import type { Clock } from "../clock.ts";
+import type { Pace } from "../deliver/pace.ts";
+import type { AfterLast, Generate } from "../index/lookup.ts";
+import type { TapeSource } from "../index/tape-source.ts";
+import type { JournalEntry } from "../journal.ts";
+import type { Matcher, Rule } from "../match/matchers.ts";
+import type { Recording } from "../match/record-command.ts";
+import type { Credential } from "../principal.ts";
+import type { JournalLimits } from "./journal-log.ts";
+
+/** How a player is made. */
+export interface PlayerOptions {
+  readonly tapes: TapeSource;
+  /**
+   * Layers that lie over the tapes, the uppermost first. A request that a layer has answers to gets those alone, in their
+   * order; what lies below is then not asked. Default: none.
+   */
+  readonly over?: readonly TapeSource[];
+  /** What comes after the last answer to a request. Default: it stays. */
+  readonly afterLast?: AfterLast;
+  /**
+   * What is known of the API; of several, each says of which origins. Default: nothing is, and every request that no tape
+   * has is a miss.
+   */
+  readonly api?: Api | readonly [Api, ...Api[]];
+  /** How fast what was recorded as a stream is replayed. Default: at once. */
+  readonly pace?: Pace;
+  /** What a request that no tape has gets: an error of the harness's, or the API's own 404 where its description has one. */
+  readonly misses?: "error" | "not-found";
+  /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
+  readonly rewriteOrigin?: boolean;
+  /** Default: stands still at the moment of the latest recording. */
+  readonly clock?: Clock;
+  /** Default: none, and every well-formed credential is the principal `token`. */
+  readonly credentials?: readonly Credential[];
+  /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
+  readonly secrets?: readonly KnownSecret[];
+  /** What to hide beyond the defaults and what the tapes say. */
+  readonly redact?: RedactOptions;
+  /** What two requests must share to be the same one. */
+  readonly rule?: Rule;
+  /** Matchers of one's own, by the name that a rule may hold. */
+  readonly matchers?: Readonly<Record<string, Matcher>>;
+  /** What does not tell requests apart, by path, beside what the API's description says. */
+  readonly match?: readonly MatchException[];
+  /** Changes a recorded exchange before it is replayed. */
+  readonly beforeReplay?: (exchange: Exchange) => Exchange;
+  /** Answers what no tape has. Default: nothing does. */
+  readonly generate?: Generate;
+  /** Where what is missing would be recorded: a miss says how. */
+  readonly recording?: Recording;
+  /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
+  readonly journal?: JournalLimits;
+  /**
+   * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
+   * quarter as long. Default: 64 KiB.
+   */
+  readonly comparedBytes?: number;
+  /** Called with each request as it is answered, secrets hidden. */
+  readonly onRequest?: (entry: JournalEntry) => void;
+}
