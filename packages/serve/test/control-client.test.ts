@@ -112,6 +112,8 @@ test.each([
   ["no target", '[{"target":"/x"},{}]', /Cannot take answer 2 of the patch: its target is a path that begins with/],
   ["a misspelt member", '{"target":"/x","stats":404}', /it has no "stats"; it may have target, method, as, status/],
   ["a status that is none", '{"target":"/x","status":1000}', /its status is a whole number from 200 to 599/],
+  ["chunks that are none", '{"target":"/x","chunks":["a"]}', /its chunks are a list such as/],
+  ["a fault that is none", '{"target":"/x","fault":"bang"}', /its fault is reset, stall or truncation/],
   ["two bodies", '{"target":"/x","json":1,"text":""}', /its body is json, or text, not both/],
   ["a header with a line break", '{"target":"/x","headers":{"a":"b\\nc"}}', /its headers are texts by name/],
   ["a method in small letters", '{"target":"/x","method":"get"}', /its method is in capitals/],

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { createPlayer, type JournalEntry, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
 import type { Cut, RecordedResponse, Tape } from "@tapedeck/tape";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Listening, listen } from "../src/index.ts";
+import { control, controlOf, type Listening, listen } from "../src/index.ts";
 
 const start = 1_767_225_600;
 const events = ["data: one\n\n", "data: two\n\n", "data: three\n\n"];
@@ -110,6 +110,29 @@ describe("a server sends what was recorded as a stream", () => {
     // A reset takes with it what was under way.
     expect(text).toMatch(last);
     expect(await endedIn(player)).toBe("broken");
+  });
+
+  test("a patch flows, and fails where it is told to", async () => {
+    const clock = stoppedClock(start);
+    const player = createPlayer({ tapes: [tapeOf({})], clock });
+    const server = await listen(player, { control: control(player) });
+    open.push(server);
+    const { patch, setPace } = controlOf(server.url);
+    await setPace("clock");
+    await patch("broken", [
+      {
+        target: "/events",
+        chunks: [{ text: "data: 1\n\n" }, { text: "data: 2\n\n", afterMs: 500 }],
+        fault: "truncation",
+      },
+      { target: "/gone", fault: "reset" },
+    ]);
+    const coming = wireOf(server.url);
+    while (player.journal().length === 0) await new Promise(setImmediate);
+    clock.advance(1);
+    const { text, error } = await coming;
+    expect([text.endsWith("9\r\ndata: 2\n\n\r\n"), error]).toEqual([true, null]);
+    await expect(fetch(`${server.url}/gone`)).rejects.toMatchObject({ cause: { code: "ECONNRESET" } });
   });
 
   test("one that its client left stays open until this one leaves", async () => {

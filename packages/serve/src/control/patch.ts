@@ -111,7 +111,7 @@ function faultIn(value: unknown): string | null {
   if (headers !== undefined && !(isObject(headers) && Object.entries(headers).every(isField)))
     return "its headers are texts by name, and each can stand in a header";
   if ([json, text, chunks].filter((each) => each !== undefined).length > 1 || !/undefined|string/.test(typeof text))
-    return "its body is json, or text, or chunks, not several of them";
+    return "its body is json, or text, not both, or chunks";
   if (chunks !== undefined && !(Array.isArray(chunks) && chunks.every(isChunk)))
     return 'its chunks are a list such as [{"text": "data: 1\\n\\n", "afterMs": 100}]';
   if (fault !== undefined && !/^(?:reset|stall|truncation)$/.test(String(fault)))
