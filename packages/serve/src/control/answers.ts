@@ -1,4 +1,4 @@
-import type { JournalEntry, LoadedTape, Miss, Pace } from "@tapedeck/replay";
+import type { JournalEntry, LoadedTape, Miss } from "@tapedeck/replay";
 
 /** A moment of the player's clock. */
 export interface Moment {
@@ -35,7 +35,7 @@ export interface ControlAnswers {
   readonly "GET health": { readonly status: "ok"; readonly exchanges: number };
   readonly "GET clock": Moment;
   readonly "POST clock": Moment;
-  readonly "POST pace": { readonly pace: Pace };
+  readonly "POST pace": { readonly pace: string };
   readonly "GET quotas": QuotaReports;
   readonly "POST quotas/exhaust": QuotaReports;
   readonly "POST quotas/set": QuotaReports;

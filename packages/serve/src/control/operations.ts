@@ -52,13 +52,12 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
         required: true,
       },
     },
-    answer: object({ pace: either({ type: "number", minimum: 0 }, { const: "clock" }) }),
+    answer: object({ pace: text() }),
     refusals: [400],
     run: (player, given) => {
       const said = needed(given, "pace", "NUMBER, or clock");
-      const pace = said === "clock" ? said : Number(said);
-      refusing(() => player.setPace(pace));
-      return { pace };
+      refusing(() => player.setPace(said === "clock" ? said : Number(said)));
+      return { pace: said };
     },
   },
   "GET quotas": {
