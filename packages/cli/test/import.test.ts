@@ -47,7 +47,7 @@ describe.each([
   ["vcrpy.yaml", 15],
   ["go-vcr.yaml", 15],
   ["undici.json", 15],
-])("tapedeck import %s", (file, exchanges) => {
+])("npx @tapedeck/cli import %s", (file, exchanges) => {
   const out = () => join(folder, file);
   test("takes over what can be replayed, and the folder passes verify", async () => {
     const imported = await tapedeck(["import", join(fixtures, file), "--to", out()]);

@@ -29,7 +29,8 @@ const wordsFor = (...more: readonly string[]): string[] => ["record", "--from", 
 const ask = (path: string): string => `fetch(process.env.TAPEDECK_URL + "${path}").then((answer) => answer.text())`;
 
 test.each([
-  [0, "what its client met is its own to say", ask("/reset")],
+  [0, "where all was recorded", ask("/a")],
+  [1, "where a request failed", `${ask("/reset")}.catch(() => {})`],
   [7, "whatever was recorded", `${ask("/a")}.then(() => process.exit(7))`],
   [1, "where an answer could not be kept", `fs.rmSync("FOLDER", { recursive: true }); ${ask("/a")}`],
 ])("record -- COMMAND ends with the command's own code, or with 1: %i, %s", async (code, _shows, script) => {

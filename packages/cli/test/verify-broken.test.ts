@@ -76,7 +76,7 @@ test.each<readonly [shows: string, change: (log: Log, first: Entry) => void, fou
       delete log._tapedeck;
       log.creator = { name: "WebInspector", version: "1" };
     },
-    /foreign: another tool wrote it \(Chromium's developer tools 1\)\n {4}- .*tapedeck import recording\.har --to/,
+    /foreign: another tool wrote it \(Chromium's developer tools 1\)\n {4}- .*npx @tapedeck\/cli import recording\.har --to/,
   ],
 ])("verify names %s, and --fix leaves the file as it is", async (_shows, change, found) => {
   const text = await rewrite(change);
@@ -115,7 +115,7 @@ test("verify lists what another tool's file holds beside answers, and its secret
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain("left out: entry 2, GET https://api.service.example/users/ada: it is not replayed: nothing");
   expect(stdout).toContain("left out: entry 3, GET data: URL: it is not replayed: it was not asked of a server");
-  expect(stdout).toMatch(/secret: entry 1, .*\(header\)\n {4}- .*revoke it first; .*tapedeck import/);
+  expect(stdout).toMatch(/secret: entry 1, .*\(header\)\n {4}- .*revoke it first; .*npx @tapedeck\/cli import/);
   expect(stdout).not.toContain(opaque);
 });
 

@@ -39,7 +39,7 @@ test("verify shows which entry was changed by one byte", async () => {
   expect(stdout).toMatchInlineSnapshot(`
     "api.service.example/users/ada/recording.har
       changed: entry 1, GET /users/ada as anonymous: it is not as it was recorded: its digest differs
-        - restore it from version control, record it again, or, if the change is meant, run tapedeck verify --fix
+        - restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix
     tapedeck: 26 recordings verified, 1 with findings
     "
   `);
@@ -126,7 +126,7 @@ test("verify says of a recording without a name that it has none, and --fix writ
   const { code, stdout } = await tapedeck(["verify", copy]);
   expect(code).toBe(1);
   expect(stdout).toContain(
-    "  unnamed: it has no name (/log/_recordingName)\n    - run tapedeck verify --fix: it writes the folder's as its name\n",
+    "  unnamed: it has no name (/log/_recordingName)\n    - run npx @tapedeck/cli verify --fix: it writes the folder's as its name\n",
   );
   expect(stdout).not.toContain("misplaced");
   expect((await tapedeck(["verify", copy, "--fix"])).code).toBe(0);
@@ -150,7 +150,7 @@ test.each([
   expect(code).toBe(1);
   expect(stdout).toContain(
     "  duplicate: entries 1, 2, GET https://api.service.example/users/ada: the same request with the same answer, each as its answer of _order 0\n" +
-      "    - delete all but one; or, if it was asked so often, run tapedeck verify --fix: it numbers them as they stand\n",
+      "    - delete all but one; or, if it was asked so often, run npx @tapedeck/cli verify --fix: it numbers them as they stand\n",
   );
   expect((await tapedeck(["verify", copy, "--fix"])).code).toBe(0);
   const fixed = JSON.parse(await readFile(join(copy, ada), "utf8")) as Entries;

@@ -92,11 +92,11 @@ export async function adopt(
 ): Promise<Summary> {
   const tally = createTally();
   const lock = await lockFolder(out);
-  const turns = createTurns();
   try {
     const redact = mergeRedact([options.redact, options.api?.redact, await redactOnFile(out, lock.found)]);
     const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally);
     for (const { origin, exchanges } of adopted) {
+      const turns = createTurns();
       const store = await openStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
       await Promise.all(
         exchanges.map(async (exchange) => {

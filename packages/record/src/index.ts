@@ -2,7 +2,7 @@ export type { Plan, PlanStep } from "@tapedeck/schema";
 export { UpstreamError } from "@tapedeck/tape/upstream-error";
 export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
-export { type PlanOptions, type PlanReport, recordPlan, type Skipped, type StepEnded } from "./plan/record-plan.ts";
+export { type PlanOptions, type PlanReport, recordPlan, type Skipped } from "./plan/record-plan.ts";
 export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
 export { matchRequestsBy } from "./polly/match-requests.ts";
 export { TapePersister } from "./polly/tape-persister.ts";

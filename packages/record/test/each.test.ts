@@ -30,8 +30,8 @@ async function play(plan: Plan, options: PlanOptions = {}) {
   const run = async (more: PlanOptions): Promise<PlanReport> => {
     const reports: PlanReport[] = [];
     await record({ from, out }, async (recorder) => {
-      const onStep: PlanOptions["onStep"] = ({ done, of }) => steps.push(`${done}/${of}`);
-      reports.push(await recordPlan(recorder, plan, { onStep, ...options, ...more }));
+      const onProgress: PlanOptions["onProgress"] = ({ done, of }) => steps.push(`${done}/${of}`);
+      reports.push(await recordPlan(recorder, plan, { onProgress, ...options, ...more }));
     });
     return reports[0] as PlanReport;
   };
@@ -52,7 +52,7 @@ test("a step with each asks for the list, all its pages, and then once for each 
   const { asked, steps, report, out } = await play(everyRepository);
   expect(asked).toEqual([...lists, "/zen", ...repositories]);
   expect(report).toEqual({ asked: 9, skipped: [], failed: [] });
-  expect(steps.at(-1)).toBe("8/8");
+  expect(steps.at(-1)).toBe("9/9");
   expect(new Set((await exchangesIn(out)).map(({ request }) => request.target))).toEqual(new Set(asked));
 });
 

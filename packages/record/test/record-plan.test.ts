@@ -41,7 +41,7 @@ async function play(plan: Plan, options: PlanOptions = {}, changed: Record<strin
   const credentials = [{ alias: "full", token: "s3cr3t-t0ken" }];
   await record({ credentials, from, out, ...changed }, async (recorder) => {
     report = await recordPlan(recorder, plan, {
-      onStep: ({ done, of, principal, target }) => steps.push(`${done}/${of} ${target} ${principal}`),
+      onProgress: ({ done, of }) => steps.push(`${done}/${of}`),
       ...options,
     });
   });
@@ -96,6 +96,17 @@ test("recordPlan() keeps the 304 that a revalidation gets", async () => {
   ]);
 });
 
+test("recordPlan() tells how many requests have ended, of those that are known to lie ahead", async () => {
+  const requests = [
+    { path: "/nolimit", times: 3 },
+    { path: "/nolimit?x", revalidate: true },
+  ];
+  const { steps } = await play({ requests });
+  expect(steps.slice(0, 3)).toEqual(["1/5", "2/5", "3/5"]);
+  // It has no etag to ask again by.
+  expect(steps.at(-1)).toBe("4/4");
+});
+
 test("recordPlan() exhausts the limit last, and keeps the refusal alone", async () => {
   const plan: Plan = { requests: [{ path: "/x", exhaust: true }, { path: "/a" }, { path: "/b" }] };
   const { asked, kept, report, steps } = await play(plan, { concurrency: 4 });
@@ -107,7 +118,7 @@ test("recordPlan() exhausts the limit last, and keeps the refusal alone", async 
     [403, "/x", "anonymous"],
   ]);
   expect(report.asked).toBe(limit + 1);
-  expect(steps.at(-1)).toBe("3/3 /x anonymous");
+  expect(steps.at(-1)).toBe(`${limit + 1}/${limit + 1}`);
 });
 
 test.each([

@@ -5,7 +5,7 @@ import type { Entries } from "./entries.ts";
 import type { Finding } from "./finding.ts";
 
 const restore =
-  "restore it from version control, record it again, or, if the change is meant, run tapedeck verify --fix";
+  "restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix";
 
 /** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
 export function canonicalText(tape: Tape): string {
@@ -50,14 +50,16 @@ export function alterationsIn(
 function markIn(text: string): readonly Finding[] {
   if (!text.startsWith("\uFEFF")) return [];
   const found = "it begins with a byte order mark (U+FEFF)";
-  return [{ kind: "not canonical", where: "line 1", found, advice: "run tapedeck verify --fix: it takes it away" }];
+  return [
+    { kind: "not canonical", where: "line 1", found, advice: "run npx @tapedeck/cli verify --fix: it takes it away" },
+  ];
 }
 
 function lineEndsIn(text: string): readonly Finding[] {
   const at = text.indexOf("\r\n");
   if (at === -1) return [];
   const advice =
-    "git wrote them so: put *.har text eol=lf into .gitattributes, and run tapedeck verify --fix, or check it out again";
+    "git wrote them so: put *.har text eol=lf into .gitattributes, and run npx @tapedeck/cli verify --fix, or check it out again";
   return [{ kind: "not canonical", where: "", found: "its lines end in CRLF", advice }];
 }
 

@@ -10,7 +10,9 @@ import type { Finding } from "./finding.ts";
  */
 export function secretsIn({ log }: Har, text: string): readonly Finding[] {
   const then =
-    log._tapedeck === undefined ? "then take the file over with tapedeck import" : "then run tapedeck verify --fix";
+    log._tapedeck === undefined
+      ? "then take the file over with npx @tapedeck/cli import"
+      : "then run npx @tapedeck/cli verify --fix";
   const found = log.entries.flatMap((entry, at) => {
     const kinds = kindsIn(entry, log._tapedeck?.redact);
     const { method, url } = entry.request;

@@ -117,7 +117,8 @@ export async function mend(dir: string, file: string): Promise<readonly Finding[
     return [];
   } catch (error) {
     const { name = "", code = name } = error as NodeJS.ErrnoException;
-    const advice = "see to the permissions of its folder and the room on the disk, and run tapedeck verify --fix again";
+    const advice =
+      "see to the permissions of its folder and the room on the disk, and run npx @tapedeck/cli verify --fix again";
     return [{ kind: "unreadable", where: "", found: `it cannot be mended (${code})`, advice }];
   }
 }

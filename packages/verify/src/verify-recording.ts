@@ -82,7 +82,7 @@ function foreign(file: string, tool: string): Finding {
     kind: "foreign",
     where: "",
     found: `another tool wrote it (${createScrubber().text(tool)})`,
-    advice: `move it out of the recordings, and take it over with tapedeck import ${name} --to DIR: it hides what was sent as a secret; --fix leaves it as it is`,
+    advice: `move it out of the recordings, and take it over with npx @tapedeck/cli import ${name} --to DIR: it hides what was sent as a secret; --fix leaves it as it is`,
   };
 }
 
@@ -90,7 +90,7 @@ function omission(where: string, why: string, tool: string | null): Finding {
   const advice =
     tool === null
       ? "restore the file from version control, or delete the entry; --fix leaves the file as it is"
-      : "tapedeck import leaves it out too; record it anew, if it is needed";
+      : "npx @tapedeck/cli import leaves it out too; record it anew, if it is needed";
   return { kind: "left out", where, found: `it is not replayed: ${why}`, advice };
 }
 
@@ -98,7 +98,12 @@ function placement(file: string, har: Har, { name }: Tape): readonly Finding[] {
   if (typeof har.log._recordingName !== "string") {
     const found = "it has no name (/log/_recordingName)";
     return [
-      { kind: "unnamed", where: "", found, advice: "run tapedeck verify --fix: it writes the folder's as its name" },
+      {
+        kind: "unnamed",
+        where: "",
+        found,
+        advice: "run npx @tapedeck/cli verify --fix: it writes the folder's as its name",
+      },
     ];
   }
   if (isInPlace(file, name)) return [];
@@ -110,7 +115,7 @@ function repetition({ log }: Har): readonly Finding[] {
   const orNumber =
     log._tapedeck === undefined
       ? ""
-      : "; or, if it was asked so often, run tapedeck verify --fix: it numbers them as they stand";
+      : "; or, if it was asked so often, run npx @tapedeck/cli verify --fix: it numbers them as they stand";
   return duplicatesIn(log.entries).map(({ places, order, alike }) => {
     const [first] = places.flatMap((at) => log.entries[at] ?? []);
     const numbers = places.map((at) => at + 1).join(", ");

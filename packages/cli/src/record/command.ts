@@ -34,7 +34,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--json", "print events as JSON, one a line")
     .addHelpText(
       "after",
-      "\nExit codes: 0 well (--proxy ends so by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and an answer could not be kept)",
+      "\nExit codes: 0 well (--proxy ends so by Ctrl-C), 1 something failed, 2 wrong call, 130 a --plan stopped by Ctrl-C; after -- COMMAND, the command's own (1 where that is 0 and a request failed)",
     )
     .action(async (command: string[], options: RecordOptions) => {
       // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.

@@ -14,7 +14,6 @@ import {
   type RecorderOptions,
   readPlan,
   recordPlan,
-  UpstreamError,
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
@@ -56,12 +55,9 @@ export async function record(
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
 
   const broken = new AbortController();
-  let isAllKept = true;
   const onFailure: NonNullable<RecorderOptions["onFailure"]> = (event, error) => {
     // A plan's are told at its end, which is near.
     if (plan === null || options.json) report.failure(event);
-    if (error instanceof UpstreamError && !error.isAnswer) return;
-    isAllKept = false;
     // Nothing more can be kept, but where it is the reserve of one credential that is too large.
     if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
   };
@@ -94,9 +90,7 @@ export async function record(
   // Told last, since what was recorded nonetheless is worth knowing.
   if (lost !== null) throw lost;
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
-  // What a command made of requests without an answer is its own to say.
-  const isWell = command.length > 0 ? isAllKept : end.failed.length === 0;
-  return end.code === exitCodes.ok && !isWell ? exitCodes.failed : end.code;
+  return end.code === exitCodes.ok && end.failed.length > 0 ? exitCodes.failed : end.code;
 }
 
 const goodbye = "tapedeck: stopping; what was asked is still kept (Ctrl-C again ends at once)";
@@ -202,7 +196,7 @@ async function byPlan(
     ...(budget !== undefined && { budget }),
     ...(only !== undefined && { only }),
     ...(tokenEnv !== undefined && { as }),
-    onStep: ({ done, of }) => report.progress(progressOf(recorder, done, of)),
+    onProgress: ({ done, of }) => report.progress(progressOf(recorder, done, of)),
   });
   if (skipped.length > 0) report.skipped(skipped);
   return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };

@@ -153,11 +153,10 @@ async function askBeside(
   const beside = await mkdtemp(join(tmpdir(), "tapedeck-drift-"));
   try {
     const recorder = await createRecorder({ ...recorderOptions, out: beside });
-    const tell = (done: number): void => onProgress?.({ done, of: askable.length, standings: recorder.standings() });
     let report: PlanReport;
     try {
-      tell(0);
-      report = await askAgain(recorder, askable, times, { ...options, onStep: ({ done }) => tell(done) });
+      const tell: PlanOptions["onProgress"] = (at) => onProgress?.({ ...at, standings: recorder.standings() });
+      report = await askAgain(recorder, askable, times, { ...options, onProgress: tell });
     } finally {
       await recorder.close();
     }

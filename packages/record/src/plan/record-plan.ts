@@ -1,9 +1,10 @@
-import type { Plan } from "@tapedeck/schema";
+import type { Plan, PlanStep } from "@tapedeck/schema";
 import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";
 import { type Ask, exhaust, follow, stepsFrom } from "./execute-step.ts";
+import { stepCount } from "./expand.ts";
 import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
 
 export interface PlanOptions {
@@ -21,16 +22,8 @@ export interface PlanOptions {
   readonly signal?: AbortSignal;
   /** Who asks where a step does not say. Default: `anonymous`. */
   readonly as?: Principal;
-  /** Called when all of a step's asks for one set of values have ended. */
-  readonly onStep?: (event: StepEnded) => void;
-}
-
-export interface StepEnded {
-  readonly target: string;
-  readonly principal: Principal;
-  /** How many have ended, this one with them. */
-  readonly done: number;
-  readonly of: number;
+  /** Called when a request has ended, its answer on disk, and when what lies ahead has become less. */
+  readonly onProgress?: (progress: { readonly done: number; readonly of: number }) => void;
 }
 
 /** What was in the plan and was not asked. */
@@ -74,14 +67,14 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   const failed: Failed[] = [];
   const again = new Set<number>();
   let asked = 0;
-  let done = 0;
-  let known = options.only === undefined ? count : new Set(options.only).size;
+  const progress = { done: 0, of: leastOf(plan, options.only) };
+  const tell = (): void => options.onProgress?.({ ...progress });
   let stopped: string | null = null;
   const whyNot = (): string | null =>
     signal?.aborted ? "the recording was stopped" : (stopped ?? (asked >= budget ? "the budget is spent" : null));
 
   // Says null, and why, instead of asking once the run has to end.
-  const asking = ({ number }: NumberedStep, lane: Lane, onDisk: Promise<unknown>[]): Ask => {
+  const asking = ({ number }: NumberedStep, lane: Lane, onDisk: Promise<unknown>[], begin: () => void): Ask => {
     return async (question) => {
       const reason = whyNot();
       if (reason === null) {
@@ -97,6 +90,12 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
           answered.resolve(exchange);
         };
         const kept = recorder.ask({ ...question, again: more, ifChanged: !fresh, signal, onAnswer, lane });
+        begin();
+        const ended = (): void => {
+          progress.done += 1;
+          tell();
+        };
+        kept.then(ended, ended);
         const answer = await stoppable(Promise.race([kept, answered.promise]), signal);
         if (answer !== null) return answer;
         asked -= 1;
@@ -134,8 +133,14 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   ): Promise<{ readonly kept: Promise<void>; readonly more: readonly NumberedStep[] }> => {
     const onDisk: Promise<unknown>[] = [];
     let more: readonly NumberedStep[] = [];
+    // How many of the requests that were foreseen have yet to be asked.
+    let left = leastRequests(step);
+    const begin = (): void => {
+      if (left > 0) left -= 1;
+      else progress.of += 1;
+    };
     try {
-      const ask = asking(step, lane, onDisk);
+      const ask = asking(step, lane, onDisk, begin);
       const { number, each, flaw } = step;
       if (flaw !== null) throw flaw;
       if (step.exhaust) await exhaust(step, ask);
@@ -149,10 +154,9 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     const end = async (): Promise<void> => {
       const first = (await Promise.allSettled(onDisk)).find(({ status }) => status === "rejected");
       if (first?.status === "rejected") fail(step, first.reason);
-      done += 1;
-      options.onStep?.({ target: recorder.scrub(step.target), principal: step.as, done, of: known });
     };
-    known += more.length;
+    progress.of += more.reduce((sum, each) => sum + leastRequests(each), 0) - left;
+    if (left > 0) tell();
     return { kept: end(), more };
   };
 
@@ -255,8 +259,17 @@ function requestKeyOf({ method, target, as, headers, body, times, pages, revalid
 }
 
 // Further pages are known only when their turn comes.
-function leastRequests({ times, revalidate }: NumberedStep): number {
+function leastRequests({ times = 1, revalidate = false }: Pick<PlanStep, "times" | "revalidate">): number {
   return times + (revalidate ? 1 : 0);
+}
+
+/** How many requests a plan comes to, without pages beyond the first and what lists make. */
+function leastOf(plan: Plan, only: readonly number[] | undefined): number {
+  const ofStep = (step: PlanStep): number => (step.each === undefined ? leastRequests(step) : 1);
+  if (only === undefined) return plan.requests.reduce((sum, step) => sum + stepCount(step) * ofStep(step), 0);
+  let sum = 0;
+  for (const step of expandedSteps(plan, { as: anonymous, only }, () => true)) sum += leastRequests(step);
+  return sum;
 }
 
 // Null where the wait for its turn was given up.

@@ -1,4 +1,6 @@
+import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
+import { comparePositions, passesOf } from "../har/passes.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { pinnedMoment } from "../noise.ts";
 import type { Metadata } from "./types.ts";
@@ -15,17 +17,19 @@ export interface ExportedExchange {
   readonly origin: string;
 }
 
-/** The exchanges of tapes in order, each with the origin that it was asked of. */
+/** The exchanges of tapes in the order in which they were recorded, each with the origin that it was asked of. */
 export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
-  return tapes.flatMap((tape) =>
-    tape.exchanges.map((exchange) => {
-      const { target } = exchange.request;
-      if (target.startsWith("/")) return { exchange, tape, target, origin: tape.origin };
-      const { origin } = new URL(target);
-      const rest = target.slice(origin.length);
-      return { exchange, tape, target: rest.startsWith("/") ? rest : `/${rest}`, origin };
-    }),
-  );
+  const placed = tapes.flatMap((tape) => {
+    const passes = passesOf(tape.exchanges);
+    return tape.exchanges.map((exchange, at) => ({ tape, exchange, pass: passes[at] ?? 0, key: sortKey(exchange) }));
+  });
+  return placed.sort(comparePositions).map(({ tape, exchange }) => {
+    const { target } = exchange.request;
+    if (target.startsWith("/")) return { exchange, tape, target, origin: tape.origin };
+    const { origin } = new URL(target);
+    const rest = target.slice(origin.length);
+    return { exchange, tape, target: rest.startsWith("/") ? rest : `/${rest}`, origin };
+  });
 }
 
 /** What a foreign format has no word for, or null where nothing is left to say. */

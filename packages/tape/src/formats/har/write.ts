@@ -2,6 +2,7 @@ import { canonical } from "../../canonical.ts";
 import type { Body, Exchange, HeaderList, Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { wireText } from "../../json-text.ts";
+import { exportedExchanges } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
 /** What a HAR file that tapedeck exported calls its creator. */
@@ -14,14 +15,11 @@ export const exporter = "tapedeck";
  * await writeFile("all.har", writeHar(tapes).content);
  */
 export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
-  const entries = tapes.flatMap(({ origin, recordedAt, exchanges }) => {
-    const startedDateTime = new Date(recordedAt * 1000).toISOString();
-    return exchanges.map((exchange) => {
-      const sent = wireExchange(exchange);
-      // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
-      const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
-      return harEntryOf(sent, origin, startedDateTime, content);
-    });
+  const entries = exportedExchanges(tapes).map(({ exchange, tape: { origin, recordedAt } }) => {
+    const sent = wireExchange(exchange);
+    // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
+    const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
+    return harEntryOf(sent, origin, new Date(recordedAt * 1000).toISOString(), content);
   });
   const creator = { name: exporter, version: "1" };
   return {
