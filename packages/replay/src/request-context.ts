@@ -169,9 +169,7 @@ function requestOf(
     if (value !== undefined) headers.push([name, value]);
   }
   const bytes = ask.readable ?? ask.body;
-  // Package managers and clients with callbacks send their server's own address: as it was recorded, that of the origin.
-  const rewrite = origin === null || origin === ask.base ? asItIs : rewriter([ask.base], origin);
-  const { body, isClean } = bytes === null ? nothing : bodies.read(bytes, rewrite);
+  const { body, isClean } = bytes === null ? nothing : bodies.read(bytes, rewriteOf(ask.base, origin));
   const request = { method: ask.method, target, principal, headers, body: isClean ? null : body };
   // Most requests have nothing that could be hidden, once their target is clean.
   const clean =
@@ -184,3 +182,8 @@ function requestOf(
 
 const nothing = { body: null, isClean: false } as const;
 const asItIs = (text: string): string => text;
+
+// Package managers and clients with callbacks send their server's own address: as it was recorded, that of the origin.
+function rewriteOf(base: string, origin: string | null): (text: string) => string {
+  return origin === null || origin === base ? asItIs : rewriter([base], origin);
+}
