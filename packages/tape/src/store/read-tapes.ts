@@ -1,7 +1,6 @@
 // Reading a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
-import { existsSync } from "node:fs";
-import { readdir, readFile } from "node:fs/promises";
-import { join, relative, sep } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
 import { fromHar } from "../har/har.ts";
 import { folderOf } from "./folder-name.ts";
@@ -32,11 +31,16 @@ const mostOpen = 32;
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  */
 export async function listRecordings(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith(".har"))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
-    .sort();
+  const files: string[] = [];
+  // In sync: a turn through the pool of threads takes longer than the call, and there may be a folder for each file.
+  const list = (below: string): void => {
+    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      if (entry.isDirectory()) list(`${below}${entry.name}/`);
+      else if (entry.isFile() && entry.name.endsWith(".har")) files.push(below + entry.name);
+    }
+  };
+  list("");
+  return files.sort();
 }
 
 /**
@@ -68,7 +72,7 @@ export async function tapeReaders(root: string): Promise<readonly (() => Promise
   return [...files, ...unwritten].sort().map((file) => async () => {
     const name = file.slice(0, -recordingFile.length - 1);
     const run = file === `${name}/${recordingFile}` ? (left.get(name) ?? []) : [];
-    const tape = there.has(file) ? fromHar(await readFile(join(root, file), "utf8"), file) : emptyTape(name, run);
+    const tape = there.has(file) ? fromHar(readFileSync(join(root, file), "utf8"), file) : emptyTape(name, run);
     return { file, tape: run.length > 0 ? { ...tape, exchanges: mergeRun(inPasses(tape.exchanges), run) } : tape };
   });
 }
@@ -93,7 +97,7 @@ export async function passesIn(root: string): Promise<readonly number[]> {
   const passes = new Set<number>();
   if (existsSync(root)) {
     await each(await listRecordings(root), async (file) => {
-      const text = await readFile(join(root, file), "utf8");
+      const text = readFileSync(join(root, file), "utf8");
       for (const [, pass] of text.matchAll(/^ *"_pass": ([\d.]+)/gm)) passes.add(Number(pass));
     });
   }

@@ -1,0 +1,75 @@
+// Measures one player in a process of its own, and prints what it found as JSON.
+// usage: node src/scale/measure.ts PACKED|FOLDER COUNT
+import { readFileSync, statSync } from "node:fs";
+import process from "node:process";
+import { createPlayer, type IncomingRequest, type TapeSource } from "@tapedeck/replay";
+import { openPack, readTapes } from "@tapedeck/tape/files";
+import { exchangeOf, origin, targetOf } from "./generate.ts";
+
+/** What one player took; times in milliseconds but `answer`, memory in megabytes. */
+export interface Figures {
+  /** From the call to the first right answer. */
+  readonly start: number;
+  /** Microseconds of processor an answer takes, each another one, in a scattered order. */
+  readonly answer: number;
+  readonly override: number;
+  readonly stored: number;
+  readonly miss: number;
+  /** Resident memory without the files that the system keeps for everybody, above that of the process before it began. */
+  readonly memory: number;
+}
+
+const answers = 20_000;
+
+function anonymousMegabytes(): number {
+  const kilobytes = /RssAnon:\s*(\d+)/.exec(readFileSync("/proc/self/status", "utf8"))?.[1];
+  return Number(kilobytes) / 1024;
+}
+
+function ask(target: string): IncomingRequest {
+  return { method: "GET", target, headers: {}, body: null, base: "http://localhost:8787", address: "127.0.0.1" };
+}
+
+function milliseconds(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** The middle one of several: the first has code compiled. */
+function usual(work: (nth: number) => void): number {
+  return Array.from({ length: 9 }, (_, nth) => milliseconds(() => work(nth))).sort((a, b) => a - b)[4] ?? 0;
+}
+
+async function figuresOf(path: string, count: number): Promise<Figures> {
+  const before = anonymousMegabytes();
+  const start = performance.now();
+  const tapes: TapeSource = statSync(path).isFile() ? openPack(path) : (await readTapes(path)).map(({ tape }) => tape);
+  const player = createPlayer({ tapes });
+  const expectRight = (at: number): void => {
+    const reply = player.answer(ask(targetOf(at)));
+    if (reply.kind !== undefined || reply.status !== 200 || reply.body === null)
+      throw new Error(`wrong: ${targetOf(at)}`);
+    // A wrong body would begin with another number.
+    if (!Buffer.from(reply.body.subarray(0, 20)).toString().startsWith(`{"id":${at},`)) throw new Error(targetOf(at));
+  };
+  expectRight(count >> 1);
+  const started = performance.now() - start;
+  const busy = process.cpuUsage();
+  for (let nth = 0; nth < answers; nth += 1) expectRight((nth * 7919) % count);
+  const { user, system } = process.cpuUsage(busy);
+  const over = [{ name: "over", origin, recordedAt: 0, exchanges: [exchangeOf(1)] }];
+  return {
+    start: started,
+    answer: (user + system) / answers,
+    memory: anonymousMegabytes() - before,
+    override: usual((nth) => player.addOverride(`override ${nth}`, over)),
+    stored: usual((nth) => player.store(ask(`/new/${nth}`), exchangeOf(nth).response, origin)),
+    miss: usual((nth) => void player.answer(ask(`/acounts/${nth}/things/x`))),
+  };
+}
+
+if (import.meta.main) {
+  const [path = "", count = ""] = process.argv.slice(2);
+  console.log(JSON.stringify(await figuresOf(path, Number(count))));
+}
