@@ -29,10 +29,15 @@ export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
 
 /** Writes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
-  let binary = "";
+  return btoa(byteText(bytes));
+}
+
+/** Writes bytes as a text of one character a byte. */
+export function byteText(bytes: Uint8Array): string {
+  let text = "";
   // In steps: one call with a large array's elements as arguments overflows the stack.
-  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(binary);
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return text;
 }
 
 /**

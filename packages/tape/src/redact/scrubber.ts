@@ -10,7 +10,9 @@ import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./nam
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { isPlaceholder, jwtFor } from "./placeholder.ts";
+import { base64Like, base64Texts } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
+import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader, Span } from "./read/place.ts";
 import { readers } from "./read/read.ts";
@@ -52,6 +54,8 @@ export interface Scrubber {
   target(target: string): string;
   text(text: string): string;
 }
+
+const mostPasses = 4;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
@@ -108,13 +112,26 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
           add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
         }
       for (const hit of recorded(text)) add(hit);
+      for (const { start, end, said } of base64Texts(text)) {
+        // What has a format, or is known, is found in base64 as it stands.
+        if (!readers.some((read) => read(said, rules.named).length > 0)) continue;
+        const cleaned = clean(said);
+        if (cleaned === said) continue;
+        const placeholder = base64Like(text.slice(start, end), cleaned);
+        hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
+      }
     }
     return hits;
   };
   // Again until nothing is left: behind what was hidden a word may begin that did not before.
   const clean = (raw: string, its = readers, names = rules.named): string => {
-    const hits = hitsIn(raw, its, names);
-    return hits.length === 0 ? raw : clean(splice(raw, hits, hide), its, names);
+    let text = raw;
+    for (let pass = 0; pass < mostPasses; pass++) {
+      const hits = hitsIn(text, its, names);
+      if (hits.length === 0) break;
+      text = splice(text, hits, hide);
+    }
+    return text;
   };
   const text = (raw: string): string => clean(raw);
 
@@ -123,8 +140,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (raw.encoding === "utf8") return { ...raw, text: clean(names ? readable(raw.text) : raw.text, readers, names) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
-    const cleaned = clean(binary, readers, names);
-    return cleaned === binary ? raw : bodyOf(byteString(cleaned));
+    const inner = gunzipped(binary);
+    const said = inner ?? binary;
+    const cleaned = clean(said, readers, names);
+    return cleaned === said ? raw : bodyOf(byteString(inner === null ? cleaned : gzipStored(cleaned)));
   };
   const target = (raw: string): string => clean(readable(raw), readers, rules.carrying);
 
@@ -151,7 +170,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
     headers: list(raw.headers, false),
-    body: body(raw.body),
+    body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
   });
   return {
     text,
@@ -192,6 +211,10 @@ const kindAt = {
 function kindOf({ placeholder, isAlias }: Followed): string {
   const said = placeholder.slice(1, -1);
   return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
+}
+
+function isForm(body: Body | null): boolean {
+  return body?.encoding === "utf8" && /^[\w%.[\]-]{1,64}=[^\s"'<>{}]*$/.test(body.text);
 }
 
 // A client may encode a placeholder that it was given.

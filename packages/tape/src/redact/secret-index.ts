@@ -70,10 +70,12 @@ export function createSecretIndex(): SecretIndex {
 
   return {
     add(secret) {
-      if (secrets.has(secret.value) || secret.value.length < pieceLength) return;
+      const { value, placeholder } = secret;
+      // Or it would be found in what takes its place.
+      if (secrets.has(value) || value.length < pieceLength || placeholder.includes(value)) return;
       const [oldest] = secrets.values();
       if (secrets.size >= mostSecrets && oldest !== undefined) forget(oldest);
-      secrets.set(secret.value, secret);
+      secrets.set(value, secret);
       for (const form of formsOf(secret)) {
         const key = keyAt(form.text, form.piece);
         const group = pieces.get(key);

@@ -7,6 +7,7 @@ import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { tagOf } from "./pseudonym.ts";
+import { base64Text } from "./read/base64.ts";
 import { percentDecoded } from "./read/decode.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
@@ -48,8 +49,7 @@ interface Found extends Followed {
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // What people know by heart: a client need not have it from an answer, and one that has it from a page sends it as it is
-// there. So it has a tag in both, though no more than these of one answer, for each takes a slow derivation.
-const mostTyped = 8;
+// there. So it has a tag in both.
 const typed = /pass(?:word|wd|phrase|code)|pwd/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
@@ -84,7 +84,6 @@ export function createSession({
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
   let reading: Reading = "shown";
-  let typedCount = 0;
   let found = new Map<string, Found>();
   let derived = new Set<string>();
   let kinds: string[] = [];
@@ -98,7 +97,7 @@ export function createSession({
   const sign = (kind: string, raw: string, name: string): string => {
     if (reading === "shown") return `[${kind}]`;
     const value = plain(raw);
-    const isTyped = typed.test(name) && (reading === "sent" || ++typedCount <= mostTyped);
+    const isTyped = typed.test(name);
     const before = issued.get(value);
     if (before !== undefined && !isTyped) return before;
     const known = found.get(value) ?? index.get(value);
@@ -113,10 +112,7 @@ export function createSession({
     for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
     const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
     found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
-    // Of user and password, the password may come again alone.
-    const password = kind === "credentials" ? value.slice(value.indexOf(":") + 1) : "";
-    if (password !== "" && password !== value)
-      found.set(password, { value: password, placeholder, isAlias: false, mayFollow: !looksLikeWord(password) });
+    for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
     return placeholder;
   };
   // A tag of what could be guessed takes long to derive: a client must not ask for thousands.
@@ -148,7 +144,6 @@ export function createSession({
   // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
   const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
     reading = as;
-    typedCount = 0;
     found = new Map();
     derived = new Set();
     kinds = [];
@@ -244,6 +239,19 @@ function isNotAmong(names: readonly string[]): (found: Found) => boolean {
   return ({ value }) =>
     !looksLikeIdentifier(value) ||
     !names.some((name) => name.startsWith(value) && !/[\w-]/.test(name[value.length] ?? ""));
+}
+
+const longestInParts = 4096;
+
+// What of a value may come again alone: what is opaque in it (the token behind a scheme, the signature among parameters),
+// and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
+function partsOf(whole: string): readonly string[] {
+  if (whole.length > longestInParts) return [];
+  const value = whole.replace(/\[[\w@:-]{1,64}\]/g, " ");
+  const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? "") ?? value;
+  const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
+  const opaque = (value.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
+  return [...opaque, ...(looksLikeWord(password) ? [] : [password])].filter((part) => part !== whole);
 }
 
 /** A value as its issuer wrote it, whatever it was coded in. */

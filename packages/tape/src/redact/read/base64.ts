@@ -1,0 +1,59 @@
+// Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
+
+import { byteString, toBase64 } from "../../body.ts";
+import { longTokens } from "../tokens/long-tokens.ts";
+import type { Span } from "./place.ts";
+
+/** A stretch of base64, and the text that it says. */
+export interface Base64Text extends Span {
+  readonly said: string;
+}
+
+const shortestRun = 20;
+const ofRun = /[\w+/-]/;
+const decoder = new TextDecoder("utf-8", { fatal: true });
+// Bytes that no text has. Of a run that is none, some of the first say so.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
+const noText = /[\0-\x08\x0e-\x1f\x7f]/;
+const enough = 32;
+
+/**
+ * Finds the texts in base64 that may name a value: those with a sign that stands behind names.
+ * @example
+ * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y"); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}' }]
+ */
+export function base64Texts(text: string): readonly Base64Text[] {
+  const found: Base64Text[] = [];
+  let done = 0;
+  // A text of printable characters has hardly a "+" or "/" in base64.
+  for (const word of longTokens(text, shortestRun)) {
+    let { start, end } = word;
+    if (start < done) continue;
+    while (ofRun.test(text[start - 1] ?? "")) start--;
+    while (ofRun.test(text[end] ?? "")) end++;
+    while (text[end] === "=" && end - word.end < 3) end++;
+    done = end;
+    const said = base64Text(text.slice(start, end));
+    if (said !== null && /[=:<]/.test(said)) found.push({ start, end, said });
+  }
+  return found;
+}
+
+/** The text that base64 says; null where it says none. */
+export function base64Text(coded: string): string | null {
+  const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
+  try {
+    if (coded === "" || noText.test(atob(plain.slice(0, enough)))) return null;
+    const said = decoder.decode(byteString(atob(plain)));
+    return noText.test(said) ? null : said;
+  } catch {
+    return null;
+  }
+}
+
+/** Writes a text in base64 as another was written: with padding or without, for URLs or not. */
+export function base64Like(coded: string, said: string): string {
+  const written = toBase64(new TextEncoder().encode(said));
+  const spelled = /[-_]/.test(coded) ? written.replaceAll("+", "-").replaceAll("/", "_") : written;
+  return coded.length % 4 === 0 ? spelled : spelled.replace(/=+$/, "");
+}

@@ -1,0 +1,48 @@
+// A file that is compressed by gzip (RFC 1952), one character a byte: a secret within is hidden, and what stands there then
+// is a file of the same text, stored and not compressed, so that its bytes are the same on every runtime.
+
+import { byteString, byteText } from "../../body.ts";
+import { decodeContentSync } from "../../content-coding.ts";
+
+const mostBytes = 16 * 1024 * 1024;
+const mostStored = 0xffff;
+const header = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
+
+/** The bytes in a file that is compressed, one character each; null where it is none, or too large. */
+export function gunzipped(binary: string): string | null {
+  if (!binary.startsWith("\x1f\x8b\x08")) return null;
+  try {
+    return byteText(decodeContentSync(byteString(binary), "gzip", { maxBytes: mostBytes }));
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Writes bytes as a file of gzip, stored: RFC 1951, section 3.2.4.
+ * @example
+ * gunzipped(gzipStored("text")); // "text"
+ */
+export function gzipStored(bytes: string): string {
+  const blocks: string[] = [];
+  for (let at = 0; at === 0 || at < bytes.length; at += mostStored) {
+    const block = bytes.slice(at, at + mostStored);
+    const isLast = at + mostStored >= bytes.length;
+    blocks.push(isLast ? "\x01" : "\0", littleEndian(block.length, 2), littleEndian(~block.length, 2), block);
+  }
+  return [header, ...blocks, littleEndian(crc32(byteString(bytes)), 4), littleEndian(bytes.length, 4)].join("");
+}
+
+// RFC 1952, section 8.
+function crc32(bytes: Uint8Array): number {
+  let check = -1;
+  for (const byte of bytes) {
+    check ^= byte;
+    for (let bit = 0; bit < 8; bit++) check = (check >>> 1) ^ (check & 1 ? 0xedb88320 : 0);
+  }
+  return ~check;
+}
+
+function littleEndian(value: number, count: number): string {
+  return String.fromCharCode(...Array.from({ length: count }, (_, nth) => (value >>> (8 * nth)) & 0xff));
+}
