@@ -100,6 +100,24 @@ test.each<[string, () => string[], number, RegExp]>([
     /Cannot set the limit of "anonymus": nobody is called so; did you mean "anonymous"\?\n {2}- known: anonymous, token$/m,
   ],
   [
+    "a limit of a policy that there is not",
+    () => ["replay", "--rate-limit", "github", "--limit", "serch/token=5"],
+    1,
+    /the policy "serch": there is none of this name; did you mean "search"\?\n {2}- policies: core, search, /,
+  ],
+  [
+    "a limit of a policy that is nobody's",
+    () => ["replay", "--rate-limit", "github", "--limit", "search/tokn=5"],
+    1,
+    /Cannot set the limit of "tokn": nobody is called so/,
+  ],
+  [
+    "a limit of a policy that does not tell accounts apart",
+    () => ["replay", "--rate-limit", "jira", "--limit", "quota/token=5"],
+    1,
+    /policies\/0\/limits: accounts have limits of their own only where "partition" has/,
+  ],
+  [
     "a limit of an alias",
     () => ["replay", "--token", "narrow@ada=HOME_LONG", "--limit", "narrow=5"],
     1,

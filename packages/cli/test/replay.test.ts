@@ -89,6 +89,25 @@ describe("tapedeck replay", () => {
     await known.stop();
   });
 
+  test("limits single policies of a preset, for somebody and for all", async () => {
+    const words = [
+      "--rate-limit",
+      "ietf",
+      "--limit",
+      "minute=7",
+      "--limit",
+      "hour/anonymous=5",
+      "--limit",
+      "anonymous=4",
+    ];
+    const limited = await startTapedeck(["replay", "--port", "0", ...words]);
+    const { headers } = await fetch(`${limited.url}/zen`);
+    expect(headers.get("ratelimit-policy")).toBe('"minute";q=4;w=60, "hour";q=5;w=3600');
+    const known = await fetch(`${limited.url}/zen`, { headers: { authorization: "Bearer any-will-do" } });
+    expect(known.headers.get("ratelimit-policy")).toBe('"minute";q=7;w=60, "hour";q=1000;w=3600');
+    await limited.stop();
+  });
+
   test("counts down by one, refuses the sixty-first anonymous request, and recovers when the clock has moved on", async () => {
     const fresh = await startTapedeck(["replay", "--port", "0"]);
     const ask = async () => {

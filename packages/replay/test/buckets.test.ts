@@ -87,3 +87,66 @@ test.each([["full"], ["limited"]])("a limit is the account's, also where %s open
     { limit: 7, used: 2 },
   ]);
 });
+
+const window = { kind: "fixed-window", limit: 3, seconds: 60 } as const;
+const several = compileApi({
+  rateLimits: {
+    name: "several",
+    policies: [
+      { name: "all", partition: ["account"], algorithm: window },
+      { name: "reads", partition: ["account", "method"], algorithm: window },
+      { name: "hidden", partition: ["address"], algorithm: window, hidden: true },
+    ],
+    tell: "ietf",
+    refusal: { status: 429 },
+  },
+});
+
+test("policies and what splits them are set, exhausted and reset by their names, hidden ones too", () => {
+  const player = createPlayer({ tapes, api: several });
+  const status = (address = "127.0.0.1"): number => player.answer(ask("/users/ada", {}, { address })).status;
+  const reads = "reads address 127.0.0.1, method GET";
+  player.exhaust(reads);
+  expect([status(), status("2")]).toEqual([429, 200]);
+  player.setQuota(reads, { remaining: 2 });
+  player.exhaust("hidden address 127.0.0.1");
+  expect(status()).toBe(429);
+  player.resetQuotas("hidden");
+  expect([status(), Object.keys(player.quotas()).filter((name) => name.startsWith("hidden"))]).toEqual([
+    200,
+    ["hidden address 127.0.0.1"],
+  ]);
+  player.setQuota("all address 127.0.0.1", { blockedUntil: recordedAt + 5 });
+  expect(status()).toBe(429);
+  player.resetQuotas("address 127.0.0.1");
+  expect(Object.keys(player.quotas())).toEqual(["all address 2", "reads address 2, method GET"]);
+  expect(status()).toBe(200);
+});
+
+test("a hidden policy is named beside the one that is told by its caller alone, and an API after the first by its name", () => {
+  const api = compileApi({ rateLimit: { secondary: { requests: 1, seconds: 60 } } }, { base: service });
+  const other = compileApi({
+    ...{ name: "other", origins: ["https://other.example"] },
+    rateLimit: { limits: { anonymous: 5 } },
+  });
+  const player = createPlayer({ tapes, api: [api, other] });
+  player.exhaust("secondary address 127.0.0.1");
+  expect(player.answer(ask()).status).toBe(403);
+  player.exhaust("other: address 127.0.0.1");
+  expect(player.quotas()["other: address 127.0.0.1"]).toMatchObject({ limit: 5, used: 5 });
+});
+
+test.each([
+  [
+    "a policy that is none",
+    "serch account token",
+    /Not a bucket: "serch account token"; one is named "all account ACCOUNT" or/,
+  ],
+  ["a part too few", "reads account token", /Not a bucket: "reads account token"/],
+  ["an account that nobody has", "all account tokn", /No account "tokn"; did you mean "account token"\?/],
+])("%s is refused by set, exhaust and reset", (_what, bucket, message) => {
+  const player = createPlayer({ tapes, api: several });
+  expect(() => player.setQuota(bucket, { used: 1 })).toThrow(message);
+  expect(() => player.exhaust(bucket)).toThrow(message);
+  expect(() => player.resetQuotas(bucket)).toThrow(message);
+});

@@ -193,3 +193,16 @@ test("a store makes all changes or none", async () => {
   expect(await store.swap([{ bucket: "a", from: { ...quota }, to: null }])).toBe(null);
   expect(await store.read(["a", "b"])).toEqual({});
 });
+
+test("quotas of a store are set and reset for everybody", async () => {
+  const store = createQuotaStore();
+  const [one, other] = [1, 2].map(() => createSharedPlayer({ api: service, tapes, store }));
+  const used = async () => countersOf((await other?.answer(ask())) ?? expect.fail())?.used;
+  await one?.setQuota("address 127.0.0.1", { used: 9 });
+  expect(await used()).toBe(10);
+  await one?.resetQuotas("address 127.0.0.1");
+  expect(await used()).toBe(1);
+  await one?.resetQuotas("core");
+  expect(await other?.quotas()).toEqual({});
+  await expect(one?.setQuota("token", {})).rejects.toThrow(/Not a bucket/);
+});

@@ -31,7 +31,8 @@ const described: ReadonlyArray<readonly [name: string, operation: Operation]> = 
 const given: Readonly<Record<string, string>> = {
   "POST clock": "?set=0&advance=60",
   "POST quotas/exhaust": "?bucket=address%20127.0.0.1",
-  "POST quotas/set": "?bucket=address%20127.0.0.1&limit=10&used=4&remaining=6&reset=2026-01-01T00:05:00Z",
+  "POST quotas/set":
+    "?bucket=address%20127.0.0.1&limit=10&used=4&remaining=6&reset=2026-01-01T00:05:00Z&blocked=2026-01-01T00:05:00Z",
   "POST pace": "?pace=2",
   "POST quotas/reset": "?bucket=address%20127.0.0.1",
   "PUT tapes": "?patch=a%20test",

@@ -49,7 +49,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     )
     .option(
       "--limit <who=number>",
-      "requests a window for anonymous, token, or an account (repeatable)",
+      "requests a window for anonymous, token, or an account; search/token=30 or search=30 of a policy (repeatable)",
       pairs(wholeNumber(0)),
       {},
     )

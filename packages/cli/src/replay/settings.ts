@@ -9,6 +9,7 @@ import type { ClockSetting } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
+import { policyLimitsIn, withPolicyLimits } from "./policy-limits.ts";
 
 /**
  * The APIs that are replayed: the one that the options name, or those that the folders describe, with what the options
@@ -27,20 +28,27 @@ export async function apisOf(
   // What changes a limit is meant for an API that has one.
   const inOrder = known.toSorted((a, b) => Number(b.rateLimit !== null) - Number(a.rateLimit !== null));
   const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : inOrder;
-  for (const who of Object.keys(limit)) checkLimit(who, credentials);
   const rateLimits = options.rateLimit === undefined ? undefined : await readScheme(options.rateLimit);
-  const changes = { ...(window !== undefined && { windowSeconds: window }), limits: limit };
-  const changesLimit = window !== undefined || Object.keys(limit).length > 0;
+  const scheme = rateLimits === undefined ? (first?.rateLimit ?? null) : checkScheme(rateLimits, "rateLimits");
+  const byPolicy = policyLimitsIn(limit, scheme);
+  const plainly = Object.fromEntries(
+    Object.entries(limit).filter(
+      ([who]) => !byPolicy.some(({ policy }) => who === policy || who.startsWith(`${policy}/`)),
+    ),
+  );
+  const named = byPolicy.flatMap(({ who }) => who ?? []);
+  for (const who of [...Object.keys(plainly), ...named]) checkLimit(who, credentials);
+  const changed = byPolicy.length === 0 ? rateLimits : withPolicyLimits(scheme, byPolicy);
+  const changesLimit = window !== undefined || Object.keys(plainly).length > 0;
   const limits = {
-    ...(rateLimits !== undefined && { rateLimits }),
-    ...(changesLimit && { rateLimit: changes }),
+    ...(changed && { rateLimits: changed }),
+    ...(changesLimit && { rateLimit: { ...(window !== undefined && { windowSeconds: window }), limits: plainly } }),
   };
-  if (first === undefined) return rateLimits || changesLimit ? [limited(plain, limits)] : undefined;
+  if (first === undefined) return changed || changesLimit ? [limited(plain, limits)] : undefined;
   // A description may name accounts that are not asked as today; an alias with another account is a slip there too.
   for (const who of Object.keys((first.rateLimit && toldPolicy(first.rateLimit)?.limits) ?? {}))
     if (ownerOf(who, credentials)) checkLimit(who, credentials);
-  const named = vendor === undefined ? first : withVendor(first, vendor);
-  return [limited(named, limits), ...rest];
+  return [limited(vendor === undefined ? first : withVendor(first, vendor), limits), ...rest];
 }
 
 function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimit">): Api {

@@ -86,8 +86,9 @@ export interface Player {
    */
   readonly setQuota: (bucket: string, change: QuotaChange) => void;
   /**
-   * Forgets what a bucket, or each, has spent, and what was set of it: a window begins with the next request.
-   * @throws RangeError for a name that is no bucket's.
+   * Forgets what a bucket, those of a policy (`search`) or a caller (`account ada`), or each, has spent, and what was set of
+   * it: a window begins with the next request.
+   * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => void;
   /** The latest thousand requests, oldest first; fewer where they are large. */

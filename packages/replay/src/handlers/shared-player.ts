@@ -1,7 +1,7 @@
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
-import { type Buckets, createBuckets } from "../limit/buckets.ts";
+import { type Buckets, createBuckets, type QuotaChange } from "../limit/buckets.ts";
 import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
@@ -41,6 +41,16 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
    * @throws RangeError for a name that is no bucket's.
    */
   readonly exhaust: (bucket: string) => Promise<void>;
+  /**
+   * Changes what a bucket of the store holds, for everybody who counts there.
+   * @throws RangeError for a name that is no bucket's, or for numbers that cannot be.
+   */
+  readonly setQuota: (bucket: string, change: QuotaChange) => Promise<void>;
+  /**
+   * Forgets what a bucket, those of a policy or a caller, or each, has spent, for everybody.
+   * @throws RangeError for a name that is none of these.
+   */
+  readonly resetQuotas: (bucket?: string) => Promise<void>;
   /** Forgets what this player has played and was asked, and takes patches away. What was spent is the store's, and stays. */
   readonly reset: () => void;
 }
@@ -90,17 +100,27 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     return reply;
   };
 
-  const exhaust = async (bucket: string): Promise<void> =>
+  const setQuota = async (bucket: string, change: QuotaChange): Promise<void> =>
     settle([bucketsIn({}).nameOf(bucket)], (held) => {
-      const change = bucketsIn(Object.fromEntries(held)).change(bucket, { remaining: 0 }, now());
-      return { result: undefined, changes: [change] };
+      const made = bucketsIn(Object.fromEntries(held)).change(bucket, change, now());
+      return { result: undefined, changes: [made] };
     });
+  const resetQuotas = async (bucket?: string): Promise<void> => {
+    const held = await store.read();
+    const names = bucket === undefined ? Object.keys(held) : bucketsIn(held).named(bucket);
+    return settle(names, (seen) => ({
+      result: undefined,
+      changes: names.map((name) => ({ bucket: name, from: seen.get(name) ?? null, to: null })),
+    }));
+  };
 
   const { resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset } = player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () => bucketsIn(await store.read()).at(now()),
-    exhaust,
+    exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
+    setQuota,
+    resetQuotas,
     ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });

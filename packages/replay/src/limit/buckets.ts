@@ -1,7 +1,23 @@
-import { type Bucket, type BucketChange, type BucketSetting, commit } from "@tapedeck/rate-limit";
+import {
+  type Bucket,
+  type BucketChange,
+  type BucketSetting,
+  type CompiledPolicy,
+  commit,
+  readBucketName,
+} from "@tapedeck/rate-limit";
 import { anyToken, nearest } from "@tapedeck/tape";
 import type { Credential } from "../principal.ts";
-import { bucketsOf, type HeldBuckets, innerName, type Limits, type Quota, quotaIn, toldName } from "./limits.ts";
+import {
+  bucketsOf,
+  type HeldBuckets,
+  innerName,
+  type Limits,
+  type Quota,
+  quotaIn,
+  toldName,
+  withPrefix,
+} from "./limits.ts";
 
 /** What to change of a bucket; what is left out stays. */
 export type QuotaChange = NonNullable<BucketSetting>;
@@ -20,15 +36,27 @@ export interface Buckets {
   /** The full name of a bucket that is told by this one. */
   nameOf(bucket: string): string;
   /**
-   * Forgets what a bucket has spent and what was changed of it.
+   * The full names of the buckets that are meant: one, those of a policy (`search`), or those of a caller (`account ada`).
+   * @throws RangeError for a name that is none of these.
+   */
+  named(bucket: string): readonly string[];
+  /**
+   * Forgets what the buckets that are meant have spent, and what was changed of them.
    * @throws RangeError for a name that is no bucket's.
    */
   forget(bucket: string): void;
   forgetAll(): void;
 }
 
+/** A bucket: of which API's limits, and what their limiter calls it. */
+interface Found {
+  readonly limits: Limits;
+  readonly name: string;
+}
+
 /**
- * Makes the buckets of a player: an account's own, and one for each address.
+ * Makes the buckets of a player. One is named as it is told: `account ada`, where an API tells of one policy alone, else
+ * `search account ada`; a hidden policy's by its whole name too, and that of an API after the first by the API's before it.
  * @param limits Those of each API, of the first one first; null where none is simulated.
  * @param credentials The known ones; with none, `token` is the one account.
  */
@@ -40,13 +68,43 @@ export function createBuckets(
   const [first, ...others] = limits;
   const known = credentials.map(({ alias, account = alias }) => account);
   const accounts = [...new Set(known.length === 0 ? [anyToken] : known)];
-  const checked = (bucket: string): string => {
-    if (first === null || first.unnamed !== null) checkName(bucket, accounts);
-    if (first === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
-    return innerName(first, bucket);
+  const limitsIn = (bucket: string): Limits | null =>
+    others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;
+  const find = (bucket: string): Found => {
+    const own = limitsIn(bucket);
+    const told = bucket.slice(own?.prefix.length);
+    const policy = own && policyIn(own, told);
+    if (!policy && (own === null || own.unnamed !== null)) checkName(told, accounts);
+    if (own === null) throw new RangeError(`Cannot change ${bucket}: no rate limit is simulated for this API`);
+    const name = policy ? told : innerName(own, told);
+    const { account } = readBucketName(name).parts;
+    if (account !== undefined) checkAccount(account, accounts);
+    return { limits: own, name };
+  };
+  const change = (bucket: string, setting: BucketSetting, now: number): BucketChange => {
+    const { limits: own, name } = find(bucket);
+    try {
+      const made = own.limiter.change(bucketsOf(own, held), name, setting, now);
+      return withPrefix(own.prefix, [made])[0] as BucketChange;
+    } catch (cause) {
+      if (!(cause instanceof RangeError)) throw cause;
+      throw new RangeError(cause.message.replace(`Cannot set ${name}:`, `Cannot set ${bucket}:`), { cause });
+    }
+  };
+  const named = (bucket: string): readonly string[] => {
+    const own = limitsIn(bucket);
+    const told = bucket.slice(own?.prefix.length);
+    const [, kind, who = ""] = callers.exec(told) ?? [];
+    if (own === null || (kind !== undefined && !policyIn(own, told))) {
+      checkName(told, accounts);
+      return own === null ? [] : namesIn(own, held).filter((name) => readBucketName(name).parts[kind ?? ""] === who);
+    }
+    if (policyIn(own, told)?.name === told)
+      return namesIn(own, held).filter((name) => policyIn(own, name)?.name === told);
+    return [change(bucket, null, 0).bucket].map((name) => name.slice(own.prefix.length));
   };
   const toldOf = ([bucket, what]: readonly [string, Bucket], now: number): ReadonlyArray<readonly [string, Quota]> => {
-    const own = others.find((each) => each !== null && bucket.startsWith(each.prefix)) ?? first;
+    const own = limitsIn(bucket);
     if (own === null) return [];
     const name = bucket.slice(own.prefix.length);
     const quota = quotaIn(own, name, what, now);
@@ -56,37 +114,41 @@ export function createBuckets(
     held,
     commit: (changes) => commit(held, changes),
     at: (now) => Object.fromEntries([...held].flatMap((each) => toldOf(each, now))),
-    nameOf: checked,
-    change(bucket, change, now) {
-      const name = checked(bucket);
-      try {
-        return (first as Limits).limiter.change(bucketsOf(first as Limits, held), name, change, now);
-      } catch (cause) {
-        if (!(cause instanceof RangeError)) throw cause;
-        throw new RangeError(cause.message.replace(`Cannot set ${name}:`, `Cannot set ${bucket}:`), { cause });
-      }
+    nameOf(bucket) {
+      const { limits: own, name } = find(bucket);
+      return own.prefix + name;
     },
+    change,
+    named: (bucket) => named(bucket).map((name) => (limitsIn(bucket)?.prefix ?? "") + name),
     forget(bucket) {
-      checkName(bucket, accounts, first);
-      if (first === null) return;
-      const name = innerName(first, bucket);
-      held.delete(name);
-      // What is hidden cannot be named: it goes with the bucket of the same caller.
-      const whose = name.slice(name.indexOf(" "));
-      for (const { name: policy, hidden } of first.limiter.policies) if (hidden) held.delete(policy + whose);
+      for (const name of this.named(bucket)) held.delete(name);
     },
     forgetAll: () => held.clear(),
   };
 }
 
+const callers = /^(account|address|credential) (.+)$/s;
+
+/** The policy whose name a bucket's begins with. */
+function policyIn({ limiter }: Limits, bucket: string): CompiledPolicy | undefined {
+  return limiter.policies.find(({ name }) => bucket === name || bucket.startsWith(`${name} `));
+}
+
+function namesIn({ prefix, limiter }: Limits, held: HeldBuckets): readonly string[] {
+  const own = [...held.keys()].filter((name) => name.startsWith(prefix)).map((name) => name.slice(prefix.length));
+  return own.filter((name) => limiter.policies.some((policy) => policy.name === readBucketName(name).policy));
+}
+
 /** Refuses what is no caller's bucket, where those alone are told. */
-function checkName(bucket: string, accounts: readonly string[], limits: Limits | null = null): void {
-  if (limits !== null && limits.unnamed === null) return;
-  const [, kind, name = ""] = /^(account|address) (.+)$/s.exec(bucket) ?? [];
-  if (kind === undefined) {
+function checkName(bucket: string, accounts: readonly string[]): void {
+  const [, kind, name = ""] = callers.exec(bucket) ?? [];
+  if (kind === undefined)
     throw new RangeError(`Not a bucket: ${JSON.stringify(bucket)}; one is named "account NAME" or "address ADDRESS"`);
-  }
-  if (kind === "address" || accounts.includes(name)) return;
+  if (kind === "account") checkAccount(name, accounts);
+}
+
+function checkAccount(name: string, accounts: readonly string[]): void {
+  if (accounts.includes(name)) return;
   const meant = nearest(name, accounts);
   throw new RangeError(
     `No account ${JSON.stringify(name)}${meant === null ? "" : `; did you mean "account ${meant}"?`}: there is ${accounts.join(", ")}`,

@@ -21,7 +21,7 @@ export interface Control {
   exhaust(bucket: string): Promise<ControlAnswers["POST quotas/exhaust"]>;
   /** Changes what a bucket holds, in the window it is in; resolves to what each holds. */
   setQuota(bucket: string, change: QuotaSetting): Promise<ControlAnswers["POST quotas/set"]>;
-  /** Forgets what a bucket, or each, has spent, and what was set of it; resolves to what each holds. */
+  /** Forgets what a bucket, those of a policy or a caller, or each, has spent, and what was set of it; resolves to what each holds. */
   resetQuotas(bucket?: string): Promise<ControlAnswers["POST quotas/reset"]>;
   /** The latest thousand requests, oldest first. */
   journal(): Promise<ControlAnswers["GET journal"]>;
@@ -53,6 +53,8 @@ export interface QuotaSetting {
   readonly remaining?: number;
   /** When the window ends: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
   readonly reset?: number | string;
+  /** Until when everything is refused, in the same forms. */
+  readonly blocked?: number | string;
 }
 
 /** The control API refused, or was not there. */

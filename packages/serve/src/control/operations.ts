@@ -12,7 +12,9 @@ import { count, either, integer, list, named, object, text } from "./schema.ts";
 
 const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";
 const bucket: Parameter = {
-  schema: text("`account token`, `address 127.0.0.1`: as readQuotas names it."),
+  schema: text(
+    "`account token`, `address 127.0.0.1`; of several policies, or of a hidden one, the policy first: `search account token`. As readQuotas names it.",
+  ),
   required: true,
 };
 const patch: Parameter = { schema: text("The name of the patch."), required: true };
@@ -86,6 +88,7 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
       used: { schema: integer("What is spent.") },
       remaining: { schema: integer("What is left: another way to say what is spent.") },
       reset: { schema: text(`When the window ends: ${time}.`) },
+      blocked: { schema: text(`Until when everything is refused: ${time}.`) },
     },
     answer: named("Quotas"),
     refusals: [400],
@@ -96,17 +99,25 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
         const said = query.get(each);
         return said === null ? [] : [[each, wholeNumber(said, ` for ${each}`)] as const];
       });
-      const reset = query.get("reset");
-      if (numbers.length === 0 && reset === null)
-        throw new ControlError(400, "Nothing to do: give limit, used or remaining, or reset");
-      const change = { ...Object.fromEntries(numbers), ...(reset !== null && { resetsAt: moment(reset) }) };
+      const [reset, blocked] = [query.get("reset"), query.get("blocked")];
+      if (numbers.length === 0 && reset === null && blocked === null)
+        throw new ControlError(400, "Nothing to do: give limit, used or remaining, reset, or blocked");
+      const change = {
+        ...Object.fromEntries(numbers),
+        ...(reset !== null && { resetsAt: moment(reset) }),
+        ...(blocked !== null && { blockedUntil: moment(blocked) }),
+      };
       return changed(player, () => player.setQuota(name, change));
     },
   },
   "POST quotas/reset": {
     id: "resetQuotas",
-    summary: "Forgets what a bucket, or each, has spent, and what was set of it",
-    parameters: { bucket: { schema: text("The one to reset. Default: all.") } },
+    summary: "Forgets what a bucket, those of a policy or a caller, or each, has spent, and what was set of it",
+    parameters: {
+      bucket: {
+        schema: text("The one to reset, or a policy (`search`), or a caller (`account token`). Default: all."),
+      },
+    },
     answer: named("Quotas"),
     refusals: [400],
     run: (player, { query }) => changed(player, () => player.resetQuotas(query.get("bucket") ?? undefined)),

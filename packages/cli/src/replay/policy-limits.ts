@@ -1,0 +1,55 @@
+import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
+import { nearest } from "@tapedeck/tape";
+import { UserError } from "../command/user-error.ts";
+
+/** A limit of an option `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */
+export interface PolicyLimit {
+  readonly policy: string;
+  /** Null for everybody. */
+  readonly who: string | null;
+  readonly limit: number;
+}
+
+/** Takes the limits apart that name a policy. What names none is of the policy that is told. */
+export function policyLimitsIn(
+  limits: Readonly<Record<string, number>>,
+  scheme: RateLimitScheme | null,
+): readonly PolicyLimit[] {
+  return Object.entries(limits).flatMap(([key, limit]) => {
+    const [, policy = key, who = null] = /^([^/]+)\/(.+)$/s.exec(key) ?? [];
+    const isPolicy = who !== null || scheme?.policies.some(({ name }) => name === key) === true;
+    return isPolicy ? [{ policy, who, limit }] : [];
+  });
+}
+
+/**
+ * Sets limits of single policies of a scheme.
+ * @throws UserError for a policy that it does not have.
+ */
+export function withPolicyLimits(
+  scheme: RateLimitScheme | null,
+  limits: readonly PolicyLimit[],
+): RateLimitScheme | null {
+  const names = scheme?.policies.map(({ name }) => name) ?? [];
+  const stranger = limits.find(({ policy }) => !names.includes(policy));
+  if (stranger !== undefined) {
+    const meant = nearest(stranger.policy, names);
+    throw new UserError(
+      `Cannot set the limit of the policy "${stranger.policy}": there is none of this name${meant === null ? "" : `; did you mean "${meant}"?`}\n  - policies: ${names.join(", ") || "none; give --rate-limit"}`,
+    );
+  }
+  const changed = (own: Policy): Policy =>
+    limits
+      .filter(({ policy }) => policy === own.name)
+      .reduce((policy, { who, limit }) => limitedTo(policy, who, limit), own);
+  return scheme && { ...scheme, policies: scheme.policies.map(changed) };
+}
+
+function limitedTo({ limits, ...policy }: Policy, who: string | null, limit: number): Policy {
+  if (who !== null) return { ...policy, limits: { ...limits, [who]: limit } };
+  const { algorithm } = policy;
+  return {
+    ...policy,
+    algorithm: "capacity" in algorithm ? { ...algorithm, capacity: limit } : { ...algorithm, limit },
+  };
+}
