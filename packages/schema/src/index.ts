@@ -9,7 +9,6 @@ export type { ResourceName, Shapes } from "./generated/shapes.ts";
 export type * from "./generated/types.ts";
 export type { HeaderSource } from "./header-record.ts";
 export { type Problem, problemsOf } from "./problem.ts";
-export { resourceOf } from "./resource.ts";
 export { SchemaError } from "./schema-error.ts";
 export type { StandardResult, StandardSchema } from "./standard.ts";
 export { validate } from "./validate.ts";

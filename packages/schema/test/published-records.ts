@@ -1,6 +1,7 @@
 import { expect } from "vitest";
-import { type ResourceName, resourceOf, validate } from "../src/index.ts";
+import { type ResourceName, validate } from "../src/index.ts";
 import { type Described, editions, inFixtures, inOpenApi, inWebhooks } from "./publisher.ts";
+import { resourceOf } from "./resource-of.ts";
 
 // Accounts, repositories, licenses and errors stand inside many documents that answer other routes. Which object is one
 // of them is not for its looks to say, or whatever fails could be called something else: the publisher's own description

@@ -2,8 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { headerRecord } from "../src/header-record.ts";
-import { type Problem, resourceOf, validate } from "../src/index.ts";
+import { type Problem, validate } from "../src/index.ts";
 import { bodies, folderOf, headers, type Published } from "./recorded-answers.ts";
+import { resourceOf } from "./resource-of.ts";
 
 interface Example {
   readonly $ref?: string;

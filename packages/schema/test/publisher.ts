@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { resourceOf } from "../src/index.ts";
+import { resourceOf } from "./resource-of.ts";
 
 /** A schema of the publisher's own OpenAPI 3.0 description, as far as it is looked into. */
 export interface Description {

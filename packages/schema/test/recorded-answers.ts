@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import { type ResourceName, resourceOf } from "../src/index.ts";
+import type { ResourceName } from "../src/index.ts";
+import { resourceOf } from "./resource-of.ts";
 
 /** Where a package is installed. */
 export const folderOf = (name: string): string =>

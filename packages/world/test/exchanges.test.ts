@@ -1,4 +1,5 @@
-import { type Problem, resourceOf, validate } from "@tapedeck/schema";
+import { checkResponse, cityCounts, github } from "@tapedeck/api";
+import { type Problem, validate } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -24,7 +25,10 @@ function problemsIn(name: ExchangeName, { response }: Exchange): readonly (Probl
 describe.each(exchanges)("exchanges of %s", (name) => {
   test("fit the contract", () =>
     everyOne(arbitrary({ exchange: name }), (exchange) => {
-      expect(resourceOf(exchange.request.target, exchange.response.status)).toBe(name);
+      const api = name === "city-count" ? cityCounts : github;
+      // What a client sends for a repository of the name "." leads elsewhere.
+      const isElsewhere = /\/\.{1,2}(?:\/|$)/.test(exchange.request.target);
+      if (!isElsewhere) expect(checkResponse(api, exchange.request, exchange.response.status, null)?.schema).toBe(name);
       expect(problemsIn(name, exchange)).toEqual([]);
     }));
 

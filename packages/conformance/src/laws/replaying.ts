@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { resourceOf, validate } from "@tapedeck/schema";
+import { checkResponse, github } from "@tapedeck/api";
 import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
@@ -72,9 +72,9 @@ export const replaying: readonly Law[] = [
         const targets = [`/users/${login}`, `/users/${login}/repos?per_page=5&page=${page}`, "/user", "/user/repos"];
         for (const target of [...targets, `/repos/${world.repository(repository).full_name}`, "/rate_limit"]) {
           const answer = await ask(target, { as });
-          const resource = resourceOf(target, answer.status);
-          assert.ok(resource, `${answer.status} to ${target} is no resource`);
-          assert.deepEqual(validate(resource, JSON.parse(text(answer))), [], target);
+          const checked = checkResponse(github, { method: "GET", target }, answer.status, JSON.parse(text(answer)));
+          assert.ok(checked, `${answer.status} to ${target} has no schema`);
+          assert.deepEqual(checked.problems, [], target);
           assert.ok(countersOf(answer), target);
         }
       }),
