@@ -3,7 +3,7 @@
  * @module
  */
 export { fixtures } from "./fixtures.ts";
-export type { Site } from "./links.ts";
+export { accountLinks, repositoryLinks, type Site } from "./links.ts";
 export { accountOf, createWorldPlayer, type WorldPlayerOptions } from "./player.ts";
 export type { Holding, Ownership, Population, PopulationOptions } from "./population.ts";
 export { createWorld, type World } from "./world.ts";

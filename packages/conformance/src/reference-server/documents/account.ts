@@ -1,5 +1,6 @@
+import { accountLinks } from "@tapedeck/world";
 import type { Full, UserDocument } from "./documents.ts";
-import { placeholder, webHost } from "./url-placeholder.ts";
+import { site, webHost } from "./url-placeholder.ts";
 
 /** What tells one account from another; everything else follows from it. */
 export interface AccountSeed {
@@ -23,24 +24,13 @@ export type OwnerDocument = Full<{ readonly login: string; readonly id: number; 
  */
 export function owner(seed: AccountSeed): OwnerDocument {
   const { login, id, type = "User", siteAdmin = false } = seed;
-  const url = `${placeholder}/users/${login}`;
   return {
     login,
     id,
     node_id: Buffer.from(`${type}:${id}`).toString("base64"),
     avatar_url: `https://avatars.${webHost}/u/${id}?v=4`,
     gravatar_id: "",
-    url,
-    html_url: `https://${webHost}/${login}`,
-    followers_url: `${url}/followers`,
-    following_url: `${url}/following{/other_user}`,
-    gists_url: `${url}/gists{/gist_id}`,
-    starred_url: `${url}/starred{/owner}{/repo}`,
-    subscriptions_url: `${url}/subscriptions`,
-    organizations_url: `${url}/orgs`,
-    repos_url: `${url}/repos`,
-    events_url: `${url}/events{/privacy}`,
-    received_events_url: `${url}/received_events`,
+    ...accountLinks(site, login),
     type,
     site_admin: siteAdmin,
   };

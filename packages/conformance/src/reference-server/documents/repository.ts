@@ -1,8 +1,8 @@
+import { repositoryLinks } from "@tapedeck/world";
 import { type AccountSeed, owner } from "./account.ts";
 import type { Full, RepositoryDocument } from "./documents.ts";
 import type { LicenseDocument } from "./license.ts";
-import { repositoryLinks } from "./repository-links.ts";
-import { placeholder, webHost } from "./url-placeholder.ts";
+import { site } from "./url-placeholder.ts";
 
 /** What tells one repository from another; everything else follows from it. */
 export interface RepositorySeed {
@@ -29,6 +29,7 @@ export interface RepositorySeed {
 export function repository(seed: RepositorySeed): Full<RepositoryDocument> {
   const { id, name, stars = 0, updatedAt = "2024-03-01T12:00:00Z" } = seed;
   const fullName = `${seed.owner.login}/${name}`;
+  const { html_url, url, git_url, ssh_url, clone_url, svn_url, ...links } = repositoryLinks(site, fullName);
   const [forks, issues] = [Math.floor(stars / 5), id % 9];
   return {
     id,
@@ -37,18 +38,18 @@ export function repository(seed: RepositorySeed): Full<RepositoryDocument> {
     full_name: fullName,
     private: seed.private ?? false,
     owner: owner(seed.owner),
-    html_url: `https://${webHost}/${fullName}`,
+    html_url,
     description: seed.description ?? null,
     fork: seed.fork ?? false,
-    url: `${placeholder}/repos/${fullName}`,
-    ...repositoryLinks(fullName),
+    url,
+    ...links,
     created_at: "2020-06-15T09:30:00Z",
     updated_at: updatedAt,
     pushed_at: seed.pushedAt === undefined ? updatedAt : seed.pushedAt,
-    git_url: `git://${webHost}/${fullName}.git`,
-    ssh_url: `git@${webHost}:${fullName}.git`,
-    clone_url: `https://${webHost}/${fullName}.git`,
-    svn_url: `https://${webHost}/${fullName}`,
+    git_url,
+    ssh_url,
+    clone_url,
+    svn_url,
     homepage: seed.homepage ?? null,
     size: (id * 37) % 4096,
     stargazers_count: stars,

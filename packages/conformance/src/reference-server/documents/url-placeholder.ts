@@ -1,9 +1,14 @@
+import type { Site } from "@tapedeck/world";
+
 // Reserved by RFC 2606, so that a link that was left unrendered can lead nowhere.
 /** The origin that the world's documents carry until they are rendered. */
 export const placeholder = "https://api.standin.invalid";
 
 /** Where people, and git, find what the API describes: never the API's own origin. */
 export const webHost = "service.example";
+
+/** Where the links of the world's documents lead until they are rendered. */
+export const site: Site = { api: placeholder, web: `https://${webHost}` };
 
 /**
  * Writes a document as the compact JSON a caller gets, with links that lead to the public origin.

@@ -1,3 +1,5 @@
+import { github, service } from "@tapedeck/api";
+
 /** An account, named either way. */
 export type Reference = { readonly login: string } | { readonly id: number };
 
@@ -13,47 +15,46 @@ export type Route =
   | { readonly kind: "organization repositories"; readonly of: Reference }
   | { readonly kind: "unknown" };
 
-type Reading = readonly [pattern: string, read: (first: string, second: string) => Route];
-
-// `*` stands for any one segment, `#` for digits.
-const contract: readonly Reading[] = [
-  ["zen", () => ({ kind: "zen" })],
-  ["users/*", (login) => ({ kind: "account", of: { login } })],
-  ["user", () => ({ kind: "own account" })],
-  ["repos/*/*", (owner, name) => ({ kind: "repository", of: { fullName: `${owner}/${name}` } })],
-  ["user/repos", () => ({ kind: "own repositories" })],
-  ["users/*/repos", (login) => ({ kind: "user repositories", of: { login } })],
-  ["orgs/*/repos", (login) => ({ kind: "organization repositories", of: { login } })],
-  ["rate_limit", () => ({ kind: "rate limit" })],
-];
-
-const further: readonly Reading[] = [
-  ["user/#/repos", (id) => ({ kind: "user repositories", of: { id: Number(id) } })],
-  ["organizations/#/repos", (id) => ({ kind: "organization repositories", of: { id: Number(id) } })],
-  ["repositories/#", (id) => ({ kind: "repository", of: { id: Number(id) } })],
-];
-
-function parametersOf(pattern: string, segments: readonly string[]): readonly string[] | null {
-  const parts = pattern.split("/");
-  if (parts.length !== segments.length) return null;
-  const fits = parts.every((part, index) => {
-    const segment = segments[index] ?? "";
-    return part === "*" || (part === "#" ? /^\d+$/.test(segment) : part === segment);
-  });
-  return fits ? segments.filter((_, index) => parts[index] === "*" || parts[index] === "#") : null;
-}
-
 /**
- * Reads a path. The further ones, and the `/api/v3` prefix, only where the vendor has them.
+ * Reads a path, by the operations that the OpenAPI document lists. Those by number, and the `/api/v3` prefix, only where
+ * the vendor has them.
  * @example
  * routeOf(["users", "ada"], false); // { kind: "account", of: { login: "ada" } }
  */
 export function routeOf(segments: readonly string[], furtherRoutes: boolean): Route {
+  const api = furtherRoutes ? github : service;
   const prefixed = furtherRoutes && segments[0] === "api" && segments[1] === "v3";
-  const path = prefixed ? segments.slice(2) : segments;
-  for (const [pattern, read] of furtherRoutes ? [...contract, ...further] : contract) {
-    const parameters = parametersOf(pattern, path);
-    if (parameters !== null) return read(parameters[0] ?? "", parameters[1] ?? "");
+  const path = (prefixed ? segments.slice(2) : segments).map(encodeURIComponent).join("/");
+  const found = api.routes.find(`/${path}`);
+  const named = (name: string): string => found?.parameters[name] ?? "";
+  const id = Number(named("id"));
+  const isNumbered = /^\d+$/.test(named("id"));
+  switch (found?.route.operations.get("GET")?.id) {
+    case "getZen":
+      return { kind: "zen" };
+    case "getRateLimit":
+      return { kind: "rate limit" };
+    case "getUser":
+      return { kind: "account", of: { login: named("username") } };
+    case "getOwnUser":
+      return { kind: "own account" };
+    case "getRepository":
+      return { kind: "repository", of: { fullName: `${named("owner")}/${named("repo")}` } };
+    case "listOwnRepositories":
+      return { kind: "own repositories" };
+    case "listUserRepositories":
+      return { kind: "user repositories", of: { login: named("username") } };
+    case "listOrganizationRepositories":
+      return { kind: "organization repositories", of: { login: named("org") } };
+    case "listUserRepositoriesById":
+      return isNumbered ? { kind: "user repositories", of: { id } } : unknown;
+    case "listOrganizationRepositoriesById":
+      return isNumbered ? { kind: "organization repositories", of: { id } } : unknown;
+    case "getRepositoryById":
+      return isNumbered ? { kind: "repository", of: { id } } : unknown;
+    default:
+      return unknown;
   }
-  return { kind: "unknown" };
 }
+
+const unknown: Route = { kind: "unknown" };
