@@ -12,7 +12,7 @@ export interface LineSorter {
 }
 
 /** As many characters as are held before they go to a file, unless told otherwise. */
-const usuallyHeld = 24 * 1024 * 1024;
+const usuallyHeld = 6 * 1024 * 1024;
 
 const chunkBytes = 256 * 1024;
 

@@ -1,0 +1,105 @@
+// Simulates replicas behind a balancer that count one limit, by the limiter that players count with. Time, clocks, routing and
+// the store's absence are data; nothing here waits. `scaling.ts` prints a table of it, `packages/serve/SCALING.md` uses that.
+import { type Bucket, checkScheme, commit, createLimiter, type Limiter } from "@tapedeck/rate-limit";
+
+/** Replicas, what they are asked, and what goes wrong. */
+export interface Fleet {
+  readonly replicas: number;
+  /** Requests a window that all of them together should allow. */
+  readonly limit: number;
+  readonly windowSeconds: number;
+  /** Requests that clients send in a second, one after the other. */
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Whether a client's requests go to any replica, or all to one. */
+  readonly routing: "round robin" | "random" | "by client";
+  /** Where is counted: in one store, or by each replica for itself, up to the limit or up to its share of it. */
+  readonly counting: "store" | "own" | "share";
+  /** By how many seconds each replica's clock is ahead; those that are not named are right. */
+  readonly ahead?: readonly number[];
+  /** When the store cannot be reached, in seconds from the start, and what a replica does then. */
+  readonly outage?: { readonly from: number; readonly to: number; readonly meanwhile: "refuse" | "own" | "share" };
+  /** When the store comes back without its latest changes: all of the last so many seconds. */
+  readonly forgets?: { readonly at: number; readonly seconds: number };
+}
+
+/** What came of it. */
+export interface Outcome {
+  readonly allowed: number;
+  readonly refused: number;
+  /** Requests that nobody could count, and that were not answered. */
+  readonly failed: number;
+  /** The most that was allowed in any window's length of real time. */
+  readonly mostInWindow: number;
+}
+
+/**
+ * Simulates a fleet. The same fleet gives the same outcome.
+ * @example
+ * simulate({ replicas: 10, limit: 60, windowSeconds: 60, perSecond: 5, seconds: 300, routing: "random", counting: "own" });
+ */
+export function simulate(fleet: Fleet): Outcome {
+  const { replicas, limit, windowSeconds, perSecond, seconds, counting, ahead = [], outage, forgets } = fleet;
+  const whole = limiterOf(limit, windowSeconds);
+  const share = limiterOf(Math.floor(limit / replicas), windowSeconds);
+  const own = Array.from({ length: replicas }, () => new Map<string, Bucket>());
+  let store = new Map<string, Bucket>();
+  let saved = new Map<string, Bucket>();
+  const random = generator(7);
+  const allowedAt: number[] = [];
+  let refused = 0;
+  let failed = 0;
+
+  for (let nth = 0; nth < perSecond * seconds; nth += 1) {
+    const time = nth / perSecond;
+    if (forgets && time <= forgets.at - forgets.seconds) saved = new Map(store);
+    if (forgets && nth === Math.ceil(forgets.at * perSecond)) store = new Map(saved);
+    const replica = routed(fleet, nth, random);
+    const isOut = counting === "store" && outage !== undefined && time >= outage.from && time < outage.to;
+    const way = isOut ? outage.meanwhile : counting;
+    if (way === "refuse") {
+      failed += 1;
+      continue;
+    }
+    const held = way === "store" ? store : (own[replica] as Map<string, Bucket>);
+    const limiter = way === "share" ? share : whole;
+    const request = { address: "client", method: "GET", path: "/" };
+    const now = 1_767_225_600 + Math.floor(time + (ahead[replica] ?? 0));
+    const decision = limiter.take(held, request, now, { status: 200 });
+    commit(held, decision.changes);
+    if (decision.refusedBy === null) allowedAt.push(time);
+    else refused += 1;
+  }
+  return { allowed: allowedAt.length, refused, failed, mostInWindow: mostWithin(allowedAt, windowSeconds) };
+}
+
+function limiterOf(limit: number, seconds: number): Limiter {
+  const policy = { name: "core", partition: ["address"], algorithm: { kind: "fixed-window", limit, seconds } };
+  return createLimiter(
+    checkScheme({ name: "fleet", policies: [policy], tell: "x-ratelimit", refusal: { status: 429 } }, "fleet"),
+  );
+}
+
+function routed({ routing, replicas }: Fleet, nth: number, random: () => number): number {
+  if (routing === "by client") return 0;
+  return routing === "round robin" ? nth % replicas : Math.floor(random() * replicas);
+}
+
+function mostWithin(times: readonly number[], seconds: number): number {
+  let first = 0;
+  return times.reduce((most, time, at) => {
+    while ((times[first] ?? 0) <= time - seconds) first += 1;
+    return Math.max(most, at - first + 1);
+  }, 0);
+}
+
+/** Numbers from 0 to 1 that look random (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
