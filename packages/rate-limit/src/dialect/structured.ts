@@ -30,20 +30,25 @@ export interface StructuredStanding {
 export function writePolicies(policies: readonly StructuredPolicy[]): string {
   return serializeList(
     policies.map(({ name, limit, unit, seconds }): Item => {
-      const parameters = new Map<string, string | number>([["q", limit ?? 0]]);
+      const parameters = new Map<string, string | number>([["q", integer(limit ?? 0)]]);
       if (unit !== null && unit !== "requests") parameters.set("qu", unit);
-      if (seconds !== null && seconds > 0) parameters.set("w", seconds);
+      if (seconds !== null && seconds > 0) parameters.set("w", integer(seconds));
       return [name ?? "default", parameters];
     }),
   );
+}
+
+/** The largest integer that a structured field may have. RFC 9651, section 3.3.1. */
+function integer(value: number): number {
+  return Math.min(value, 999_999_999_999_999);
 }
 
 /** Writes `RateLimit`. */
 export function writeStandings(standings: readonly StructuredStanding[]): string {
   return serializeList(
     standings.map(({ name, remaining, delta }): Item => {
-      const parameters = new Map<string, number>([["r", remaining ?? 0]]);
-      if (delta !== null) parameters.set("t", delta);
+      const parameters = new Map<string, number>([["r", integer(remaining ?? 0)]]);
+      if (delta !== null) parameters.set("t", integer(delta));
       return [name ?? "default", parameters];
     }),
   );

@@ -103,7 +103,8 @@ export const github: Preset = {
       unless: graphql,
     },
   ],
-  tell: tellAs("github"),
+  // The reset that it tells is off by a second, now and then.
+  tell: tellAs("github").map((told) => (told.value === "reset" ? { ...told, jitter: 1 } : told)),
   refusal,
   overview: { path: "/rate_limit", rate: "core" },
   source: docs,
