@@ -1,24 +1,21 @@
-// Clients that others wrote, unmodified: each is refused by a service that limits as the API they are written for, waits
-// as long as its own code says, and goes on. They and the service share one virtual clock; nobody sleeps.
+// Clients that others wrote, unmodified: each is refused by a replay that limits as the API they are written for, waits
+// as long as its own code says, and goes on. They and the player share one virtual clock; nobody sleeps.
 import Anthropic from "@anthropic-ai/sdk";
 import { REST } from "@discordjs/rest";
 import { Octokit } from "@octokit/core";
 import { retry } from "@octokit/plugin-retry";
 import { throttling } from "@octokit/plugin-throttling";
 import { WebClient } from "@slack/web-api";
+import { compileApi } from "@tapedeck/api";
+import { type Algorithm, readRateLimit } from "@tapedeck/rate-limit";
+import { createPlayer } from "@tapedeck/replay";
+import { anonymous, type Tape } from "@tapedeck/tape";
 import ky from "ky";
 import OpenAI from "openai";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import {
-  type Algorithm,
-  type Bucket,
-  checkScheme,
-  commit,
-  createLimiter,
-  createWriter,
-  readRateLimit,
-} from "../src/index.ts";
-import { noon } from "./one-policy.ts";
+import { bodyFrom } from "../src/fixtures/recorded.ts";
+
+const noon = 1_767_225_600;
 
 beforeEach(() => {
   vi.useFakeTimers({ now: noon * 1000 });
@@ -37,34 +34,38 @@ interface Asked {
   readonly retryAt: number | null;
 }
 
-/** A service that limits by a preset, one policy of which allows less; in place of an answer it says `body`. */
+const recorded = [
+  ...["GET /user", "GET /things", "POST /v1/chat/completions", "POST /v1/messages", "POST /api/users.list"],
+  ...["GET /api/v10/users/@me", "GET /api/v10/channels/81384788765712384/messages"],
+];
+
+/** A replay that limits by a preset, one policy of which allows less; everything recorded says `body`. */
 function service(preset: string, policy: string, algorithm: Algorithm, body: object = {}) {
-  const scheme = checkScheme({ preset, policies: [{ name: policy, algorithm, limits: undefined }] }, preset);
-  const limiter = createLimiter(scheme);
-  const writer = createWriter(scheme);
-  const buckets = new Map<string, Bucket>();
+  const rateLimits = { preset, policies: [{ name: policy, algorithm, limits: undefined as never }] };
+  const exchanges = recorded.map((line) => {
+    const [method = "", target = ""] = line.split(" ");
+    const headers = [["content-type", "application/json"] as const];
+    return {
+      request: { method, target, principal: anonymous, headers: [], body: null },
+      response: { status: 200, headers, body: bodyFrom(body) },
+    };
+  });
+  const tape: Tape = { name: preset, origin: "https://api.service.example", recordedAt: noon, exchanges };
+  const player = createPlayer({
+    tapes: [tape],
+    api: compileApi({ name: preset, rateLimits }),
+    rule: ["method", "path"],
+    clock: now,
+  });
   const asked: Asked[] = [];
   const fetch = async (input: string | URL | Request, init?: RequestInit): Promise<Response> => {
-    const request = new Request(input, init);
-    const credential = request.headers.get("authorization") === null ? {} : { credential: "known" };
-    const { pathname } = new URL(request.url);
-    const text = await request.text();
-    const decision = limiter.take(
-      buckets,
-      { address: "192.0.2.1", method: request.method, path: pathname, body: text, ...credential },
-      now(),
-    );
-    commit(buckets, decision.changes);
-    commit(buckets, limiter.settle(buckets, decision, null, now()));
-    const refusal = writer.refusal(decision, now());
-    const headers = [...writer.headers(decision, now()), ...(refusal?.headers ?? [])] as [string, string][];
-    if (refusal === null) headers.push(["content-type", "application/json"]);
-    const status = refusal?.status ?? 200;
-    const answer = refusal?.body ?? JSON.stringify(body);
-    asked.push({ at: now(), status, retryAt: readRateLimit({ status, headers, body: answer }, now()).retryAt });
-    return new Response(answer, { status, headers });
+    const response = await player(new Request(input, init));
+    const { status, headers } = response;
+    const text = await response.clone().text();
+    asked.push({ at: now(), status, retryAt: readRateLimit({ status, headers, body: text }, now()).retryAt });
+    return response;
   };
-  return { fetch, asked };
+  return { fetch, asked, player };
 }
 
 /** Moves the clock from timer to timer until somebody has an answer. */
@@ -198,8 +199,9 @@ test.each<
     return [`ky, of ${preset}`, preset, policy, perMinute, twice] as [string, string, string, Algorithm, typeof twice];
   }),
 ])("%s is refused, waits as long as it is told, and goes on", async (_client, preset, policy, algorithm, twice) => {
-  const { fetch, asked } = service(preset, policy, algorithm, { ok: true, choices: [], content: [] });
+  const { fetch, asked, player } = service(preset, policy, algorithm, { ok: true, choices: [], content: [] });
   await waited(twice(fetch));
+  expect(player.journal().map(({ source }) => source.kind)).toEqual(["played", "refused", "played"]);
   const [first, refused, last] = asked;
   expect(asked).toHaveLength(3);
   expect([first?.status, last?.status]).toEqual([200, 200]);
