@@ -14,7 +14,7 @@ export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";
 export type { Failure } from "./server/failure.ts";
 export { listen } from "./server/listen.ts";
-export type { BodyLimits } from "./server/read-request.ts";
+export type { RequestLimits } from "./server/read-request.ts";
 export {
   type Closed,
   type Handler,

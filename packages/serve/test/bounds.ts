@@ -29,6 +29,16 @@ const bomb = (coding: string, bytes: Uint8Array, clients = 8): Attack => ({
   clients,
 });
 const zeros = Buffer.alloc(10 * bodyBytes);
+const repeated = (text: (at: number) => string, bytes: number): string => {
+  let all = "";
+  for (let at = 0; all.length < bytes; at += 1) all += text(at);
+  return all;
+};
+const body = (text: string, type = "application/json"): Attack => ({
+  head: [...post, `Content-Type: ${type}`, `Content-Length: ${Buffer.byteLength(text)}`],
+  chunk: Buffer.from(text),
+});
+const letters = (at: number): string => (at * 7919).toString(36);
 
 const attacks: Readonly<Record<string, Attack>> = {
   "a body that says its length": { head: [...post, `Content-Length: ${10 * bodyBytes}`], chunk, times: 160 },
@@ -47,6 +57,29 @@ const attacks: Readonly<Record<string, Attack>> = {
   "bombs in gzip": bomb("gzip", gzipSync(zeros)),
   "bombs in zstd": bomb("zstd", zstdCompressSync(zeros)),
   "bombs in gzip in gzip": bomb("gzip, gzip", gzipSync(gzipSync(zeros))),
+  "16 MB of JSON with 800,000 members": body(`{${repeated((at) => `"k${at}":${at},`, 15 * mebibyte)}"z":1}`),
+  "JSON of 8 million levels": body("[".repeat(8_000_000)),
+  "60 KB of passwords": body(`[${repeated((at) => `{"password":"${letters(at)}"},`, 60_000)}1]`),
+  "60 KB of tokens": body(`[${repeated((at) => `{"token":"a1B2${letters(at)}c3D4e5F6g7H8"},`, 60_000)}1]`),
+  "60 KB of passwords in XML": body(
+    repeated((at) => `<password>${letters(at)}</password>`, 60_000),
+    "application/xml",
+  ),
+  "60 KB of a form": body(
+    repeated((at) => `k${at}=v&`, 60_000),
+    "application/x-www-form-urlencoded",
+  ),
+  "60 KB of backslashes": body(`"${"\\\\".repeat(30_000)}"`),
+  "100 headers with a secret each": {
+    head: [
+      "GET /users/ada HTTP/1.1",
+      "Host: localhost",
+      ...Array.from({ length: 98 }, (_, at) => `x-key-${at}: a1B2c3D4e5F6g7H8${letters(at)}`),
+    ],
+  },
+  "a query of 8 KB of secrets": {
+    head: [`GET /a?${repeated((at) => `key${at}=${letters(at)}xYz&`, 8000)} HTTP/1.1`, "Host: localhost"],
+  },
   headers: { head: ["GET /users/ada HTTP/1.1", "Host: localhost", ...Array(20_000).fill("x: 12345")] },
   "a target": { head: [`GET /${"a".repeat(160 * 1024)} HTTP/1.1`, "Host: localhost"] },
 };
@@ -78,6 +111,8 @@ export interface Stood {
   /** Requests of the honest client, and how long the slowest took, in milliseconds. */
   readonly honest: number;
   readonly slowest: number;
+  /** The longest that the server's thread worked at one go, in milliseconds of its own time; null where nobody tells. */
+  readonly longest: number | null;
   /** Resident memory at most, in bytes, since the server was started. */
   readonly memory: number;
   /** What the honest client was answered that it should not be. */
@@ -89,7 +124,7 @@ export async function attackBounds({ program, words, kind }: RuntimeServer): Pro
   const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
   try {
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const next = async (): Promise<{ port: number; url: string; most: number }> =>
+    const next = async (): Promise<{ port: number; url: string; most: number; longest: number | null }> =>
       JSON.parse((await lines.next()).value as string);
     const { port, url } = await next();
     const stood: Stood[] = [];
@@ -110,7 +145,8 @@ export async function attackBounds({ program, words, kind }: RuntimeServer): Pro
       } while (!isOver);
       await over;
       child.stdin.write("\n");
-      stood.push({ attack, honest, slowest, wrong, memory: (await next()).most });
+      const { most, longest } = await next();
+      stood.push({ attack, honest, slowest, wrong, memory: most, longest });
     };
     await during("nothing yet", Promise.resolve());
     for (const [name, attack] of Object.entries(attacks))

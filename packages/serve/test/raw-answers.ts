@@ -10,8 +10,11 @@ const script = fileURLToPath(new URL("raw-process.ts", import.meta.url));
 export type RawAnswers = Readonly<Record<string, string>>;
 
 /** Sends each raw request to a server. */
-export async function rawAnswersOf({ program, words, kind }: RuntimeServer): Promise<RawAnswers> {
-  const { stdout } = await promisify(execFile)(program, [...words, script, kind], { timeout: 100_000 });
+export async function rawAnswersOf(
+  { program, words, kind }: RuntimeServer,
+  table: "any name" | "own names" = "any name",
+): Promise<RawAnswers> {
+  const { stdout } = await promisify(execFile)(program, [...words, script, kind, table], { timeout: 100_000 });
   return JSON.parse(stdout);
 }
 

@@ -1,10 +1,10 @@
 // Sends each raw request to a server of the runtime that runs this file, with an honest one after it, and prints what
 // came back as JSON:
-//   node|deno run -A|bun packages/serve/test/raw-process.ts node:http|native
+//   node|deno run -A|bun packages/serve/test/raw-process.ts node:http|native ["own names"]
 import { connect } from "node:net";
 import process from "node:process";
 import { type Handler, listen } from "../src/index.ts";
-import { rawRequests } from "./raw-requests.ts";
+import { namedRequests, rawRequests } from "./raw-requests.ts";
 
 // Tells what was understood: a request that was read otherwise than it was meant shows.
 const handler: Handler = Object.assign(() => Promise.reject(new Error("not asked")), {
@@ -24,7 +24,11 @@ const handler: Handler = Object.assign(() => Promise.reject(new Error("not asked
   },
 });
 
-const server = await listen(handler, { native: process.argv[2] === "native" });
+const [, , kind, table = "any name"] = process.argv;
+const server = await listen(handler, {
+  native: kind === "native",
+  ...(table === "own names" && { names: ["localhost", "127.0.0.1", "api.example:8080"] }),
+});
 
 /** What came back until the server said no more: status and body of each response. */
 function send(bytes: string): Promise<string[]> {
@@ -69,8 +73,10 @@ async function honest(): Promise<void> {
 }
 
 const answers: Record<string, string> = {};
-for (const [name, [bytes]] of Object.entries(rawRequests)) answers[name] = (await send(bytes)).join(" | ");
+for (const [name, [bytes]] of Object.entries(table === "own names" ? namedRequests : rawRequests))
+  answers[name] = (await send(bytes)).join(" | ");
 console.log(JSON.stringify(answers));
-await settling;
+// Who waits for it may ask once more.
+for (let last = null; last !== settling; await last) last = settling;
 await server.close();
 process.exit();

@@ -1,10 +1,18 @@
 import { expect, test } from "vitest";
 import { expectedOf, rawAnswersOf } from "./raw-answers.ts";
-import { otherAnswers, rawRequests } from "./raw-requests.ts";
+import { namedRequests, otherAnswers, otherNamedAnswers, rawRequests } from "./raw-requests.ts";
 import { runtimeServers } from "./runtime-servers.ts";
 
 test.each(runtimeServers)("$name answers what is no plain request as the table says", async (server) => {
   expect(await rawAnswersOf(server)).toEqual(expectedOf(server));
+});
+
+test.each(runtimeServers)("$name that is told its names answers to no other", async (server) => {
+  const expected = Object.entries(namedRequests).map(([name, [, answer]]) => [name, answer]);
+  expect(await rawAnswersOf(server, "own names")).toEqual({
+    ...Object.fromEntries(expected),
+    ...otherNamedAnswers[server.name],
+  });
 });
 
 test("no server takes a request that is hidden in another one's body", () => {

@@ -13,7 +13,7 @@ import {
 import { BodyTooLargeError, flowsByType, type HeaderList } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
-import { type BodyLimits, bodyLimits } from "./read-request.ts";
+import { type RequestLimits, requestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { Handler, ListenOptions } from "./server.ts";
 
@@ -71,7 +71,7 @@ export function unsendable(headers: HeaderList, error: unknown): unknown {
 function through(
   answer: NonNullable<Handler["answer"]>,
   ask: IncomingRequest,
-  { bodyBytes = bodyLimits.bodyBytes }: BodyLimits,
+  { bodyBytes = requestLimits.bodyBytes }: RequestLimits,
 ): Outcome | Promise<Outcome> {
   return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }

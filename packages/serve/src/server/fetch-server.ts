@@ -2,9 +2,12 @@
 import { type IncomingRequest, type Outcome, toResponse } from "@tapedeck/replay";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import {
+  type Admission,
   addressOf,
+  admissionOf,
   type BodySource,
   baseFor,
+  countFields,
   createBodyReader,
   hostOf,
   notAProxy,
@@ -28,7 +31,9 @@ export interface Connection {
 export type Respond = (request: Request, connection: Connection) => Response | Promise<Response>;
 
 /** Makes the handler of a runtime's own server. */
-export function responder(answer: Dispatch, { limits, onFailure }: ServerOptions): Respond {
+export function responder(answer: Dispatch, options: ServerOptions): Respond {
+  const { limits, onFailure } = options;
+  const admission = admissionOf(options);
   const readBody = createBodyReader(limits);
   const fail = (error: unknown, request: Request): Response | Promise<Response> => {
     const failure = failureOf(error);
@@ -38,7 +43,7 @@ export function responder(answer: Dispatch, { limits, onFailure }: ServerOptions
   return (request, connection) => {
     const { headers } = request;
     try {
-      const ask = headFrom(request, connection);
+      const ask = headFrom(request, connection, admission);
       const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits)
         ? readBody(bodyFrom(request), (body) => answer({ ...ask, body }))
         : answer(ask);
@@ -51,20 +56,24 @@ export function responder(answer: Dispatch, { limits, onFailure }: ServerOptions
 }
 
 /** A `Request` of a runtime's own server as plain data, its body still to be read. */
-function headFrom(request: Request, { address, port, scheme }: Connection): IncomingRequest {
+function headFrom(request: Request, { address, port, scheme }: Connection, admission: Admission): IncomingRequest {
   const { method, url } = request;
   if (method === "CONNECT") throw new RefusedRequestError(405, notAProxy);
   const headers: Record<string, string> = Object.fromEntries(request.headers);
+  countFields(Object.keys(headers).length, admission);
   const [, authority = "", target = ""] = /^https?:\/\/([^/?#]*)(.*)$/s.exec(url) ?? [];
   // HTTP/2, which Deno speaks over TLS, has the name in the URL alone.
   const host = headers["host"] ?? (scheme === "https" ? authority : undefined);
-  const base = baseFor(scheme, host, "1.1", port);
+  const base = baseFor(scheme, host, "1.1", port, admission);
   // The URL was put together from the Host header, unless it came whole, as for a proxy.
   if (hostOf(authority) !== hostOf(host ?? "")) throw new RefusedRequestError(421, notAProxy);
   return {
     method,
     // What OPTIONS may ask of the server as such, "*" (RFC 9112, section 3.2.4), is "/*" to Deno.
-    target: method === "OPTIONS" && target === "/*" ? "/" : originForm(target.replace(/^(?!\/)/, "/"), method),
+    target:
+      method === "OPTIONS" && target === "/*"
+        ? "/"
+        : originForm(target.replace(/^(?!\/)/, "/"), method, admission).target,
     headers,
     body: null,
     base,

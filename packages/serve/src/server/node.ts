@@ -8,7 +8,7 @@ import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import { bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
+import { admissionOf, bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
@@ -20,6 +20,7 @@ import { createUnderway } from "./underway.ts";
  */
 export async function openNode(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   const { limits, onFailure } = options;
+  const admission = admissionOf(options);
   const { tls } = address;
   const scheme = schemeOf(address);
   const readBody = createBodyReader(limits);
@@ -46,7 +47,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       return given.reply;
     }
     const { headers } = message;
-    const ask = requestHead(message, scheme);
+    const ask = requestHead(message, scheme, admission);
     return saysBody(headers["transfer-encoding"], headers["content-length"], limits)
       ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
       : answer(ask);
@@ -67,12 +68,13 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     }
   };
   // A missing Host is refused here, in our words.
-  const settings = { requireHostHeader: false };
+  const settings = { requireHostHeader: false, maxHeaderSize: admission.headerBytes };
   const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
-  // Their bytes bound them: beyond a count Node would leave the rest out without a word.
+  // Beyond a count Node would leave the rest out without a word: they are counted where the head is read.
   server.maxHeadersCount = 0;
   // The others' `node:http` is not made of sockets.
-  const fastPath = tls === null && !runsOnDeno() && !runsOnBun() ? openFastPath(server, answer, underway) : null;
+  const fastPath =
+    tls === null && !runsOnDeno() && !runsOnBun() ? openFastPath(server, answer, underway, admission) : null;
   const sockets = new Set<Duplex>();
   server.on(tls === null ? "connection" : "secureConnection", (socket: Duplex) => {
     // Node takes its own listener off a connection that it hands over, as for CONNECT; an error then ends the process.

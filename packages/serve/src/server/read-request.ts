@@ -7,58 +7,120 @@ import { BodyTooLargeError } from "@tapedeck/tape";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./scheme.ts";
 
-/** How large the bodies of requests may be. */
-export interface BodyLimits {
+/** How large requests may be. */
+export interface RequestLimits {
   /** Bytes of one body, as it is sent and once its content coding is undone. Default: 16 MiB. */
   readonly bodyBytes?: number;
   /** Bytes of all bodies that are being read or answered at one time. Default: 48 MiB. */
   readonly pendingBytes?: number;
+  /** Header fields of one request. Default: 100. */
+  readonly headerFields?: number;
+  /** Bytes of the first line and the header fields. Default: 16 KiB; the native servers of Deno and Bun have their own. */
+  readonly headerBytes?: number;
 }
 
 /** The limits that hold where none is named. */
-export const bodyLimits: Required<BodyLimits> = { bodyBytes: 16 * 1024 * 1024, pendingBytes: 48 * 1024 * 1024 };
+export const requestLimits: Required<RequestLimits> = {
+  bodyBytes: 16 * 1024 * 1024,
+  pendingBytes: 48 * 1024 * 1024,
+  headerFields: 100,
+  headerBytes: 16 * 1024,
+};
+
+/** Which requests a server takes, by their head. */
+export interface Admission {
+  readonly headerFields: number;
+  readonly headerBytes: number;
+  /** Null: any name is its own. */
+  readonly names: ReadonlySet<string> | null;
+}
+
+/**
+ * What is taken under these options.
+ * @throws RangeError for a name that is no host.
+ */
+export function admissionOf(options: {
+  readonly limits?: RequestLimits;
+  readonly names?: readonly string[];
+}): Admission {
+  const { headerFields, headerBytes } = { ...requestLimits, ...options.limits };
+  const { names } = options;
+  const own = names?.map((name) => {
+    const host = hostOf(name);
+    if (host === null) throw new RangeError(`Cannot serve under the name ${JSON.stringify(name)}: it is no host`);
+    return host;
+  });
+  return { headerFields, headerBytes, names: own === undefined ? null : new Set(own) };
+}
+
+/** Whether a host, in the form of {@link hostOf}, is one of a server's names, which may leave the port out. */
+export function isOurs(host: string, { names }: Admission): boolean {
+  return names === null || names.has(host) || names.has(host.replace(/:\d*$/, ""));
+}
+
+/** @throws RefusedRequestError for more header fields than are taken. */
+export function countFields(count: number, { headerFields }: Admission): void {
+  if (count > headerFields) throw new RefusedRequestError(431, `it has more than ${headerFields} header fields`);
+}
 
 /**
  * A request off a socket, its body still to be read.
  * @throws RefusedRequestError for a name or a target that a server may not answer.
  */
-export function requestHead(message: IncomingMessage, scheme: Scheme): IncomingRequest {
+export function requestHead(message: IncomingMessage, scheme: Scheme, admission: Admission): IncomingRequest {
   const { headers, method = "GET", url = "/", socket, rawHeaders } = message;
+  countFields(rawHeaders.length / 2, admission);
   const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && text.length === 4 && text.toLowerCase() === "host");
   if (hosts.length > 1) throw new RefusedRequestError(400, "it has more than one Host");
+  const { target, host = headers.host } = originForm(url, method, admission);
   return {
     method,
-    target: originForm(url, method),
+    target,
     headers,
     body: null,
-    base: baseFor(scheme, headers.host, message.httpVersion, socket.localPort ?? 0),
+    base: baseFor(scheme, host, message.httpVersion, socket.localPort ?? 0, admission),
     address: addressOf(socket.remoteAddress ?? ""),
   };
 }
 
 /**
  * The base URL under which a client reached this server. Only HTTP/1.0 may leave the name out.
- * @throws RefusedRequestError for a name that is none.
+ * @throws RefusedRequestError for a name that is none, or is not ours.
  * @see RFC 9112, section 3.2
  */
-export function baseFor(scheme: Scheme, host: string | undefined, version: string, port: number): string {
+export function baseFor(
+  scheme: Scheme,
+  host: string | undefined,
+  version: string,
+  port: number,
+  admission: Admission,
+): string {
   if (host === undefined && version === "1.0") return `${scheme}://127.0.0.1:${port}`;
   if (host === undefined) throw new RefusedRequestError(400, "it has no Host");
   const name = hostOf(host);
   if (name === null) throw new RefusedRequestError(400, "its Host is no name of a host");
+  if (!isOurs(name, admission)) throw new RefusedRequestError(421, "its Host is none of the names of this server");
   return `${scheme}://${name}`;
 }
 
 /**
  * The path and query of a request's target. A server is asked in origin form, and for itself as a whole by `OPTIONS *`;
- * what comes in absolute form was meant for a proxy, with whatever credentials it carries.
+ * what comes in absolute form was meant for a proxy, with whatever credentials it carries, unless it names this server: its
+ * host then takes the place of the header's.
  * @throws RefusedRequestError for any other target.
  * @see RFC 9112, section 3.2
  */
-export function originForm(target: string, method: string): string {
+export function originForm(
+  target: string,
+  method: string,
+  admission: Admission,
+): { readonly target: string; readonly host?: string } {
   if (target.includes("#")) throw new RefusedRequestError(400, "its target holds a fragment");
-  if (target.startsWith("/")) return target;
-  if (target === "*" && method === "OPTIONS") return "/";
+  if (target.startsWith("/")) return { target };
+  if (target === "*" && method === "OPTIONS") return { target: "/" };
+  const [, authority, path = ""] = /^https?:\/\/([^/?]+)(.*)$/is.exec(target) ?? [];
+  const host = admission.names && authority ? hostOf(authority) : null;
+  if (host !== null && isOurs(host, admission)) return { target: path.replace(/^(?!\/)/, "/"), host };
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(target)) throw new RefusedRequestError(421, notAProxy);
   throw new RefusedRequestError(400, 'its target is no path that begins with "/"');
 }
@@ -74,7 +136,7 @@ export const notAProxy = "this is no proxy for other hosts; ask for a path at th
 export function saysBody(
   encoding: string | null | undefined,
   length: string | null | undefined,
-  { bodyBytes = bodyLimits.bodyBytes }: BodyLimits = {},
+  { bodyBytes = requestLimits.bodyBytes }: RequestLimits = {},
 ): boolean {
   if (encoding !== null && encoding !== undefined) {
     if (encoding.trim().toLowerCase() === "chunked") return true;
@@ -99,9 +161,9 @@ export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
  * bodies together pass theirs.
  */
 export function createBodyReader({
-  bodyBytes = bodyLimits.bodyBytes,
-  pendingBytes = bodyLimits.pendingBytes,
-}: BodyLimits = {}): BodyReader {
+  bodyBytes = requestLimits.bodyBytes,
+  pendingBytes = requestLimits.pendingBytes,
+}: RequestLimits = {}): BodyReader {
   let pending = 0;
   return async (body, answer) => {
     const chunks: Uint8Array[] = [];

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import type { IncomingRequest, Outcome, OutgoingResponse } from "@tapedeck/replay";
 import type { Failure } from "./failure.ts";
-import type { BodyLimits } from "./read-request.ts";
+import type { RequestLimits } from "./read-request.ts";
 import { schemeOf } from "./scheme.ts";
 import type { Tls } from "./tls.ts";
 
@@ -37,14 +37,19 @@ export interface ListenOptions {
    * `@tapedeck/serve/certificate` makes a pair. Default: without TLS.
    */
   readonly tls?: Tls;
-  /** What is larger fails that request alone, with a 413 or 503. */
-  readonly limits?: BodyLimits;
+  /**
+   * The names under which this server is reached, `api.localhost` or with a port; any other `Host` is refused, and a target
+   * in absolute form is taken where it names one of them. Default: any name, and no target in absolute form.
+   */
+  readonly names?: readonly string[];
+  /** What is larger fails that request alone, with a 413, 431 or 503. */
+  readonly limits?: RequestLimits;
   /** Called with each request that was refused, or that its handler could not answer. Default: nobody is told. */
   readonly onFailure?: (failure: Failure) => void;
 }
 
 /** How a server is run, wherever it stands. */
-export type ServerOptions = Pick<ListenOptions, "limits" | "onFailure">;
+export type ServerOptions = Pick<ListenOptions, "limits" | "names" | "onFailure">;
 
 /** Where to listen, decided. */
 export interface Address {

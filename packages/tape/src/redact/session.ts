@@ -53,7 +53,7 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 const typed = /pass(?:word|wd|phrase|code)|pwd/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
-const mostDerived = 8;
+const mostDerived = 4;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**

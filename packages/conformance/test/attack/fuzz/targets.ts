@@ -28,7 +28,7 @@ import { expand } from "../../../../record/src/plan/expand.ts";
 import { canonicalJson } from "../../../../replay/src/match/json-value.ts";
 import { ControlError } from "../../../../serve/src/control/control-error.ts";
 import { patchOf } from "../../../../serve/src/control/patch.ts";
-import { baseFor, hostOf, originForm, saysBody } from "../../../../serve/src/server/read-request.ts";
+import { admissionOf, baseFor, hostOf, originForm, saysBody } from "../../../../serve/src/server/read-request.ts";
 import { RefusedRequestError } from "../../../../serve/src/server/refused-request.ts";
 import { decodeContentSync } from "../../../../tape/src/content-coding.ts";
 import type { FuzzTarget } from "./fuzz-parser.ts";
@@ -53,6 +53,7 @@ function holds(isSo: boolean, law: string): void {
   if (!isSo) throw new Error(law);
 }
 
+const admission = admissionOf({ names: ["localhost", "a.example:8080"] });
 const text = (input: Buffer): string => input.toString("utf8");
 const folder = mkdtempSync(join(tmpdir(), "tapedeck-fuzz-"));
 const apiFile = join(folder, "api.json");
@@ -272,9 +273,9 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
           "a URL reads another host",
         );
       }
-      parsed(() => baseFor("http", host, "1.1", 1), RefusedRequestError);
-      const path = parsed(() => originForm(target, method), RefusedRequestError);
-      holds(path === null || path.startsWith("/"), "a target is no path");
+      parsed(() => baseFor("http", host, "1.1", 1, admission), RefusedRequestError);
+      const path = parsed(() => originForm(target, method, admission), RefusedRequestError);
+      holds(path === null || path.target.startsWith("/"), "a target is no path");
       parsed(() => saysBody(encoding, length), RefusedRequestError, BodyTooLargeError);
     },
   },

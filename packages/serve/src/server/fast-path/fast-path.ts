@@ -6,7 +6,7 @@ import type { Server } from "node:http";
 import type { Socket } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
 import type { Dispatch } from "../dispatch.ts";
-import { addressOf } from "../read-request.ts";
+import { type Admission, addressOf } from "../read-request.ts";
 import type { Underway } from "../underway.ts";
 import { createHeadReader } from "./read-head.ts";
 import { createResponseWriter, longestResponse } from "./response-bytes.ts";
@@ -26,11 +26,11 @@ export interface FastPath {
  * Puts a fast path before a server of `node:http`, whose own listener it takes off its connections and calls for those
  * that it hands over.
  */
-export function openFastPath(server: Server, answer: Dispatch, underway: Underway): FastPath {
+export function openFastPath(server: Server, answer: Dispatch, underway: Underway, admission: Admission): FastPath {
   const [accept] = server.listeners("connection") as Array<(socket: Socket) => void>;
   if (accept === undefined) throw new TypeError("Cannot open a fast path: the server takes no connections");
   server.off("connection", accept);
-  const readHead = createHeadReader();
+  const readHead = createHeadReader(admission);
   const answered = new WeakMap<object, Answered>();
   const idle = new Set<Socket>();
   const write = createResponseWriter(server.keepAliveTimeout);

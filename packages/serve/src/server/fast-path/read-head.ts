@@ -1,8 +1,7 @@
 // Reads the heads of requests that it understands wholly: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
-import { maxHeaderSize } from "node:http";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { hostOf } from "../read-request.ts";
+import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
 /** The header fields of a request, as `node:http` gives them; and the base URL that they name. */
 interface Fields {
@@ -19,7 +18,7 @@ export interface Head extends Fields {
 }
 
 /** Longer heads are left to `node:http`, which knows how long they may be. */
-const longestHead = Math.min(8192, maxHeaderSize);
+const longestHead = 8192;
 const mostBlocks = 1024;
 const longestBlockKept = 2048;
 
@@ -39,9 +38,9 @@ export type HeadReader = (text: string, start: number) => Head | null;
 /**
  * Makes a reader of heads. It remembers what it read: a client sends the same fields with each request.
  * @example
- * createHeadReader()("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0)?.target; // "/"
+ * createHeadReader({ names: null, headerFields: 9, headerBytes: 999 })("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0)?.target; // "/"
  */
-export function createHeadReader(): HeadReader {
+export function createHeadReader(admission: Admission): HeadReader {
   const known = new Map<string, Fields | null>();
   let lastBlock = "";
   let lastFields: Fields | null = null;
@@ -50,7 +49,7 @@ export function createHeadReader(): HeadReader {
     if (block === lastBlock) return lastFields;
     let fields = known.get(block);
     if (fields === undefined) {
-      fields = readFields(block);
+      fields = readFields(block, admission);
       if (known.size >= mostBlocks) known.clear();
       if (block.length <= longestBlockKept) known.set(block, fields);
     }
@@ -63,7 +62,7 @@ export function createHeadReader(): HeadReader {
     const lineEnd = text.indexOf("\r\n", start);
     if (lineEnd < 0) return null;
     const blockEnd = text.indexOf("\r\n\r\n", lineEnd);
-    if (blockEnd < 0 || blockEnd - start > longestHead) return null;
+    if (blockEnd < 0 || blockEnd - start > Math.min(longestHead, admission.headerBytes)) return null;
     const [, method, target] = requestLine.exec(text.slice(start, lineEnd)) ?? [];
     if (target === undefined) return null;
     const fields = fieldsOf(text.slice(lineEnd + 2, blockEnd));
@@ -72,9 +71,11 @@ export function createHeadReader(): HeadReader {
   };
 }
 
-function readFields(block: string): Fields | null {
+function readFields(block: string, admission: Admission): Fields | null {
   const headers: Record<string, string> = {};
-  for (const line of block.split("\r\n")) {
+  const lines = block.split("\r\n");
+  if (lines.length > admission.headerFields) return null;
+  for (const line of lines) {
     const [, written = "", value = ""] = field.exec(line) ?? [];
     const name = written.toLowerCase();
     if (name === "" || unusual.has(name) || Object.hasOwn(headers, name)) return null;
@@ -82,5 +83,5 @@ function readFields(block: string): Fields | null {
     headers[name] = value;
   }
   const host = hostOf(headers["host"] ?? "");
-  return host === null ? null : { headers: Object.freeze(headers), base: `http://${host}` };
+  return host === null || !isOurs(host, admission) ? null : { headers: Object.freeze(headers), base: `http://${host}` };
 }
