@@ -58,18 +58,18 @@ const attacks: Readonly<Record<string, Attack>> = {
   "bombs in zstd": bomb("zstd", zstdCompressSync(zeros)),
   "bombs in gzip in gzip": bomb("gzip, gzip", gzipSync(gzipSync(zeros))),
   "16 MB of JSON with 800,000 members": body(`{${repeated((at) => `"k${at}":${at},`, 15 * mebibyte)}"z":1}`),
-  "JSON of 8 million levels": body("[".repeat(8_000_000)),
-  "60 KB of passwords": body(`[${repeated((at) => `{"password":"${letters(at)}"},`, 60_000)}1]`),
-  "60 KB of tokens": body(`[${repeated((at) => `{"token":"a1B2${letters(at)}c3D4e5F6g7H8"},`, 60_000)}1]`),
-  "60 KB of passwords in XML": body(
-    repeated((at) => `<password>${letters(at)}</password>`, 60_000),
+  "JSON of 4 million levels": body("[".repeat(4_000_000)),
+  "30 KB of passwords": body(`[${repeated((at) => `{"password":"${letters(at)}"},`, 30_000)}1]`),
+  "30 KB of tokens": body(`[${repeated((at) => `{"token":"a1B2${letters(at)}c3D4e5F6g7H8"},`, 30_000)}1]`),
+  "30 KB of passwords in XML": body(
+    repeated((at) => `<password>${letters(at)}</password>`, 30_000),
     "application/xml",
   ),
-  "60 KB of a form": body(
-    repeated((at) => `k${at}=v&`, 60_000),
+  "30 KB of a form": body(
+    repeated((at) => `k${at}=v&`, 30_000),
     "application/x-www-form-urlencoded",
   ),
-  "60 KB of backslashes": body(`"${"\\\\".repeat(30_000)}"`),
+  "30 KB of backslashes": body(`"${"\\\\".repeat(15_000)}"`),
   "100 headers with a secret each": {
     head: [
       "GET /users/ada HTTP/1.1",

@@ -55,7 +55,7 @@ export interface PlayerOptions {
   readonly journal?: JournalLimits;
   /**
    * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
-   * quarter as long. Default: 64 KiB.
+   * quarter as long. Default: 32 KiB.
    */
   readonly comparedBytes?: number;
   /** Called with each request as it is answered, secrets hidden. */

@@ -18,7 +18,7 @@ export interface BodyReader {
 }
 
 /** Bytes of a body that is read in any case, unless told otherwise. */
-const usualBytes = 64 * 1024;
+const usualBytes = 32 * 1024;
 /** A recorded body may be shorter than what was sent, by what was hidden in it and by white space. */
 const mostTimesLonger = 4;
 
@@ -27,7 +27,7 @@ const mostTimesLonger = 4;
  * longer than other clients should wait, so it is done only where a recorded body is about as long: a body of more than
  * `bytes`, and of more than four times the longest recorded one, is compared as a digest of 64 bits. One that equals a
  * recorded body byte for byte is taken as it is, since the recorder has been over it.
- * @param bytes Bytes of a body that is read in any case. Default: 64 KiB.
+ * @param bytes Bytes of a body that is read in any case. Default: 32 KiB.
  * @example
  * createBodyReader().read(new Uint8Array(1_000_000), (text) => text).isClean; // true
  */
