@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { cityCounts, service } from "@tapedeck/api";
 import { type Exchange, headerList } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { documentedValues } from "../src/drift/enumeration.ts";
+import { documentedValues } from "../src/drift/compare/enumeration.ts";
 import { compareAnswers, knownShapes } from "../src/drift/index.ts";
 
 interface Answer {

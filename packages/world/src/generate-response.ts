@@ -1,9 +1,9 @@
 import { type Api, jsonResponse, linkOf, matchRoute, type Paging, pageIn } from "@tapedeck/api";
 import type { Generate, Rendered } from "@tapedeck/replay";
 import type { HeaderList, Principal } from "@tapedeck/tape";
-import { repositoryUpdated, userUpdated } from "./documents.ts";
-import { hash, hashText, keyOfSeed } from "./hash.ts";
-import { site } from "./links.ts";
+import { repositoryUpdated, userUpdated } from "./documents/documents.ts";
+import { site } from "./documents/links.ts";
+import { hash, hashText, keyOfSeed } from "./population/hash.ts";
 import { type Question, questionOf } from "./question.ts";
 import type { World } from "./world.ts";
 

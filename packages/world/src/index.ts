@@ -2,8 +2,8 @@
  * A deterministic synthetic population behind the API, as documents and as a player; and fixtures for unit tests.
  * @module
  */
-export { fixtures } from "./fixtures.ts";
-export { accountLinks, repositoryLinks, type Site } from "./links.ts";
+export { fixtures } from "./documents/fixtures.ts";
+export { accountLinks, repositoryLinks, type Site } from "./documents/links.ts";
 export { accountOf, createWorldPlayer, type WorldPlayerOptions } from "./player.ts";
-export type { Holding, Ownership, Population, PopulationOptions } from "./population.ts";
+export type { Holding, Ownership, Population, PopulationOptions } from "./population/population.ts";
 export { createWorld, type World } from "./world.ts";

@@ -2,7 +2,7 @@ import { type Api, cityCounts, service } from "@tapedeck/api";
 import { type Clock, type Credential, createPlayer, type Player, type PlayerOptions } from "@tapedeck/replay";
 import { anonymous, type Principal } from "@tapedeck/tape";
 import { generator } from "./generate-response.ts";
-import { below, hashText } from "./hash.ts";
+import { below, hashText } from "./population/hash.ts";
 import { smallTapes } from "./small-tapes.ts";
 import type { World } from "./world.ts";
 

@@ -1,9 +1,9 @@
 import { service } from "@tapedeck/api";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "@tapedeck/tape";
-import { below, hash, keyOfSeed } from "./hash.ts";
-import { site } from "./links.ts";
-import { present } from "./moment.ts";
-import { cities, zenLines } from "./vocabulary.ts";
+import { site } from "./documents/links.ts";
+import { below, hash, keyOfSeed } from "./population/hash.ts";
+import { present } from "./population/moment.ts";
+import { cities, zenLines } from "./population/vocabulary.ts";
 
 /**
  * The few answers of a world that fit on a tape: the lines of `/zen`, and the city counts of the other API.

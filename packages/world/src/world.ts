@@ -1,7 +1,7 @@
 import type { Repository, RepositoryItem, User } from "@tapedeck/schema";
-import { itemDocument, repositoryDocument, userDocument } from "./documents.ts";
-import { type Site, site as usualSite } from "./links.ts";
-import { createPopulation, type Population, type PopulationOptions } from "./population.ts";
+import { itemDocument, repositoryDocument, userDocument } from "./documents/documents.ts";
+import { type Site, site as usualSite } from "./documents/links.ts";
+import { createPopulation, type Population, type PopulationOptions } from "./population/population.ts";
 
 /** A population and the documents that describe it. Links lead to `site` where another one is asked for. */
 export interface World {

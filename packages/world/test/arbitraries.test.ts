@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitrary, nearMiss } from "../src/arbitraries/index.ts";
 import { placeOf, shapeOf } from "../src/arbitraries/schema.ts";
+import { accountLinks, repositoryLinks, site } from "../src/documents/links.ts";
 import { generated, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
-import { accountLinks, repositoryLinks, site } from "../src/links.ts";
 import { everyOne, law, smallest } from "./property.ts";
 
 const names = Object.keys(schemas)

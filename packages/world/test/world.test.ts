@@ -2,7 +2,7 @@ import { validate } from "@tapedeck/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createWorld } from "../src/index.ts";
-import { createPopulation } from "../src/population.ts";
+import { createPopulation } from "../src/population/population.ts";
 import { law } from "./property.ts";
 
 const large = { seed: 42, accounts: 1_000_000, repositories: 10_000_000 };

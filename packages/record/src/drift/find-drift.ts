@@ -10,9 +10,9 @@ import type { RecorderOptions } from "../recorder-options.ts";
 import { checkAliases, turnedAway } from "./aliases.ts";
 import { askAgain, whyTurnedAway, whyUnanswered } from "./ask-again.ts";
 import { type Askable, askedOf, choose, isRepeatable, liveKeyOf, type NotAsked } from "./choose.ts";
-import { compareAnswers } from "./compare-answers.ts";
+import { compareAnswers } from "./compare/compare-answers.ts";
+import { knownShapes } from "./compare/known-shapes.ts";
 import type { Asked, Drift } from "./finding.ts";
-import { knownShapes } from "./known-shapes.ts";
 import { originAmong } from "./origin-among.ts";
 import { updateRecordings } from "./update-recordings.ts";
 

@@ -1,6 +1,6 @@
 import type { ResourceName } from "@tapedeck/schema";
-import { type Fields, synonyms } from "../domain.ts";
-import { accountLinks, repositoryLinks, site } from "../links.ts";
+import { type Fields, synonyms } from "../documents/domain.ts";
+import { accountLinks, repositoryLinks, site } from "../documents/links.ts";
 import type { Fault } from "./faults.ts";
 
 /** The rules that no schema can state, by the words that a near miss says them in. */

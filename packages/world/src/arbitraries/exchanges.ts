@@ -1,6 +1,6 @@
 import { anonymous, type Exchange, headerList, type Principal } from "@tapedeck/tape";
 import fc from "fast-check";
-import { settle } from "../domain.ts";
+import { settle } from "../documents/domain.ts";
 import { fromSchema } from "./from-schema.ts";
 import { placeOf } from "./schema.ts";
 

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { derivedFields } from "../domain.ts";
+import { derivedFields } from "../documents/domain.ts";
 import { type Place, type Shape, shapeOf, typesOf } from "./schema.ts";
 
 /**

@@ -5,7 +5,7 @@
 import type { ResourceName, Shapes } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
-import { settle } from "../domain.ts";
+import { settle } from "../documents/domain.ts";
 import { type DomainRule, domainFaultsIn, hasDomain } from "./domain-faults.ts";
 import { type ExchangeName, exchangeOf, headersOf, isText, partsOf } from "./exchanges.ts";
 import { broken, type Fault, faultsIn } from "./faults.ts";

@@ -7,9 +7,9 @@ import type {
   RepositoryItem,
   User,
 } from "@tapedeck/schema";
+import { licenseOf } from "../population/vocabulary.ts";
 import { settle } from "./domain.ts";
 import { accountLinks, repositoryLinks, site } from "./links.ts";
-import { licenseOf } from "./vocabulary.ts";
 
 const { web } = site;
 

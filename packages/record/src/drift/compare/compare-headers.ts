@@ -1,5 +1,5 @@
 import { type HeaderList, headerOf } from "@tapedeck/tape";
-import { type Drift, drifted } from "./finding.ts";
+import { type Drift, drifted } from "../finding.ts";
 
 // What is there or not by what was asked, when, and over which connection: neither its coming nor its going is drift.
 const fleeting: ReadonlySet<string> = new Set([

@@ -1,10 +1,10 @@
 import { type Api, plain } from "@tapedeck/api";
 import { type Exchange, headerOf, linksIn } from "@tapedeck/tape";
+import { type Drift, drifted } from "../finding.ts";
 import { compareHeaders } from "./compare-headers.ts";
 import { compareSchema } from "./compare-schema.ts";
 import { compareShapes } from "./compare-shapes.ts";
 import { compareValues } from "./compare-values.ts";
-import { type Drift, drifted } from "./finding.ts";
 import { readBody } from "./read-body.ts";
 import { type Shape, shapeOf } from "./shape.ts";
 

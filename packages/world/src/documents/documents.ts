@@ -1,9 +1,9 @@
 import type { Account, Repository, RepositoryItem, User } from "@tapedeck/schema";
-import { below, hash, heavyTailed, pick } from "./hash.ts";
+import { below, hash, heavyTailed, pick } from "../population/hash.ts";
+import { present, timestamp } from "../population/moment.ts";
+import type { Population } from "../population/population.ts";
+import { firstNames, languages, licenseOf, licenses, places, purposes, qualities } from "../population/vocabulary.ts";
 import { accountLinks, repositoryLinks, type Site } from "./links.ts";
-import { present, timestamp } from "./moment.ts";
-import type { Population } from "./population.ts";
-import { firstNames, languages, licenseOf, licenses, places, purposes, qualities } from "./vocabulary.ts";
 
 // Each field draws from a number of its own, so that a new field changes none of the others.
 const draw = {

@@ -1,5 +1,5 @@
 import type { License } from "@tapedeck/schema";
-import type { Site } from "./links.ts";
+import type { Site } from "../documents/links.ts";
 
 /** A list with something in it. */
 type Some<Item> = readonly [Item, ...Item[]];

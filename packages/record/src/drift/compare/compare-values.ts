@@ -1,4 +1,4 @@
-import { type Drift, drifted } from "./finding.ts";
+import { type Drift, drifted } from "../finding.ts";
 import { isObject, pointerTo } from "./shape.ts";
 
 // Counts and counters are numbers, and so is about all that is not an id.

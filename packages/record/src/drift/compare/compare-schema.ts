@@ -1,7 +1,7 @@
 import { type Api, checkResponse, matchRoute } from "@tapedeck/api";
 import type { Problem } from "@tapedeck/schema";
 import { type Exchange, headerOf } from "@tapedeck/tape";
-import { type Drift, drifted } from "./finding.ts";
+import { type Drift, drifted } from "../finding.ts";
 import { readBody } from "./read-body.ts";
 
 /**

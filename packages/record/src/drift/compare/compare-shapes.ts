@@ -1,5 +1,5 @@
+import { type Drift, drifted } from "../finding.ts";
 import { newWords } from "./enumeration.ts";
-import { type Drift, drifted } from "./finding.ts";
 import { type JsonType, pointerTo, type Shape } from "./shape.ts";
 
 /**
