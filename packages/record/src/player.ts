@@ -83,6 +83,7 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
           chunks: queue.chunks,
           ended: (ending) => {
             if (ending !== "sent") cut("client");
+            queue.release();
           },
         });
         return queue;

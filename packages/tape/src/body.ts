@@ -27,9 +27,15 @@ export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
   return body.encoding === "utf8" ? encoder.encode(body.text) : fromBase64(body.text);
 }
 
+/** What writes and reads base64, where the runtime has it itself (ECMA-262, 2026): many times faster for large bodies. */
+const native = Uint8Array as unknown as {
+  readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
+  readonly prototype: { readonly toBase64?: () => string };
+};
+
 /** Writes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
-  return btoa(byteText(bytes));
+  return native.prototype.toBase64?.call(bytes) ?? btoa(byteText(bytes));
 }
 
 /** Writes bytes as a text of one character a byte. */
@@ -42,10 +48,10 @@ export function byteText(bytes: Uint8Array): string {
 
 /**
  * Reads base64 back into bytes.
- * @throws DOMException (`InvalidCharacterError`) if the text is not base64.
+ * @throws SyntaxError, or DOMException (`InvalidCharacterError`) on an older runtime, if the text is not base64.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return byteString(atob(text));
+  return native.fromBase64?.(text) ?? byteString(atob(text));
 }
 
 /** The bytes of a text of one character a byte. */

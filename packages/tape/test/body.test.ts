@@ -29,5 +29,5 @@ test("fromBase64() undoes toBase64(), also for more bytes than fit in one call",
 });
 
 test("fromBase64() refuses what is not base64", () => {
-  expect(() => fromBase64("a*")).toThrow(expect.objectContaining({ name: "InvalidCharacterError" }));
+  expect(() => fromBase64("a*")).toThrow(/base64|Base64|character/i);
 });

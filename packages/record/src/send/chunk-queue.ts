@@ -18,6 +18,8 @@ const mostQueued = 256 * 1024;
 export interface ChunkQueue extends Tap {
   /** Ends as the answer ended; throws where that was broken off. */
   readonly chunks: AsyncIterable<LiveChunk>;
+  /** Hears that nobody reads any more. */
+  readonly release: () => void;
 }
 
 /**
@@ -30,6 +32,7 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
   let ended: { readonly cut: Cut | null } | null = null;
   let came = Promise.withResolvers<void>();
   let taken: PromiseWithResolvers<void> | null = null;
+  const { promise: handedOn, resolve: release } = Promise.withResolvers<void>();
   const add = (chunk: Uint8Array<ArrayBuffer>): void => {
     if (chunk.length === 0) return;
     waiting.push(chunk);
@@ -55,6 +58,7 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
     } finally {
       // Nobody reads any more: upstream is not held back for it.
       taken?.resolve();
+      release();
     }
   }
 
@@ -71,7 +75,9 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
       add(change.end());
       ended = { cut };
       came.resolve();
+      return handedOn;
     },
+    release,
   };
 }
 

@@ -22,8 +22,8 @@ export interface ResponseHead {
 export interface Tap {
   /** Takes a chunk, decoded; gives a promise where it takes no more for now. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  /** Hears that nothing more comes, and what ended it, if not the answer itself. */
-  end(cut: Cut | null): void;
+  /** Hears that nothing more comes, and what ended it, if not the answer itself; resolves once all is handed on. */
+  end(cut: Cut | null): Promise<void>;
 }
 
 /**
@@ -96,9 +96,11 @@ export function captureFlow(
     over = true;
     clearTimeout(timer);
     if (cut !== null) response.destroy();
-    tap?.end(error ? "truncation" : cut);
     if (isTapped && flows) told({ chunks, ...(cut && { cut }) });
+    const handedOn = tap?.end(error ? "truncation" : cut);
     if (error) body.destroy(error);
+    // What is done with a large body then keeps the process from handing on the rest.
+    else if (handedOn) handedOn.then(() => body.push(null));
     else body.push(null);
   };
   // What does not flow is worth nothing without its end.
