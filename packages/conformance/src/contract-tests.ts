@@ -6,6 +6,7 @@ import { methods } from "./contract-tests/methods.ts";
 import { misses } from "./contract-tests/misses.ts";
 import { profiled } from "./contract-tests/profiled.ts";
 import { recordings } from "./contract-tests/recordings.ts";
+import { streams } from "./contract-tests/streams.ts";
 
 /**
  * All contract tests, in the order of a reader's interest.
@@ -20,4 +21,5 @@ export const contractTests: readonly ContractTest[] = [
   ...methods,
   ...misses,
   ...profiled,
+  ...streams,
 ];

@@ -21,7 +21,8 @@ export const bunAdapter: Adapter = nativeAdapter("Bun.serve", "bun" in process.v
 
 function nativeAdapter(name: string, isHere: boolean): Adapter {
   const absent = isHere ? {} : { absent: `this runtime has no ${name}` };
-  return { name, ...absent, cannotKeep, open: opened(true) };
+  const unreset = { "streams-4": `${name} has no way to a connection before there is a Response: it answers 500` };
+  return { name, ...absent, cannotKeep: { ...cannotKeep, ...unreset }, open: opened(true) };
 }
 
 function opened(native: boolean): Adapter["open"] {

@@ -90,7 +90,8 @@ function bodyFrom(request: Request): BodySource {
   };
 }
 
-function responseOf(reply: Outcome, { method, signal }: Request): Response | Promise<Response> {
+function responseOf(reply: Outcome, request: Request): Response | Promise<Response> {
+  const { method } = request;
   const { status, headers, body } = reply;
   try {
     // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
@@ -99,7 +100,8 @@ function responseOf(reply: Outcome, { method, signal }: Request): Response | Pro
       reply.ended?.("sent");
       return new Response(new ReadableStream(), { status, headers: headers as [string, string][] });
     }
-    return toResponse(reply, signal);
+    // A body is told that its client left; where there is none, the request is. (Deno says something on each use of it.)
+    return toResponse(reply, status === 0 ? request.signal : undefined);
   } catch (error) {
     throw unsendable(headers, error);
   }

@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { type Exchange, pinnedMoment, type RecordedResponse, type Tape } from "@tapedeck/tape";
+import type { ContractTest } from "../contract-test.ts";
+import { recordedOrigin } from "../fixtures/fixtures.ts";
+import { header, text } from "../message.ts";
+import type { PlayerSession } from "../with-adapter.ts";
+
+const events = ["data: one\n\n", "data: zw\u00f6lf\n\n", "data: three\n\n"];
+
+function streamed(target: string, response: Partial<RecordedResponse>): Exchange {
+  return {
+    request: { method: "GET", target, principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [["content-type", "text/event-stream"]],
+      body: { encoding: "utf8", text: events.join("") },
+      chunks: events.map((each) => [new TextEncoder().encode(each).length, 1000]),
+      ...response,
+    },
+  };
+}
+
+const tape: Tape = {
+  name: "streams",
+  origin: recordedOrigin,
+  recordedAt: pinnedMoment,
+  exchanges: [
+    streamed("/events", {}),
+    streamed("/broken", { cut: "truncation" }),
+    streamed("/reset", { status: 0, headers: [], body: null, chunks: [], cut: "reset" }),
+  ],
+};
+
+/** Resolves when the journal says how sending the last answer ended. */
+async function endedIn({ player }: PlayerSession): Promise<string | undefined> {
+  for (let turn = 0; turn < 5000 && player.journal().at(-1)?.ended === undefined; turn += 1)
+    await new Promise((resolve) => setTimeout(resolve, 0));
+  return player.journal().at(-1)?.ended;
+}
+
+/** Promises about what flows. */
+export const streams: readonly ContractTest[] = [
+  {
+    id: "streams-1",
+    setting: { tapes: [tape] },
+    run: async ({ ask }) => {
+      const answer = await ask("/events");
+      assert.deepEqual([answer.status, text(answer)], [200, events.join("")]);
+      assert.equal(header(answer, "content-length"), undefined);
+    },
+  },
+  {
+    id: "streams-2",
+    setting: { tapes: [tape], pace: "clock" },
+    run: async ({ ask, clock, player }) => {
+      let done = false;
+      const coming = ask("/events").then((answer) => {
+        done = true;
+        return answer;
+      });
+      while (player.journal().length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      clock.advance(2);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      assert.equal(done, false);
+      clock.advance(1);
+      assert.equal(text(await coming), events.join(""));
+    },
+  },
+  {
+    id: "streams-3",
+    setting: { tapes: [tape] },
+    run: async (session) => {
+      await assert.rejects(session.ask("/broken"));
+      assert.equal(await endedIn(session), "broken");
+    },
+  },
+  {
+    id: "streams-4",
+    setting: { tapes: [tape] },
+    run: async (session) => {
+      await assert.rejects(session.ask("/reset"));
+      assert.equal(await endedIn(session), "broken");
+    },
+  },
+];
