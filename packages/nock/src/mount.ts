@@ -29,7 +29,9 @@ interface Intercepted {
 }
 
 // A request by any method is a miss if nobody recorded it: nock's own error for one that it does not know explains nothing.
-const methods: readonly string[] = METHODS.filter((method) => method !== "CONNECT");
+// nock tries them in this order, so the usual ones come first.
+const usual = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
+const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((method) => method !== "CONNECT");
 
 /**
  * Answers the requests of this process to an origin by a player, through `fetch` and Node's http clients alike, without
