@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /** A server in a process of its own. */
 export interface ServerProcess {
   readonly url: string;
+  /** Seconds in which a core was at work for it and what it started; not a number where the system does not tell. */
+  busySeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -21,11 +24,26 @@ export async function startServer(words: readonly string[], input = ""): Promise
   const url = await firstUrl(child);
   return {
     url,
+    busySeconds: () => busySecondsOf(child.pid ?? 0),
     stop: async () => {
       child.kill("SIGTERM");
       await once(child, "exit");
     },
   };
+}
+
+function busySecondsOf(pid: number): number {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
+      .replace(/^.*\) /s, "")
+      .split(" ");
+    const started = readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8").trim().split(" ").filter(Boolean);
+    // In hundredths of a second, whatever the system's own tick is.
+    const own = (Number(fields[11]) + Number(fields[12])) / 100;
+    return started.reduce((sum, each) => sum + busySecondsOf(Number(each)), own);
+  } catch {
+    return Number.NaN;
+  }
 }
 
 async function firstUrl({ stdout }: ChildProcess): Promise<string> {

@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { type ServerProcess, startServer } from "../server-process.ts";
+import { median } from "../table.ts";
+import { servers } from "./servers.ts";
+
+/** How a server did at so many resources, in answers a second and beside the first server of the same run. */
+export interface Figure {
+  readonly name: string;
+  readonly resources: number;
+  readonly perSecond: number;
+  /** Answers a second, to those of the first server. */
+  readonly ratio: number;
+  /** Answers for each second that a core was at work for it, to those of the first: what the client takes does not count. */
+  readonly ratioOfWork: number;
+}
+
+/** How to compare. */
+export interface Comparison {
+  /** Names of {@link servers}; the first is what the others are measured by. */
+  readonly names: readonly string[];
+  readonly resources: number;
+  readonly rounds: number;
+  readonly milliseconds: number;
+}
+
+const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/**
+ * Asks servers in turn, each after its bytes were compared, so that a machine that slows down slows all.
+ * @returns The median of each; servers that cannot be started are left out.
+ * @throws Error where a server answers anything else.
+ */
+export async function compare({ names, resources, rounds, milliseconds }: Comparison): Promise<readonly Figure[]> {
+  const started: Array<readonly [name: string, server: ServerProcess]> = [];
+  for (const name of names) {
+    const server = await startServer([path("servers.ts"), name, String(resources)]).catch(() => null);
+    if (server !== null) started.push([name, server]);
+  }
+  const measured = new Map(started.map(([name]) => [name, [] as Array<{ perSecond: number; perWork: number }>]));
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      for (const [name, server] of started) {
+        const figure = await measure(server, resources, milliseconds);
+        if (round > 0) measured.get(name)?.push(figure); // the first one warms all up
+      }
+    }
+  } finally {
+    await Promise.all(started.map(([, server]) => server.stop()));
+  }
+  const [bare = []] = measured.values();
+  return Array.from(measured, ([name, own]) => ({
+    name,
+    resources,
+    perSecond: median(own.map(({ perSecond }) => perSecond)),
+    ratio: median(own.map(({ perSecond }, round) => perSecond / (bare[round]?.perSecond ?? Number.NaN))),
+    ratioOfWork: median(own.map(({ perWork }, round) => perWork / (bare[round]?.perWork ?? Number.NaN))),
+  }));
+}
+
+async function measure(
+  server: ServerProcess,
+  resources: number,
+  milliseconds: number,
+): Promise<{ perSecond: number; perWork: number }> {
+  const before = server.busySeconds();
+  const words = [path("load.ts"), server.url, String(resources), String(milliseconds)];
+  const { stdout } = await promisify(execFile)(process.execPath, words);
+  const { answers, seconds } = JSON.parse(stdout) as { answers: number; seconds: number };
+  return { perSecond: answers / seconds, perWork: answers / (server.busySeconds() - before) };
+}
+
+/** All that there are to compare. */
+export const names: readonly string[] = Object.keys(servers);

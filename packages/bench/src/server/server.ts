@@ -1,0 +1,42 @@
+// Prints how many answers a second servers give that send the same bytes, beside a bare server on node:http.
+// usage: npm run bench -- server, with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
+import { writeFile } from "node:fs/promises";
+import process from "node:process";
+import { plot } from "../peers/plot.ts";
+import { table } from "../table.ts";
+import { compare, type Figure, names } from "./compare.ts";
+
+const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);
+const sizes = (process.env["BENCH_RESOURCES"] ?? "10,1000").split(",").map(Number);
+
+const figures: Figure[] = [];
+for (const resources of sizes)
+  figures.push(...(await compare({ names, resources, rounds, milliseconds: seconds * 1000 })));
+
+const at = (name: string, resources: number): Figure | undefined =>
+  figures.find((figure) => figure.name === name && figure.resources === resources);
+console.log(
+  `answers a second, and their ratio to "${names[0]}": as they came, and for each second that a core was at work for the
+server; median of ${rounds} rounds of ${seconds} s, 64 connections, node ${process.versions.node}\n`,
+);
+console.log(
+  table([
+    ["server", ...sizes.flatMap((size) => [`${size} resources`, "ratio", "of work"])],
+    ...names
+      .filter((name) => sizes.some((size) => at(name, size) !== undefined))
+      .map((name) => [
+        name,
+        ...sizes.flatMap((size) => {
+          const { perSecond, ratio, ratioOfWork } = at(name, size) ?? {};
+          return [perSecond?.toFixed(0) ?? "–", ratio?.toFixed(2) ?? "–", ratioOfWork?.toFixed(2) ?? "–"];
+        }),
+      ]),
+  ]),
+);
+const file = process.env["BENCH_PLOT"];
+if (file)
+  await writeFile(
+    file,
+    await plot(figures.map(({ name, resources, perSecond }) => ({ name, recordings: resources, perSecond }))),
+  );
