@@ -14,7 +14,7 @@ const ofConnection: ReadonlySet<string> = new Set(["connection", "keep-alive", "
 /**
  * Brings a response into the form in which responses are compared.
  * @example
- * responseOf(200, [["Vary", "Accept"], ["Connection", "close"]], bytes).headers; // [["vary", "Accept"]]
+ * responseOf(200, [["Vary", "Accept"], ["Connection", "close"]], new Uint8Array()).headers; // [["vary", "Accept"]]
  */
 export function responseOf(
   status: number,

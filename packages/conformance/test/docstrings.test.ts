@@ -3,13 +3,14 @@ import { stripTypeScriptTypes } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
+import { shownOnly, valuesOf } from "./docstring-values.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 
-/** Packages whose examples need nothing but what the package exports, and what the example makes itself. */
-const complete = ["api", "schema", "serve", "nock", "testing"];
-/** Packages of which some examples name what only their reader has (`tape`, `request`): those are skipped. */
-const partial = ["rate-limit", "tape", "replay", "record", "world"];
+const packages = [
+  ...["api", "schema", "serve", "nock", "testing", "check", "verify"],
+  ...["rate-limit", "tape", "replay", "record", "world"],
+];
 
 const AsyncFunction = (async () => {}).constructor as new (
   ...parameters: string[]
@@ -65,7 +66,7 @@ async function scopeOf(folder: string, file: string): Promise<Readonly<Record<st
   return Object.assign({}, ...(await Promise.all(modules.map((module) => import(module)))));
 }
 
-describe.each([...complete, ...partial])("@tapedeck/%s", (folder) => {
+describe.each(packages)("@tapedeck/%s", (folder) => {
   const examples = globSync(`${folder}/src/**/*.ts`, { cwd: root, exclude: ["**/generate*/**"] })
     .sort()
     .flatMap(examplesIn)
@@ -74,19 +75,21 @@ describe.each([...complete, ...partial])("@tapedeck/%s", (folder) => {
 
   test("has examples", () => expect(examples.length).toBeGreaterThan(0));
 
-  test.for(examples)("the example of $name() in $file gives what it says", async ({ file, comparisons }, { skip }) => {
-    const scope = await scopeOf(folder, file);
-    let compared = 0;
-    const compare = (value: unknown, expected: unknown): void => {
-      compared += 1;
-      expect(value).toEqual(expected);
-    };
-    const code = stripTypeScriptTypes(`async function example() {\n${comparisons}\n}`);
-    const example = new AsyncFunction(...Object.keys(scope), "compare", `${code}\nawait example();`);
-    await example(...Object.values(scope), compare).catch((error: unknown) => {
-      if (!(error instanceof ReferenceError) || complete.includes(folder)) throw error;
-      skip(error.message);
-    });
-    expect(compared).toBeGreaterThan(0);
-  });
+  test.for(examples)(
+    "the example of $name() in $file gives what it says",
+    async ({ file, name, comparisons }, { skip }) => {
+      const why = shownOnly[name];
+      if (why !== undefined) return skip(why);
+      const scope = { ...(await scopeOf(folder, file)), ...valuesOf[name] };
+      let compared = 0;
+      const compare = (value: unknown, expected: unknown): void => {
+        compared += 1;
+        expect(value).toEqual(expected);
+      };
+      const code = stripTypeScriptTypes(`async function example() {\n${comparisons}\n}`);
+      const example = new AsyncFunction(...Object.keys(scope), "compare", `${code}\nawait example();`);
+      await example(...Object.values(scope), compare);
+      expect(compared).toBeGreaterThan(0);
+    },
+  );
 });

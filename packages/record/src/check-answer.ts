@@ -4,7 +4,7 @@ import type { Exchange } from "@tapedeck/tape";
 /**
  * Finds what keeps an answer from being what it should be, each as a line.
  * @example
- * checkAnswer(exchange, service); // ["/id: expected integer, found \"1\""]
+ * checkAnswer(exchange, service)[0]; // "/login: expected string, found nothing"
  */
 export function checkAnswer(exchange: Exchange, api?: Api): string[] {
   return checkExchange(exchange, api).map(

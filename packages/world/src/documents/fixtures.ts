@@ -110,7 +110,7 @@ const core = { limit: 60, used: 1, remaining: 59, reset: 1_767_229_200 };
  * an organization its `organization`.
  * @example
  * fixtures.user().login; // "ada"
- * fixtures.repository({ archived: true }).full_name; // "ada/engine", archived
+ * fixtures.repository({ archived: true }).full_name; // "ada/engine"
  * fixtures.repository({ name: "loom", stargazers_count: 7 }).watchers; // 7
  */
 export const fixtures = {

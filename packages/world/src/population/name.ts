@@ -23,7 +23,7 @@ export const mostNamed: number = 2 ** 27;
 /**
  * The login of an account: four syllables, never the same twice.
  * @example
- * loginOf(key, 0); // "tuvemalos"
+ * loginOf(1, 0); // "viyamibo"
  */
 export function loginOf(key: number, number: number): string {
   return wordOf(permute(logins, key, number), loginSyllables);
@@ -39,7 +39,7 @@ export function numberOfLogin(key: number, login: string): number | null {
  * The name of an owner's nth repository; no two of one owner are the same.
  * @param key Differs from owner to owner.
  * @example
- * nameOf(key, 0); // "kasimo-parser"
+ * nameOf(1, 0); // "tukuren-press"
  */
 export function nameOf(key: number, place: number): string {
   const code = permute(names, key, place);

@@ -7,8 +7,7 @@ const rounds = 4;
  * any one number is moved, and moved back, without the others.
  * @see Black and Rogaway, "Ciphers with Arbitrary Finite Domains" (2002)
  * @example
- * permute(10, key, 3); // 7, say, and then
- * unpermute(10, key, 7); // 3
+ * unpermute(10, 1, permute(10, 1, 3)); // 3
  */
 export function permute(size: number, key: number, number: number): number {
   const [high, low] = digitsOf(size);
