@@ -1,4 +1,5 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
+import { graphqlOperation } from "@tapedeck/tape";
 import type { Outcome } from "./deliver/outcome.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
@@ -17,7 +18,6 @@ import {
   withPrefix,
 } from "./limit/limits.ts";
 import { rateLimited } from "./limit/rate-limited.ts";
-import { graphqlOperation } from "./match/graphql.ts";
 import { memoizeObject } from "./memoize.ts";
 import { bucketOf } from "./principal.ts";
 import type { RequestContext, Settings } from "./request-context.ts";

@@ -21,6 +21,7 @@ export type {
 } from "./exchange.ts";
 export { anonymous, anyToken } from "./exchange.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
+export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, headerList, headerOf, hopByHop } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { asSent, compactJson, isJson, jsonElements, prettyJson, wireText } from "./json-text.ts";

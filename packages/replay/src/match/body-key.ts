@@ -1,5 +1,4 @@
-import { type Body, bytesOf, type HeaderList, headerOf, isJson, toBase64 } from "@tapedeck/tape";
-import { graphqlIn } from "./graphql.ts";
+import { type Body, bytesOf, graphqlIn, type HeaderList, headerOf, isJson, toBase64 } from "@tapedeck/tape";
 import { canonicalJson } from "./json-value.ts";
 
 /** Characters beyond which a text is compared as it stands: by value it would keep all other clients waiting. */

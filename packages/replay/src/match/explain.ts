@@ -1,3 +1,4 @@
+import { graphqlOperation } from "@tapedeck/tape";
 import { prefersText } from "../http/accept.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer.ts";
@@ -6,7 +7,6 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import type { RequestContext } from "../request-context.ts";
 import { adviceFor } from "./advice.ts";
 import { type Difference, differenceText, headerDifference } from "./difference.ts";
-import { graphqlOperation } from "./graphql.ts";
 import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";

@@ -1,7 +1,6 @@
-import { headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { graphqlInParameters, headerOf, type RecordedRequest } from "@tapedeck/tape";
 import { bodyKey } from "./body-key.ts";
 import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
-import { graphqlInParameters } from "./graphql.ts";
 
 /**
  * A part of a request that is compared. The key is a text: two requests match where their keys are equal, so that a rule

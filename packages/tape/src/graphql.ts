@@ -1,4 +1,4 @@
-import type { RecordedRequest } from "@tapedeck/tape";
+import type { RecordedRequest } from "./exchange.ts";
 
 /** What a GraphQL request asks for: two that say the same are one, however they are laid out. */
 export interface GraphqlRequest {
