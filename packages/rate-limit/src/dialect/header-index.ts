@@ -1,4 +1,4 @@
-import type { Told, ToldValue } from "../scheme/scheme.ts";
+import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 
 /** What a header tells, whichever dialect it is of, and of which policy where its name says so. */
@@ -50,9 +50,4 @@ const volatile: ReadonlySet<ToldValue> = new Set<ToldValue>(["remaining", "used"
 export function isCounter(name: string): boolean {
   const told = toldHeader(name.toLowerCase());
   return told !== null && volatile.has(told.value);
-}
-
-/** The header's name for a policy. */
-export function headerFor({ header = "" }: Told, policy: string): string {
-  return header.replace("{policy}", policy);
 }

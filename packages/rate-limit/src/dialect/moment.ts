@@ -1,3 +1,4 @@
+import { memoize } from "../limiter/memoize.ts";
 import type { Form } from "../scheme/scheme.ts";
 
 /** Forms in which a moment can be written. */
@@ -45,13 +46,11 @@ export function writeMoment(form: MomentForm, at: number, now: number): string {
     case "delta-decimal":
       return Math.max(0, ceil(at - now, 1e3)).toFixed(3);
     case "http-date":
-      return dateOf(ceil(at, 1)).toUTCString();
+      return httpDateAt(ceil(at, 1));
     case "rfc3339":
-      return `${dateOf(ceil(at, 1)).toISOString().slice(0, 19)}Z`;
+      return `${isoAt(ceil(at, 1)).slice(0, 19)}Z`;
     case "iso-minute":
-      return `${dateOf(ceil(at, 1 / 60))
-        .toISOString()
-        .slice(0, 16)}Z`;
+      return `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`;
     case "duration":
       return durationOf(Math.max(0, ceil(at - now, 1e3)));
   }
@@ -102,6 +101,10 @@ function ceil(value: number, precision: number): number {
 function dateOf(seconds: number): Date {
   return new Date(Math.min(Math.max(0, Math.round(seconds * 1000)), 253_402_300_799_000));
 }
+
+// Many answers tell the same moment.
+const isoAt = memoize((seconds: number) => dateOf(seconds).toISOString());
+const httpDateAt = memoize((seconds: number) => dateOf(seconds).toUTCString());
 
 function secondsOf(text: string): number {
   let sum = 0;

@@ -45,8 +45,9 @@ const mostPolicies = 64;
  * Makes an observer of a service.
  * @example
  * const observer = createObserver();
- * observer.observe(response, now, { address: "::1", method: "GET", path: "/things" });
- * observer.scheme(); // { name: "observed", policies: [{ name: "default", … }], tell: "x-ratelimit", … }
+ * const headers = [["x-ratelimit-limit", "60"], ["x-ratelimit-remaining", "59"]] as const;
+ * observer.observe({ status: 200, headers }, 1_767_225_600, { address: "::1", method: "GET", path: "/things" });
+ * observer.scheme()?.tell; // "x-ratelimit"
  */
 export function createObserver(): RateLimitObserver {
   const dialects = new Map<string, number>();

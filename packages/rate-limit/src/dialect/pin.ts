@@ -15,7 +15,8 @@ const pinnedSeconds = 3600;
  * @param response Its names of headers are in lower case.
  * @param at The moment that the recording carries, in epoch seconds.
  * @example
- * pinRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=4;t=30'], ["ratelimit-policy", '"hour";q=9']] }, at);
+ * const headers = [["ratelimit", '"hour";r=4;t=30'], ["ratelimit-policy", '"hour";q=9']] as const;
+ * pinRateLimit({ status: 200, headers }, 1_767_225_600);
  * // { status: 200, headers: [["ratelimit", '"hour";r=8;t=3600'], ["ratelimit-policy", '"hour";q=9']] }
  */
 export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers }>(response: R, at: number): R {

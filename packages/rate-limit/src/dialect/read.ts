@@ -49,7 +49,8 @@ const mostPolicies = 64;
  * @param dialect The dialect, where it is known: it tells a small epoch from a delta.
  * @see RFC 9110, section 10.2.3 (`retry-after`, which wins over a reset)
  * @example
- * readRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=49;t=30']] }, now).policies[0]?.remaining; // 49
+ * const { policies } = readRateLimit({ status: 200, headers: [["ratelimit", '"hour";r=49;t=30']] }, 1_767_225_600);
+ * policies[0]?.remaining; // 49
  */
 export function readRateLimit(response: AnyResponse, now: number, dialect?: string): RateLimitReading {
   const headers = headerMap(response);

@@ -1,4 +1,5 @@
-import { type Item, type List, parseDictionary, parseList, serializeList } from "structured-headers";
+import { type Item, type List, parseDictionary, parseList, serializeString } from "structured-headers";
+import { memoize } from "../limiter/memoize.ts";
 
 // What is longer is not read.
 const longestField = 8192;
@@ -28,15 +29,17 @@ export interface StructuredStanding {
  * writePolicies([{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]); // '"hour";q=1000;w=3600'
  */
 export function writePolicies(policies: readonly StructuredPolicy[]): string {
-  return serializeList(
-    policies.map(({ name, limit, unit, seconds }): Item => {
-      const parameters = new Map<string, string | number>([["q", integer(limit ?? 0)]]);
-      if (unit !== null && unit !== "requests") parameters.set("qu", unit);
-      if (seconds !== null && seconds > 0) parameters.set("w", integer(seconds));
-      return [name ?? "default", parameters];
-    }),
-  );
+  return policies
+    .map(({ name, limit, unit, seconds }) => {
+      const counted = unit === null || unit === "requests" ? "" : `;qu=${stringOf(unit)}`;
+      const window = seconds === null || seconds === 0 ? "" : `;w=${integer(seconds)}`;
+      return `${stringOf(name ?? "default")};q=${integer(limit ?? 0)}${counted}${window}`;
+    })
+    .join(", ");
 }
+
+// A list of items is written many times a second, and its texts are always the same ones.
+const stringOf = memoize(serializeString);
 
 /** The largest integer that a structured field may have. RFC 9651, section 3.3.1. */
 function integer(value: number): number {
@@ -45,13 +48,12 @@ function integer(value: number): number {
 
 /** Writes `RateLimit`. */
 export function writeStandings(standings: readonly StructuredStanding[]): string {
-  return serializeList(
-    standings.map(({ name, remaining, delta }): Item => {
-      const parameters = new Map<string, number>([["r", integer(remaining ?? 0)]]);
-      if (delta !== null) parameters.set("t", integer(delta));
-      return [name ?? "default", parameters];
-    }),
-  );
+  return standings
+    .map(({ name, remaining, delta }) => {
+      const until = delta === null ? "" : `;t=${integer(delta)}`;
+      return `${stringOf(name ?? "default")};r=${integer(remaining ?? 0)}${until}`;
+    })
+    .join(", ");
 }
 
 /**

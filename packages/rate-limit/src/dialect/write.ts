@@ -4,10 +4,10 @@
 import { jittered } from "../limiter/jitter.ts";
 import { withValues } from "../limiter/json-pointer.ts";
 import type { Decision } from "../limiter/limiter.ts";
+import { memoize } from "../limiter/memoize.ts";
 import { accountOf, hashOf } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
-import { headerFor } from "./header-index.ts";
 import { type MomentForm, writeMoment } from "./moment.ts";
 import { type StructuredPolicy, type StructuredStanding, writePolicies, writeStandings } from "./structured.ts";
 
@@ -37,8 +37,9 @@ type Write = (decision: Decision, shown: Standing, now: number, answered: number
 /**
  * Makes what tells the decisions of a scheme.
  * @example
- * const writer = createWriter(scheme);
- * writer.headers(limiter.take(buckets, request, now), now); // [["x-ratelimit-limit", "60"], …]
+ * const scheme = presetNamed("x");
+ * const decision = createLimiter(scheme).take(new Map(), { address: "::1", method: "GET", path: "/" }, 1_767_225_600);
+ * createWriter(scheme).headers(decision, 1_767_225_600)[1]; // ["x-rate-limit-remaining", "899"]
  */
 export function createWriter(scheme: RateLimitScheme): Writer {
   const written = scheme.tell
@@ -47,8 +48,9 @@ export function createWriter(scheme: RateLimitScheme): Writer {
       const { policy, when = "always" } = told;
       const each = told.header?.includes("{policy}") === true;
       const name = told.header ?? "";
+      const nameFor = memoize((own: string) => name.replace("{policy}", own));
       const condition = when === "always" ? null : conditionOf(when);
-      return { told, name, each, policy, isWord: isWord(told), when: condition, write: writerOf(told) };
+      return { name, nameFor, each, policy, isWord: isWord(told), when: condition, write: writerOf(told) };
     });
   const inBody = scheme.tell.filter(({ pointer }) => pointer !== undefined);
   const bodyWriters = inBody.map((told) => [told, writerOf(told)] as const);
@@ -57,7 +59,7 @@ export function createWriter(scheme: RateLimitScheme): Writer {
     headers(decision, now, answered = 0) {
       const headers: Array<readonly [string, string]> = [];
       const usual = shownOf(decision);
-      for (const { told, name, each, policy, isWord, when, write } of written) {
+      for (const { name, nameFor, each, policy, isWord, when, write } of written) {
         const shown =
           policy !== undefined
             ? (decision.standings.find((at) => at.policy.name === policy) ?? null)
@@ -73,7 +75,7 @@ export function createWriter(scheme: RateLimitScheme): Writer {
         for (const standing of decision.standings) {
           if (standing.policy.hidden && !isWord) continue;
           const value = write(decision, standing, now, answered);
-          if (value !== null) headers.push([headerFor(told, standing.policy.name), value]);
+          if (value !== null) headers.push([nameFor(standing.policy.name), value]);
         }
       }
       return headers;
@@ -122,6 +124,8 @@ function conditionOf(when: When): (decision: Decision, shown: Standing) => boole
   return (_decision, { remaining, limit }) => remaining < share * limit;
 }
 
+const bucketHash = memoize(hashOf);
+
 function writerOf({ value, form, jitter = 0 }: Told): Write {
   switch (value) {
     case "limit":
@@ -136,7 +140,7 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
     case "name":
       return (_decision, { policy }) => policy.name;
     case "bucket":
-      return (_decision, { bucket }) => hashOf(bucket);
+      return (_decision, { bucket }) => bucketHash(bucket);
     case "scope":
     case "reason":
       return (_decision, { policy }) => policy.source[value] ?? null;

@@ -14,7 +14,7 @@ export interface Pricing {
 /**
  * Makes what prices requests.
  * @example
- * pricingOf({ byStatus: { "5xx": 0 } }).charged(request, { status: 503 }); // 0
+ * pricingOf({ byStatus: { "5xx": 0 } }).charged({ address: "::1", method: "GET" }, { status: 503 }); // 0
  */
 export function pricingOf(cost: Cost | undefined): Pricing {
   if (cost === undefined) return { required: () => 1, charged: () => 1 };

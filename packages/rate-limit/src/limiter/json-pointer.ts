@@ -1,3 +1,5 @@
+import { memoize } from "./memoize.ts";
+
 // A body that is longer is not read: what an answer costs is said in its first words, or not at all.
 const longestBody = 1_048_576;
 
@@ -8,8 +10,8 @@ const longestBody = 1_048_576;
  * valueAt('{"a":[1,2]}', "/a/1"); // 2
  */
 export function valueAt(text: string | null | undefined, pointer: string): unknown {
-  const json = parseJson(text);
-  let found: unknown = json;
+  let found = parseJson(text);
+  if (found === undefined) return undefined;
   for (const step of stepsOf(pointer)) {
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[step];
@@ -54,9 +56,9 @@ function put(holder: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-function stepsOf(pointer: string): readonly string[] {
-  return pointer
+const stepsOf = memoize((pointer: string): readonly string[] =>
+  pointer
     .split("/")
     .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
+    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~")),
+);

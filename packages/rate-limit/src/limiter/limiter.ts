@@ -105,7 +105,9 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
 /**
  * Makes changes true in a map of buckets.
  * @example
- * commit(buckets, limiter.take(buckets, request, now).changes);
+ * const buckets = new Map<string, Bucket>();
+ * commit(buckets, [{ bucket: "core", from: null, to: { used: 1, resetsAt: 60 } }]);
+ * buckets.get("core"); // { used: 1, resetsAt: 60 }
  */
 export function commit(buckets: Map<string, Bucket>, changes: readonly BucketChange[]): void {
   for (const { bucket, to } of changes) {

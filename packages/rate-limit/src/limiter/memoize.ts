@@ -1,17 +1,17 @@
-// As many texts as are remembered; then all are forgotten, so that no caller can fill the memory.
+// As many as are remembered; then all are forgotten, so that no caller can fill the memory.
 const most = 4096;
 const longest = 256;
 
-/** Remembers what a function gave for its latest texts, short ones alone. */
-export function memoize<Value>(compute: (text: string) => Value): (text: string) => Value {
-  let known: Map<string, Value> | null = null;
-  return (text) => {
-    const kept = known?.get(text);
+/** Remembers what a function gave for its latest numbers, or texts, short ones alone. */
+export function memoize<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+  let known: Map<Key, Value> | null = null;
+  return (key) => {
+    const kept = known?.get(key);
     if (kept !== undefined) return kept;
-    const value = compute(text);
+    const value = compute(key);
     known ??= new Map();
     if (known.size >= most) known.clear();
-    if (text.length <= longest) known.set(text, value);
+    if (typeof key === "number" || key.length <= longest) known.set(key, value);
     return value;
   };
 }

@@ -19,7 +19,8 @@ export function accountOf(request: LimitedRequest): string | undefined {
 /**
  * Makes the function that names the bucket of a request: the policy, then each part and its value.
  * @example
- * bucketNamer({ name: "core", partition: ["account"], … })({ address: "::1", method: "GET" }); // "core address ::1"
+ * const nameOf = bucketNamer({ name: "core", partition: ["account"], algorithm: { kind: "concurrency", limit: 1 } });
+ * nameOf({ address: "::1", method: "GET" }); // "core address ::1"
  */
 export function bucketNamer({ name, partition = [], when }: Policy): (request: LimitedRequest) => string {
   const parts = partition.map((key) => partOf(key, when?.paths ?? []));
@@ -38,7 +39,7 @@ interface PartialName {
 }
 
 function nameFrom(name: string, separator: string): PartialName {
-  return { name, with: memoize((part) => nameFrom(`${name}${separator}${part}`, ", ")) };
+  return { name, with: memoize((part: string) => nameFrom(`${name}${separator}${part}`, ", ")) };
 }
 
 /** What a bucket's name says. */
@@ -85,8 +86,8 @@ export function hashOf(text: string): string {
 
 function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedRequest) => string {
   const [kind = "", name = ""] = key.split(/:(.*)/s);
-  const addressed = memoize((value) => `address ${escaped(value)}`);
-  const named = memoize((value) => `${kind} ${escaped(value)}`);
+  const addressed = memoize((value: string) => `address ${escaped(value)}`);
+  const named = memoize((value: string) => `${kind} ${escaped(value)}`);
   const byAddress = ({ address }: LimitedRequest): string => addressed(address);
   switch (kind) {
     case "account":

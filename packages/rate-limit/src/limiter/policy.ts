@@ -63,7 +63,8 @@ export interface CompiledPolicy {
 /**
  * Makes a policy's functions.
  * @example
- * compilePolicy({ name: "core", algorithm: { kind: "sliding-log", limit: 5, seconds: 1 } }).bucketOf(request); // "core"
+ * const { bucketOf } = compilePolicy({ name: "core", algorithm: { kind: "sliding-log", limit: 5, seconds: 1 } });
+ * bucketOf({ address: "::1", method: "GET" }); // "core"
  */
 export function compilePolicy(source: Policy): CompiledPolicy {
   const { name, unit = "requests", hidden = false, when, unless, limits, onRefusal = {}, algorithm } = source;
