@@ -115,7 +115,7 @@ export function noticing(scrubber: Session): Settings["notice"] {
     const fresh: Array<readonly [string, string]> = [];
     for (const name of Object.keys(headers)) {
       const value = headerOf({ headers }, name) ?? "";
-      if (name === "authorization" || latest.get(name) === value) continue;
+      if (latest.get(name) === value) continue;
       if (latest.size >= 256) latest.clear();
       latest.set(name, value);
       fresh.push([name, value]);

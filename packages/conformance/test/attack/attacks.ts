@@ -3,6 +3,7 @@ import { bounds } from "./bounds.ts";
 import { crash } from "./crash.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { http } from "./http.ts";
+import { secrets } from "./secrets/secrets.ts";
 
 /** Every attack, by the name that `npm run attack -- NAME` takes. */
-export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, fuzz, http };
+export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, fuzz, http, secrets };

@@ -28,7 +28,7 @@ export function passthrough(mode: Handler, upstream: Upstream, { paths, player }
       .then(() => upstream(requestOf(ask, prefix)))
       .then((response) => replyOf(response, ask.method))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
-    player.log(ask, reply.status);
+    player.log(ask, reply);
     return reply;
   };
 

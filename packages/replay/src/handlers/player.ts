@@ -1,5 +1,5 @@
 import { apiFor, credentialIn } from "@tapedeck/api";
-import { createSession, mergeRedact, type RecordedResponse, shortestSecret, type Tape } from "@tapedeck/tape";
+import { createSession, mergeRedact, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
 import type { Ending, Outcome } from "../deliver/outcome.ts";
@@ -29,6 +29,7 @@ import { fetchOf } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { apisOf, withHook } from "./player-apis.ts";
 import type { PlayerOptions } from "./player-options.ts";
+import { recordedOf } from "./upstream.ts";
 
 /**
  * A fetch handler that answers from tapes: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a
@@ -52,8 +53,11 @@ export interface Player {
    * @param from The base URL that it came from: links to it lead back to who asks.
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void;
-  /** Notes in the journal that a request was answered by somebody else, at no cost. */
-  readonly log: (ask: IncomingRequest, status: number) => void;
+  /**
+   * Notes in the journal that a request was answered by somebody else, at no cost. What the answer issues is hidden from
+   * then on.
+   */
+  readonly log: (ask: IncomingRequest, answer: Outcome) => void;
   /** A text without the secrets that this player knows. */
   readonly scrub: (text: string) => string;
   /**
@@ -108,6 +112,9 @@ export interface Preview {
   /** Makes it true; `settle` gives back what the answer holds, once it has ended. Default: here. */
   readonly commit: (settle?: (release: Release) => void) => Outcome;
 }
+
+/** Of a larger answer that somebody else gave, the headers alone are read. */
+const mostLearnt = 1024 * 1024;
 
 /**
  * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
@@ -220,15 +227,15 @@ export function createPlayer(options: PlayerOptions): Player {
       const context = likeliest(settings, ask);
       // A credential that nobody named is hidden too where the answer repeats it.
       const presented = credentialIn(context.api, { target: ask.target, header: (name) => headerOf(ask, name) });
-      const value = presented.kind === "credential" ? presented.value : "";
-      const named = value.length < shortestSecret || secrets.some((secret) => secret.value === value);
       const { principal } = context.request;
-      const all = [...secrets, { alias: principal, value }];
-      const own = named ? scrubber : createSession({ ...redact, secrets: all, recorded: [] });
+      if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);
       bodies.admit([context]);
-      store.store(context, own.response(response), from);
+      store.store(context, scrubber.response(response, ask.method), from);
     },
-    log: (ask: IncomingRequest, status: number) => {
+    log: (ask: IncomingRequest, answer: Outcome) => {
+      const { status = 0, headers } = answer;
+      const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;
+      scrubber.response(recordedOf({ status, headers, body }), ask.method);
       const context = likeliest(settings, ask);
       const { method, target, principal } = context.request;
       const bucket = bucketIn(context);

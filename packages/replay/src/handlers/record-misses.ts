@@ -110,13 +110,13 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
       const came = await share(ask);
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
       if (came.kind === "passing") {
-        player.log(ask, came.reply.status);
+        player.log(ask, came.reply);
         return came.reply;
       }
       if (came.kind === "flowing") {
         const reply = came.take();
         if (reply === null) continue;
-        player.log(ask, reply.status);
+        player.log(ask, reply);
         return reply;
       }
       const reply = player.tryReplay(ask);

@@ -155,7 +155,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (value === "" || isPlaceholder(value) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
-    const isOpaque = sent && !isOrdinaryHeader(name) && !/\[[^\]]*\]/.test(value) && !looksLikeIdentifier(value);
+    const isOpaque =
+      sent && !isOrdinaryHeader(name) && !/\[[\p{L}\p{N}_@:-]{1,64}\]/u.test(value) && !looksLikeIdentifier(value);
     return isOpaque ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>

@@ -1,14 +1,15 @@
 // What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued. Not
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 
-import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
+import { isPlaceholder } from "./placeholder.ts";
 import { tagOf } from "./pseudonym.ts";
 import { base64Text } from "./read/base64.ts";
-import { percentDecoded } from "./read/decode.ts";
+import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
@@ -32,6 +33,8 @@ export interface SessionOptions extends RedactOptions {
 
 /** A scrubber with a memory: of the values that it hid, and of their placeholders. */
 export interface Session extends Scrubber {
+  /** @param method Of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET. */
+  response(response: RecordedResponse, method?: string): RecordedResponse;
   /** Hides values from then on, as `[alias]`. */
   add(secrets: readonly KnownSecret[]): void;
   /** Remembers the secrets among the headers of a request; a list that was seen before costs next to nothing. */
@@ -83,6 +86,7 @@ export function createSession({
   const counts = new Map<string, number>();
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
+  const aliases = new Set(secrets.map(({ alias }) => alias));
   let reading: Reading = "shown";
   let found = new Map<string, Found>();
   let derived = new Set<string>();
@@ -159,6 +163,14 @@ export function createSession({
     reading = "shown";
     return clean;
   };
+  const add = (known: readonly KnownSecret[]): void => {
+    for (const { alias, value } of known)
+      for (const part of [value, ...partsOf(value)])
+        if (!looksLikeWord(part) && !isPlaceholder(part))
+          index.add({ value: part, placeholder: `[${alias}]`, isAlias: true });
+  };
+  // As the recorder names a credential that nobody did.
+  const unnamed = aliases.has(anyToken) ? "other" : anyToken;
   const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
   const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
     hidden(safe.has(method) ? "issued" : "issued anew", raw, scrubber.response);
@@ -189,23 +201,26 @@ export function createSession({
       return clean;
     },
     notice(headers) {
-      const fresh = headers.filter(([name, value]) => name !== "authorization" && !noticed.has(`${name} ${value}`));
+      const fresh = headers.filter(([name, value]) => !noticed.has(`${name} ${value}`));
       if (fresh.length === 0) return;
       if (noticed.size >= mostTargets) noticed.clear();
       for (const [name, value] of fresh) noticed.add(`${name} ${value}`);
-      hidden("sent", { ...nothing, headers: fresh }, scrubber.request);
+      const others = fresh.filter(([name]) => name !== "authorization");
+      if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
+      for (const [, value] of fresh.filter((each) => !others.includes(each))) {
+        add([{ alias: unnamed, value: credentialOf(value) }]);
+        targets.clear();
+      }
     },
     text: (raw) => {
       reading = "shown";
       return scrubber.text(raw);
     },
-    add(known) {
-      for (const { alias, value } of known) index.add({ value, placeholder: `[${alias}]`, isAlias: true });
-    },
+    add,
   };
 }
 
-const opaqueRun = /[\w.~+=-]{16,}/g;
+const opaqueRun = /[\w.~+-]{16,}={0,2}/g;
 
 /** The placeholders of opaque values in recorded requests, by their tags. */
 export function tagsIn(exchanges: readonly Exchange[]): ReadonlyMap<string, string> {
@@ -247,11 +262,22 @@ const longestInParts = 4096;
 // and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
 function partsOf(whole: string): readonly string[] {
   if (whole.length > longestInParts) return [];
-  const value = whole.replace(/\[[\w@:-]{1,64}\]/g, " ");
-  const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(value)?.[1] ?? "") ?? value;
-  const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
-  const opaque = (value.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
-  return [...opaque, ...(looksLikeWord(password) ? [] : [password])].filter((part) => part !== whole);
+  const parts = Array.from(levelsOf(whole.replace(/\[[\w@:-]{1,64}\]/g, " ")), ({ text }) => {
+    const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
+    const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
+    const opaque = (text.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
+    return [...opaque, ...(looksLikeWord(password) ? [] : [password])];
+  });
+  return parts.flat().filter((part) => part !== whole);
+}
+
+/** What an `Authorization` says beside its scheme: the password of Basic, which may be a name alone, or all of another. */
+function credentialOf(authorization: string): string {
+  const value = authorization.trim().replace(/^[\w-]+ +/, "");
+  const [, account = "", password = ""] = /^([^:]*):(.*)$/s.exec(base64Text(value) ?? "") ?? [];
+  if (account === "" && password === "") return value;
+  if (password !== account && !looksLikeWord(password)) return password;
+  return looksLikeIdentifier(account) ? "" : account;
 }
 
 /** A value as its issuer wrote it, whatever it was coded in. */

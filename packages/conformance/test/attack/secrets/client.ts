@@ -1,0 +1,26 @@
+// Sends the steps of a file to a base URL, and through a tape where one is named; run by each runtime as a process.
+//   client.ts FILE URL [record|auto|replay FOLDER]
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { openTape } from "@tapedeck/testing";
+import { bytesOf, type Step } from "./plant.ts";
+
+const [file = "", url = process.env["TAPEDECK_URL"] ?? "", mode, folder = ""] = process.argv.slice(2);
+const steps = JSON.parse(readFileSync(file, "utf8")) as readonly Step[];
+const isMode = mode === "record" || mode === "auto" || mode === "replay";
+const tape = isMode ? await openTape({ from: url, name: ".", folder, mode, local: true }) : null;
+for (const { method, target, headers, body } of steps) {
+  try {
+    const init = { method, headers, ...(body === null ? {} : { body: bytesOf(body) }), redirect: "manual" } as const;
+    const answer = await fetch(url + target, init);
+    await answer.arrayBuffer();
+  } catch (error) {
+    console.error(String(error), String((error as Error).cause ?? ""));
+  }
+}
+if (tape !== null) {
+  console.log(
+    JSON.stringify({ misses: tape.misses(), refusals: tape.refusals().map(String), journal: tape.player.journal() }),
+  );
+  await tape.close();
+}

@@ -1,0 +1,176 @@
+import { Buffer } from "node:buffer";
+import { gzipSync } from "node:zlib";
+
+/** What is sent and answered where a secret is planted; bodies are bytes, one character each. */
+export interface Planted {
+  readonly method?: string;
+  /** What stands behind the path. */
+  readonly target?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly answered?: Readonly<Record<string, string>>;
+  readonly answer?: string;
+  /** What may come again of it; default: the secret. */
+  readonly again?: string | null;
+}
+
+/** A place that a secret can be in. */
+export interface Place {
+  readonly name: string;
+  readonly plant: (secret: string) => Planted;
+}
+
+const json = { "content-type": "application/json" };
+const form = { "content-type": "application/x-www-form-urlencoded" };
+const text = { "content-type": "text/plain" };
+const uri = encodeURIComponent;
+const base64 = (value: string): string => Buffer.from(value).toString("base64");
+const wide = (value: string): string => Buffer.from(`\ufeff${value}`, "utf16le").toString("latin1");
+const multipart = (value: string): string =>
+  `--b0\r\ncontent-disposition: form-data; name="title"\r\n\r\nx\r\n--b0\r\ncontent-disposition: form-data; name="password"\r\n\r\n${value}\r\n--b0--\r\n`;
+
+const queries: Readonly<Record<string, (secret: string) => string>> = {
+  "a token": (secret) => `?page=1&access_token=${secret}`,
+  "a name with a prefix": (secret) => `?db-password=${secret}&b=1`,
+  "a signature": (secret) => `?X-Amz-Signature=${secret}`,
+  "a code": (secret) => `?code=${secret}&state=x`,
+  "a key, by its looks": (secret) => `?key=${secret}`,
+  "a sid, by its looks": (secret) => `?sid=${secret}`,
+  "a ticket, by its looks": (secret) => `?ticket=${secret}`,
+  "a name that is encoded": (secret) => `?access%5Ftoken=${secret}`,
+  brackets: (secret) => `?user%5Bpassword%5D=${secret}`,
+  "a URL": (secret) => `?next=${uri(`https://a.example/cb?token=${secret}&b=1`)}`,
+  "a URL in a URL": (secret) => `?next=${uri(`https://a.example/?u=${uri(`https://b.example/?api_key=${secret}`)}`)}`,
+  "a password of a URL": (secret) => `?u=${uri(`https://ada:${secret}@h.example`)}`,
+  JSON: (secret) => `?d=${uri(JSON.stringify({ access_token: secret }))}`,
+  "a header": (secret) => `?h=${uri(`Authorization: Bearer ${secret}`)}`,
+  "a header with plus signs": (secret) => `?h=Authorization:+Bearer+${secret}`,
+};
+
+const headers: Readonly<Record<string, (secret: string) => Readonly<Record<string, string>>>> = {
+  "X-Token": (secret) => ({ "x-token": secret }),
+  "X-Client-Secret": (secret) => ({ "x-client-secret": secret }),
+  "DD-API-KEY": (secret) => ({ "dd-api-key": secret }),
+  "X-Password": (secret) => ({ "x-password": secret }),
+  "one that no list has": (secret) => ({ "x-acme": `${secret}` }),
+  "one that no list has, with a scheme": (secret) => ({ "x-acme": `Acme ${secret}` }),
+  Bearer: (secret) => ({ authorization: `Bearer ${secret}` }),
+  Basic: (secret) => ({ authorization: `Basic ${base64(`ada:${secret}`)}` }),
+  ApiKey: (secret) => ({ authorization: `ApiKey ${secret}` }),
+  AWS4: (secret) => ({
+    authorization: `AWS4-HMAC-SHA256 Credential=AKIAX/20260101/eu/s3/aws4_request, SignedHeaders=host, Signature=${secret}`,
+  }),
+  Digest: (secret) => ({ authorization: `Digest username="ada", realm="r", nonce="n", uri="/", response="${secret}"` }),
+  "Proxy-Authorization": (secret) => ({ "proxy-authorization": `Bearer ${secret}` }),
+  "a session cookie": (secret) => ({ cookie: `theme=dark; sid=${secret}` }),
+  "a cookie, by its looks": (secret) => ({ cookie: `theme=dark; other=${secret}` }),
+  "a cookie of JSON": (secret) => ({ cookie: `state=${uri(JSON.stringify({ token: secret }))}` }),
+  "a referrer": (secret) => ({ referer: `https://a.example/?access_token=${secret}` }),
+};
+
+const bodies: Readonly<
+  Record<string, readonly [type: Readonly<Record<string, string>>, body: (secret: string) => string]>
+> = {
+  "a member of JSON": [json, (secret) => JSON.stringify({ deep: [{ dbPassword: secret }] })],
+  "pretty JSON": [json, (secret) => JSON.stringify({ client_secret: [secret, { a: secret }] }, null, 2)],
+  "JSON in a string": [json, (secret) => JSON.stringify({ payload: JSON.stringify({ token: secret }) })],
+  "JSON in JSON in a string": [
+    json,
+    (secret) => JSON.stringify({ a: JSON.stringify({ b: JSON.stringify({ password: secret }) }) }),
+  ],
+  "JSON in base64": [json, (secret) => JSON.stringify({ payload: base64(JSON.stringify({ client_secret: secret })) })],
+  "a name beside its value": [json, (secret) => JSON.stringify([{ name: "API_TOKEN", value: secret, type: "secret" }])],
+  "a value before its name": [json, (secret) => JSON.stringify([{ value: secret, key: "password" }])],
+  "lines of JSON": [{ "content-type": "application/x-ndjson" }, (secret) => `{"a":1}\n{"refresh_token":"${secret}"}\n`],
+  "a form": [form, (secret) => `login=ada&password=${secret}`],
+  "a form, by its looks": [form, (secret) => `ticket=${secret}&a=b`],
+  "a form with brackets": [form, (secret) => `user%5Bpassword%5D=${secret}&x=1`],
+  "a form with JSON": [form, (secret) => `payload=${uri(JSON.stringify({ token: secret }))}`],
+  "a part of a form": [{ "content-type": "multipart/form-data; boundary=b0" }, multipart],
+  "an element of XML": [
+    { "content-type": "application/xml" },
+    (secret) => `<?xml version="1.0"?><a:login><a:password x="1">${secret}</a:password></a:login>`,
+  ],
+  CDATA: [{ "content-type": "application/xml" }, (secret) => `<l><secretKey><![CDATA[${secret}]]></secretKey></l>`],
+  "an attribute": [{ "content-type": "application/xml" }, (secret) => `<user name="ada" password="${secret}"/>`],
+  "a setting of .NET": [{ "content-type": "application/xml" }, (secret) => `<add key="ApiKey" value="${secret}" />`],
+  "a string of Android": [
+    { "content-type": "application/xml" },
+    (secret) => `<string name="api_key">${secret}</string>`,
+  ],
+  "a line of YAML": [{ "content-type": "application/yaml" }, (secret) => `db:\n  password: ${secret}\n  port: 80\n`],
+  "a line of YAML in quotes": [{ "content-type": "application/yaml" }, (secret) => `db:\n  - password: "${secret}"\n`],
+  "a line of TOML": [text, (secret) => `[db]\npassword = "${secret}"\n`],
+  "a line of .env": [text, (secret) => `PORT=80\nexport DB_PASSWORD=${secret}\n`],
+  "a line of properties": [text, (secret) => `db.url=x\ndb.password=${secret}\n`],
+  "a literal of GraphQL": [
+    json,
+    (secret) => JSON.stringify({ query: `mutation { login(user: "ada", password: "${secret}") { id } }` }),
+  ],
+  "a variable of GraphQL": [json, (secret) => JSON.stringify({ query: "mutation M", variables: { password: secret } })],
+  "a header in a text": [text, (secret) => `curl -H "Authorization: Bearer ${secret}" https://a.example`],
+  "a password of a URL": [text, (secret) => `DATABASE=postgres://ada:${secret}@db.example/x`],
+  "a program": [text, (secret) => `const client = connect({ apiKey: '${secret}', retries: 3 });`],
+  "single quotes": [text, (secret) => `{'password': '${secret}'}`],
+  "UTF-16": [{ "content-type": "text/plain; charset=utf-16le" }, (secret) => wide(`{"password":"${secret}"}`)],
+  "a file that is compressed": [
+    { "content-type": "application/gzip" },
+    (secret) => gzipSync(JSON.stringify({ password: secret })).toString("latin1"),
+  ],
+  "an event of a stream": [
+    { "content-type": "text/event-stream" },
+    (secret) => `event: a\ndata: {"token":"${secret}"}\n\n`,
+  ],
+  "a page's meta": [{ "content-type": "text/html" }, (secret) => `<meta name="csrf-token" content="${secret}">`],
+  "a page's input": [
+    { "content-type": "text/html" },
+    (secret) => `<input value="${secret}" type="hidden" name="authenticity_token">`,
+  ],
+  "a page's script": [{ "content-type": "text/html" }, (secret) => `<script>window.apiKey = "${secret}";</script>`],
+  "a page's script, as an attribute": [
+    { "content-type": "text/html" },
+    (secret) => `<div data-props="{&quot;accessToken&quot;:&quot;${secret}&quot;}"></div>`,
+  ],
+};
+
+const answeredHeaders: Readonly<Record<string, (secret: string) => Readonly<Record<string, string>>>> = {
+  "set-cookie": (secret) => ({ "set-cookie": `sid=${secret}; Path=/; HttpOnly` }),
+  "set-cookie, by its looks": (secret) => ({ "set-cookie": `other=${secret}; Path=/` }),
+  "www-authenticate": (secret) => ({ "www-authenticate": `Bearer realm="a", token="${secret}"` }),
+  location: (secret) => ({ location: `https://a.example/cb?code=${secret}&state=1` }),
+  link: (secret) => ({ link: `<https://a.example/?page=2&access_token=${secret}>; rel="next"` }),
+  "x-session-id": (secret) => ({ "x-session-id": secret }),
+  "x-auth-token": (secret) => ({ "x-auth-token": secret }),
+};
+
+const named = <T>(
+  kind: string,
+  table: Readonly<Record<string, T>>,
+  plant: (each: T, secret: string) => Planted,
+): Place[] =>
+  Object.entries(table).map(([name, each]) => ({ name: `${kind}: ${name}`, plant: (secret) => plant(each, secret) }));
+
+const pem = (secret: string): string =>
+  `-----BEGIN PRIVATE KEY-----\n${base64(`${secret}${secret}`)}\n-----END PRIVATE KEY-----\n`;
+const token = (secret: string): string => `glpat-${secret}a1B2c3D4e5`;
+const published: readonly Place[] = [
+  { name: "request body: a private key", plant: (secret) => ({ body: pem(secret), again: null }) },
+  { name: "answer's body: a private key", plant: (secret) => ({ answer: pem(secret), again: null }) },
+  { name: "request body: a token", plant: (secret) => ({ body: `it is ${token(secret)}`, again: token(secret) }) },
+  { name: "answer's body: a token", plant: (secret) => ({ answer: `it is ${token(secret)}`, again: token(secret) }) },
+  { name: "path: a token", plant: (secret) => ({ target: `/${token(secret)}/x`, again: token(secret) }) },
+];
+
+/** Every place, of requests and of answers. */
+export const places: readonly Place[] = [
+  ...published,
+  ...named("query", queries, (each, secret) => ({ target: each(secret) })),
+  ...named("request header", headers, (each, secret) => ({ headers: each(secret) })),
+  ...named("request body", bodies, ([type, body], secret) => ({ headers: type, body: body(secret) })),
+  ...named("answer's header", answeredHeaders, (each, secret) => ({
+    method: "POST",
+    body: "{}",
+    answered: each(secret),
+  })),
+  ...named("answer's body", bodies, ([type, body], secret) => ({ answered: type, answer: body(secret) })),
+];
