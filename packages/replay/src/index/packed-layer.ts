@@ -9,8 +9,8 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
 
 /** As many exchanges of a packed file as are held ready to be sent, and as many bytes of their bodies. */
-const mostHeld = 4096;
-const mostHeldBytes = 32 * 1024 * 1024;
+const mostHeld = 1024;
+const mostHeldBytes = 8 * 1024 * 1024;
 
 /**
  * Makes a layer of a packed file. Under another rule or another description than it was packed with, answers are looked for

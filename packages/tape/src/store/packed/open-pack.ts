@@ -34,7 +34,7 @@ export interface OpenPack extends PackedTapes {
 type Lists = "exchanges" | "tapes" | "files" | "facts";
 
 // Most exchanges are near others of their tape.
-const tapesKept = 1024;
+const tapesKept = 256;
 
 /**
  * Opens a packed file.
