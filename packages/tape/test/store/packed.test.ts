@@ -204,6 +204,15 @@ test("a folder that cannot be packed leaves the packed file as it was", async ()
   expect([await readFile(file), (await readdir(folder)).length]).toEqual([before, 2]);
 });
 
+test("nothing is written outside the folder that is named", async () => {
+  const file = join(folder, "hostile.tapedeck");
+  const writer = createPackWriter(file);
+  writer.file("../escaped.txt", Buffer.from("x"));
+  writer.finish({ keyedBy: "", descriptions: null });
+  await expect(unpackFolder(file, join(folder, "out"))).rejects.toThrow("it would be written outside the folder");
+  expect(await readdir(folder)).toEqual(["hostile.tapedeck"]);
+});
+
 test("lines are sorted in files where they are more than memory should hold", () => {
   fc.assert(
     fc.property(

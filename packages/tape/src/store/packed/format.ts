@@ -49,8 +49,11 @@ export interface PackSummary {
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
 }
 
-/** Sections beside the tables: where things stand, the recorded paths in order, and where each begins. */
-export type SectionName = TableName | "exchanges" | "tapes" | "files" | "facts" | "paths" | "pathStarts";
+/** The sections beside the tables: where things stand, the recorded paths in order, and where each of them begins. */
+export const otherSections = ["exchanges", "tapes", "files", "facts", "paths", "pathStarts"] as const;
+
+/** The name of a section. */
+export type SectionName = TableName | (typeof otherSections)[number];
 
 /** Where something stands in a file, as bytes: offset (6), length (4). */
 export const placeBytes = 10;

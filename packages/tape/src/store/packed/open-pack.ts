@@ -8,6 +8,7 @@ import { compactJson, isJson, prettyJson } from "../../json-text.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
   magic,
+  otherSections,
   type PackedBody,
   type PackedRecord,
   type PackSummary,
@@ -73,20 +74,26 @@ function opened(file: string, descriptor: number): OpenPack {
   const tables = Object.fromEntries(tableNames.map((name) => [name, openTable(sections[name])]));
   const tapes = new Map<number, PackedTapeInfo>();
 
-  const bytesAt = (at: number, length: number, checksum: number, part: string): Buffer => {
-    const bytes = Buffer.allocUnsafe(length);
-    if (readSync(descriptor, bytes, 0, length, at) !== length || crc32(bytes) !== checksum)
+  const { size } = fstatSync(descriptor);
+  const readAt = (at: number, length: number, part: string): Buffer => {
+    // Nothing is held for more than there is.
+    const bytes = Buffer.allocUnsafe(at + length <= size ? length : 0);
+    if (bytes.length !== length || readSync(descriptor, bytes, 0, length, at) !== length)
       throw new PackDamagedError(file, part);
+    return bytes;
+  };
+  const bytesAt = (at: number, length: number, checksum: number, part: string): Buffer => {
+    const bytes = readAt(at, length, part);
+    if (crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
     return bytes;
   };
   const recordAt = (list: Lists, place: number): unknown => {
     const part = `${list.slice(0, -1)} ${place + 1}`;
     const where = sections[list].bytes(place * placeBytes, placeBytes);
     const [at, length] = [where.readUIntLE(0, 6), where.readUInt32LE(6)];
-    const bytes = Buffer.allocUnsafe(length);
-    if (readSync(descriptor, bytes, 0, length, at) !== length) throw new PackDamagedError(file, part);
+    const bytes = readAt(at, length, part);
     const json = bytes.subarray(4);
-    if (crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
+    if (length < 4 || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
     return JSON.parse(json.toString());
   };
   const tapeAt = (place: number): PackedTapeInfo => {
@@ -179,7 +186,13 @@ function summaryOf(file: string, descriptor: number): PackSummary {
   const bytes = Buffer.alloc(at + length + trailerBytes === size ? length : 0);
   readSync(descriptor, bytes, 0, bytes.length, at);
   if (bytes.length === 0 || crc32(bytes) !== trailer.readUInt32LE(12)) throw new PackDamagedError(file, "the summary");
-  return JSON.parse(bytes.toString()) as PackSummary;
+  const summary = JSON.parse(bytes.toString()) as PackSummary;
+  const isWithin = (name: SectionName): boolean => {
+    const { at: start, length: long } = summary.sections?.[name] ?? { at: -1, length: -1 };
+    return start >= 0 && long >= 0 && start + long <= size;
+  };
+  if (![...tableNames, ...otherSections].every(isWithin)) throw new PackDamagedError(file, "the summary");
+  return summary;
 }
 
 /** The exchange with its body, whose text is made when it is read. */

@@ -2,14 +2,15 @@
 // exchanges are keyed by, the caller.
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Exchange, Tape } from "../../exchange.ts";
 import { passesOf, toHar } from "../../har/har.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
-import { journalFile, tapeReaders } from "../read-tapes.ts";
+import { tapeReaders } from "../read-tapes.ts";
 import type { PackSummary } from "./format.ts";
 import { type OpenPack, openPack } from "./open-pack.ts";
+import { PackDamagedError } from "./pack-damaged-error.ts";
 import { createPackWriter } from "./write-pack.ts";
 
 /** How a folder is packed. */
@@ -84,6 +85,10 @@ export async function unpackFolder(
     let written = 0;
     for (const { path, content } of packedFiles(pack)) {
       const place = join(folder, path);
+      const way = relative(folder, place);
+      // A file that somebody else packed may say anything.
+      if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(path) || way === "")
+        throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, content(), { flag: "wx" });
       written += 1;
@@ -119,11 +124,11 @@ async function isWritten(folder: string, path: string, tape: Tape): Promise<bool
   return existsSync(place) && (await readFile(place, "utf8")) === toHar(tape);
 }
 
-/** All files of a folder, but for what a run keeps there for itself. */
+/** All files of a folder, but for those that are just being written. */
 async function filesIn(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name !== journalFile && !entry.name.endsWith(".tmp"))
+    .filter((entry) => entry.isFile() && !entry.name.endsWith(".tmp"))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"))
     .sort();
 }
