@@ -1,3 +1,4 @@
+import { addedUp } from "./chunks.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./headers.ts";
 import { isJson, prettyJson } from "./json-text.ts";
@@ -18,7 +19,11 @@ export function canonical({ request, response, ...others }: Exchange): Exchange 
   return {
     ...others,
     request: { ...request, headers: kept(request.headers, unsendable), body: laidOut(request.body, request.headers) },
-    response: { ...response, headers: kept(response.headers, drop), body: laidOut(response.body, response.headers) },
+    response: addedUp({
+      ...response,
+      headers: kept(response.headers, drop),
+      body: laidOut(response.body, response.headers),
+    }),
   };
 }
 

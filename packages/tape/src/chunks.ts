@@ -1,5 +1,6 @@
 // How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
-import type { Exchange, HeaderList, RecordedChunk } from "./exchange.ts";
+import { bytesOf } from "./body.ts";
+import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
 import { wireText } from "./json-text.ts";
 
@@ -45,6 +46,29 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
     return changed;
   const texts = [wireText(before.body, before.headers), wireText(after.body, after.headers)] as const;
   return { ...changed, response: { ...after, chunks: mappedChunks(...texts, before.chunks) } };
+}
+
+/**
+ * The chunks of a response, so that they add up to its body: one that was edited is cut where it was, and the last chunk
+ * takes the rest.
+ */
+export function addedUp(response: RecordedResponse): RecordedResponse {
+  const { chunks, body, headers } = response;
+  if (chunks === undefined) return response;
+  const length =
+    body === null
+      ? 0
+      : body.encoding === "utf8"
+        ? encoder.encode(wireText(body, headers)).length
+        : bytesOf(body).length;
+  let left = length;
+  const fitted = chunks.flatMap(([bytes, afterMs], at): RecordedChunk[] => {
+    const taken = at === chunks.length - 1 ? left : Math.min(bytes, left);
+    left -= taken;
+    return taken === 0 ? [] : [[taken, afterMs]];
+  });
+  const same = fitted.length === chunks.length && fitted.every(([bytes], at) => bytes === chunks[at]?.[0]);
+  return same ? response : { ...response, chunks: fitted };
 }
 
 /** Types of bodies that are made to flow: each part means something alone. */

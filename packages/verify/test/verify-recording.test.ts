@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { listRecordings } from "@tapedeck/tape/files";
+import { fromHar, toHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { verifyRecording } from "../src/index.ts";
@@ -60,4 +61,35 @@ test("whatever stands in place of a member, verify finds it, and throws nothing"
     }),
     { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101), numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 300) },
   );
+});
+
+test.each([
+  ["a chunk that is longer", (text: string) => text.replace("9+20", "19+20"), "it is not as it was recorded"],
+  ["chunks that are none", (text: string) => text.replace("9+20", "nine"), "wanted lengths and milliseconds"],
+  ["a cut that is none", (text: string) => text.replace('"client"', '"cat"'), "wanted one of client, bound"],
+])("a stream with %s is named, with its place", (_shows, change, found) => {
+  const tape = {
+    name: "api.service.example/events",
+    origin: "https://api.service.example",
+    recordedAt: 1_767_225_600,
+    exchanges: [
+      {
+        request: { method: "GET", target: "/events", principal: "anonymous", headers: [], body: null },
+        response: {
+          status: 200,
+          headers: [["content-type", "text/event-stream"] as const],
+          body: { encoding: "utf8", text: "data: 1\n\ndata: 2\n\n" } as const,
+          chunks: [[9, 0] as const, [9, 20] as const],
+          cut: "client" as const,
+        },
+      },
+    ],
+  };
+  const file = "api.service.example/events/recording.har";
+  const text = toHar(tape);
+  expect(fromHar(text, file).exchanges).toEqual(tape.exchanges);
+  expect(verifyRecording(file, text)).toEqual([]);
+  const [finding] = verifyRecording(file, change(text));
+  expect(finding?.where).toMatch(/^entry 1, GET /);
+  expect(finding?.found).toContain(found);
 });

@@ -7,7 +7,7 @@ import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
-import { flowIn } from "./chunks.ts";
+import { flowIn, flowMembers } from "./chunks.ts";
 import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryError, formatVersion, type Har, parseHar } from "./parse.ts";
@@ -240,7 +240,8 @@ export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
   const parts = [...asked, response.status, response.headers, digested(response.body)];
-  return hash("sha256", JSON.stringify(parts)).slice(0, 32);
+  const flow = Object.values(flowMembers(response));
+  return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 32);
 }
 
 function digested(body: Body | null): Body | null {
