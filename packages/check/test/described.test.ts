@@ -44,7 +44,7 @@ const api = compileApi(
 );
 
 /** Starts the pet shop, which knows one key, and does one thing wrong where it is told to. */
-async function shop({ keepsCount = true, knowsHead = true } = {}): Promise<string> {
+async function shop({ keepsCount = true, knowsHead = true, tells = "x-quota", rises = false } = {}): Promise<string> {
   const spent = new Map<string, number>();
   const server = createServer(({ method, url = "/", headers }, outgoing) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
@@ -52,10 +52,16 @@ async function shop({ keepsCount = true, knowsHead = true } = {}): Promise<strin
     const who = key === "pet-shop-key" ? "owner" : "visitor";
     spent.set(who, (spent.get(who) ?? 0) + 1);
     const [limit, used] = [who === "owner" ? 500 : 90, spent.get(who) ?? 0];
-    outgoing.setHeader("x-quota-max", limit);
-    outgoing.setHeader("x-quota-spent", used);
-    outgoing.setHeader("x-quota-left", limit - used + (keepsCount ? 0 : 1));
-    outgoing.setHeader("x-quota-end", 4_000_000_000);
+    if (tells === "x-quota") {
+      outgoing.setHeader("x-quota-max", limit);
+      outgoing.setHeader("x-quota-spent", used);
+      outgoing.setHeader("x-quota-left", limit - used + (keepsCount ? 0 : 1));
+      outgoing.setHeader("x-quota-end", 4_000_000_000);
+    } else {
+      outgoing.setHeader("x-rate-limit-limit", limit);
+      outgoing.setHeader("x-rate-limit-remaining", limit - (rises ? 2 - (used % 2) : used));
+      outgoing.setHeader("x-rate-limit-reset", 4_000_000_000);
+    }
     outgoing.setHeader("content-type", "application/json");
     const pet = pets.find((each) => pathname === each.url);
     const size = Math.min(20, Math.max(1, Number(searchParams.get("n") ?? 10)));
@@ -126,6 +132,24 @@ test.each([
 ])("%s of such an API is found", async (_what, wrong, law) => {
   const report = await check({ base: await shop(wrong), ...options });
   expect(lawsOf(report, "broken")).toEqual([law]);
+});
+
+test("a limit that is told in a preset's dialect, without what is used, is held to the laws of its window", async () => {
+  const algorithm = { kind: "fixed-window", limit: 90, seconds: 60 } as const;
+  const policies = [{ name: "all", partition: ["account"], algorithm, limits: { anonymous: 90, token: 500 } }] as const;
+  const rateLimits = { name: "own", policies, tell: "x", refusal: { status: 429 } };
+  const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
+  const held = await check({ base: await shop({ tells: "x" }), ...options, api: own });
+  expect(lawsOf(held, "broken")).toEqual([]);
+  expect(lawsOf(held, "held")).toEqual(
+    expect.arrayContaining([
+      "remaining never rises inside a window",
+      "a good answer costs one",
+      "a credential raises the limit",
+    ]),
+  );
+  const broken = await check({ base: await shop({ tells: "x", rises: true }), ...options, api: own });
+  expect(lawsOf(broken, "broken")).toContain("remaining never rises inside a window");
 });
 
 test("its credential goes out in its own header, and stands as a variable in what is shown", async () => {

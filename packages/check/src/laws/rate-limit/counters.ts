@@ -13,23 +13,26 @@ export interface Counters {
 
 const names = ["limit", "remaining", "reset", "used"] as const;
 
-/** The names of the headers that tell the four numbers. */
-export type CounterNames = Readonly<Record<(typeof names)[number], string>>;
+/** The names of the headers that tell the four numbers; what is used may be left to the client, as limit - remaining. */
+export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", string>> & { readonly used?: string };
 
 /**
- * The headers in which a scheme tells the four numbers of one fixed window; null for one that tells something else.
+ * The headers in which a scheme tells the numbers of one fixed window; null for one that tells something else.
  * @example
  * counterNames(service.rateLimit)?.used; // "x-ratelimit-used"
  */
 export function counterNames(scheme: RateLimitScheme | null): CounterNames | null {
   if (scheme === null) return null;
-  const told = scheme.policies.filter(({ hidden }) => hidden !== true);
-  if (told.some(({ algorithm }) => algorithm.kind !== "fixed-window")) return null;
+  const policies = scheme.policies.filter(({ hidden }) => hidden !== true);
+  if (policies.some(({ algorithm }) => algorithm.kind !== "fixed-window")) return null;
   const found = names.map((name) => {
     const form = name === "reset" ? "epoch" : "integer";
     return [name, scheme.tell.find((each) => each.value === name && each.form === form)?.header] as const;
   });
-  return found.every(([, header]) => header !== undefined) ? (Object.fromEntries(found) as CounterNames) : null;
+  const told = found.filter(([name, header]) => name !== "used" || header !== undefined);
+  return told.every(([, header]) => header !== undefined)
+    ? (Object.fromEntries(told) as unknown as CounterNames)
+    : null;
 }
 
 /**
@@ -39,11 +42,12 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
  * countersOf(response, counterNames(service.rateLimit)); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
  */
 export function countersOf(response: ObservedResponse, headers: CounterNames): Counters | null {
-  const values = names.map((name) => header(response, headers[name]));
+  const told = names.flatMap((name) => headers[name] ?? []);
+  const values = told.map((name) => header(response, name));
   if (values.every((value) => value === undefined)) return null;
-  const [limit = 0, remaining = 0, reset = 0, used = 0] = values.map((value, at) => {
+  const [limit = 0, remaining = 0, reset = 0, used = limit - remaining] = values.map((value, at) => {
     if (/^\d+$/.test(value ?? "")) return Number(value);
-    throw new SyntaxError(`${headers[names[at] ?? "limit"]} is no whole number: ${value ?? "absent"}`);
+    throw new SyntaxError(`${told[at]} is no whole number: ${value ?? "absent"}`);
   });
   return { limit, remaining, reset, used };
 }
@@ -51,7 +55,9 @@ export function countersOf(response: ObservedResponse, headers: CounterNames): C
 /** Why an API is bound by no law of rate limits; null where it is. */
 export function rateLimited({ rateLimit }: Api): string | null {
   if (rateLimit === null) return "the description names no rate limit";
-  return counterNames(rateLimit) === null ? "the description's rate limit is not told in four counters" : null;
+  return counterNames(rateLimit) === null
+    ? "the description's rate limit is no fixed window that is told by its limit, what remains, and the epoch of its end"
+    : null;
 }
 
 /** The counters of a response; null where it has none, or none that can be read. */
