@@ -2,7 +2,7 @@
 // happens in a copy of the sources, since it changes files for a moment.
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { chmod, cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -48,6 +48,7 @@ export async function packedProject(names: readonly string[], from: "here" | "np
       await mkdir(installed);
       await run(installed, "tar", "-xzf", tarball(name), "--strip-components=1");
       await linkEntries(join(root, "packages", name, "node_modules"), join(installed, "node_modules"));
+      await linkCommands(join(folder, "node_modules"), `@tapedeck/${name}`);
     }
     await linkEntries(join(root, "node_modules"), join(folder, "node_modules"));
   }
@@ -81,6 +82,18 @@ async function copyRepository(to: string): Promise<void> {
   }
   await linkEntries(join(root, "node_modules"), join(to, "node_modules"));
   await symlink(join(root, "node_modules/.bin"), join(to, "node_modules/.bin"), "junction");
+}
+
+/** Links to a package's commands, as npm does. */
+async function linkCommands(modules: string, name: string): Promise<void> {
+  const { bin = {} } = JSON.parse(await readFile(join(modules, name, "package.json"), "utf8")) as {
+    readonly bin?: Readonly<Record<string, string>>;
+  };
+  await mkdir(join(modules, ".bin"), { recursive: true });
+  for (const [command, file] of Object.entries(bin)) {
+    await chmod(join(modules, name, file), 0o755);
+    await symlink(join("..", name, file), join(modules, ".bin", command));
+  }
 }
 
 /** Links to what other people wrote in a `node_modules`; not to it as a whole, which would bring our sources too. */

@@ -45,6 +45,7 @@ export const near: readonly Consumer[] = [
   starts("Node", ["node"]),
   starts("Deno", deno),
   starts("Bun", ["bun"]),
+  starts("npx", ["npx", "--no"], "@tapedeck/cli"),
 ];
 
 /** Those that npm has to bring first. */
@@ -91,16 +92,15 @@ function compiles(who: string, [program = "", ...words]: readonly string[]): Con
   };
 }
 
-function starts(who: string, [program = "", ...words]: readonly string[]): Consumer {
+function starts(
+  who: string,
+  [program = "", ...words]: readonly string[],
+  script = "node_modules/@tapedeck/cli/bin/tapedeck.js",
+): Consumer {
   return {
     who: `${who}, the command`,
     async use(project) {
-      const command = [
-        ...words,
-        "node_modules/@tapedeck/cli/bin/tapedeck.js",
-        "verify",
-        join(packages, "../recordings"),
-      ];
+      const command = [...words, script, "verify", join(packages, "../recordings")];
       return (await project.run(program, ...command)).trim().split("\n").at(-1) ?? "";
     },
   };
