@@ -61,7 +61,9 @@ export interface PackedTapeInfo extends Omit<Tape, "exchanges"> {
 
 /** An exchange from a packed file. */
 export interface PackedExchange {
-  readonly tape: PackedTapeInfo;
+  /** The name of its tape, and where it was recorded. */
+  readonly tape: string;
+  readonly origin: string;
   /** Its place on its tape, from 1. */
   readonly place: number;
   readonly pass: number;

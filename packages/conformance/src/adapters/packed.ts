@@ -19,7 +19,7 @@ function packed(tapes: readonly Tape[], { api, rule, matchers, match }: Omit<Pla
     ...(matchers !== undefined && { matchers }),
     ...(match !== undefined && { match }),
     rule,
-    origins: [...new Set(tapes.map(({ origin }) => origin))].sort(),
+    origins: [...new Set(tapes.map(({ origin }) => origin))],
     redact: tapes.flatMap(({ redact = [] }) => redact),
   });
   const writer = createPackWriter(file);

@@ -14,7 +14,7 @@ import { playedApis, tagFacts } from "./tape-source.ts";
 export interface PackKeysOptions {
   /** What is known of the APIs, as a player is told. */
   readonly api?: Api | readonly [Api, ...Api[]];
-  /** Where the tapes were recorded. */
+  /** Where the tapes were recorded, in the order of the tapes. */
   readonly origins: readonly string[];
   readonly rule?: Rule | undefined;
   readonly matchers?: Readonly<Record<string, Matcher>>;

@@ -34,8 +34,8 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
   const held = new Map<number, PreparedExchange>();
   let heldBytes = 0;
 
-  const formedOf = ({ exchange, formed: request, tape }: PackedExchange): FormedExchange => {
-    const source = { tape: tape.name, place: 0, pass: 0, origin: tape.origin };
+  const formedOf = ({ exchange, formed: request, tape, origin }: PackedExchange): FormedExchange => {
+    const source = { tape, place: 0, pass: 0, origin };
     // What was packed under the same rule and descriptions is in its form already.
     return formed(exchange, source, options, isSame ? request : undefined);
   };
@@ -43,8 +43,8 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     const known = held.get(place);
     if (known !== undefined) return known;
     const read = pack.read(place);
-    const { tape, pass, body } = read;
-    const source = { tape: tape.name, place: read.place, pass, origin: tape.origin };
+    const { tape, origin, pass, body } = read;
+    const source = { tape, place: read.place, pass, origin };
     const card = prepared(formedOf(read), source, firstId + place, rewriteOrigin, body);
     heldBytes += body?.length ?? 0;
     if (held.size >= mostHeld || heldBytes > mostHeldBytes) {

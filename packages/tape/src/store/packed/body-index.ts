@@ -2,14 +2,17 @@ import { hash } from "node:crypto";
 
 /** Where bodies were written, so that the same one is written once. */
 export interface BodyIndex {
-  /** Where the same bytes stand; null where they are new, and stand at `at` from then on. */
-  placeOf(bytes: Uint8Array, at: number): number | null;
+  /** Where the same bytes stand; null where they are new. */
+  placeOf(bytes: Uint8Array): number | null;
+  /** Notes where the bytes stand that were asked for last. */
+  note(place: number): void;
 }
 
 /** Makes an index of bodies: forty bytes of memory a body, at most. */
 export function createBodyIndex(): BodyIndex {
   let slots = 1024;
   let count = 0;
+  let last: readonly [bigint, bigint] = [0n, 0n];
   let digests = new BigUint64Array(slots * 2);
   let places = new Float64Array(slots);
   const slotOf = (a: bigint, b: bigint): number => {
@@ -33,16 +36,16 @@ export function createBodyIndex(): BodyIndex {
     }
   };
   return {
-    placeOf(bytes, at) {
+    placeOf(bytes) {
       const digest = hash("sha256", bytes, "hex");
-      const [a, b] = [BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16, 32)}`)];
-      const slot = slotOf(a, b);
-      const known = places[slot] ?? 0;
-      if (known !== 0) return known;
-      put(slot, a, b, at);
+      last = [BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16, 32)}`)];
+      const known = places[slotOf(...last)] ?? 0;
+      return known === 0 ? null : known;
+    },
+    note(place) {
+      put(slotOf(...last), ...last, place);
       count += 1;
       if (count * 4 > slots * 3) grow();
-      return null;
     },
   };
 }

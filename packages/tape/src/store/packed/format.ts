@@ -19,7 +19,7 @@ export const pageBytes = 4080;
 /** An entry of a table: two numbers of a key's hash, and what is found under it. */
 export const entryBytes = 12;
 
-/** Where a section stands: its bytes, and after them four of a checksum for each page. */
+/** Where a section stands, and how many bytes it has beside the checksum of four after each page. */
 export interface SectionPlace {
   readonly at: number;
   readonly length: number;
@@ -55,12 +55,17 @@ export const otherSections = ["exchanges", "tapes", "files", "facts", "paths", "
 /** The name of a section. */
 export type SectionName = TableName | (typeof otherSections)[number];
 
-/** Where something stands in a file, as bytes: offset (6), length (4). */
+/** What stands before the JSON of a record: its checksum (4), its length (4). */
+export const recordHeadBytes = 8;
+
+/** Where a record stands, with the body that follows it, as bytes: offset (6), length (4). */
 export const placeBytes = 10;
 
 /** An exchange as it is packed: its body stands elsewhere. */
 export interface PackedRecord {
-  readonly tape: number;
+  readonly tape: string;
+  /** The place of its origin among those of the summary. */
+  readonly origin: number;
   readonly place: number;
   readonly pass: number;
   /** The exchange without the text of its response's body. */
@@ -70,5 +75,8 @@ export interface PackedRecord {
   readonly body?: PackedBody;
 }
 
-/** Where a body stands: offset, length, checksum, and whether it is JSON without the white space of the recording. */
+/**
+ * Where a body stands: offset (0 where it follows its exchange), length, checksum, and whether it is JSON without the white
+ * space of the recording.
+ */
 export type PackedBody = readonly [at: number, length: number, checksum: number, isCompact: boolean];

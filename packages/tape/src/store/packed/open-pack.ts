@@ -14,6 +14,7 @@ import {
   type PackSummary,
   packVersion,
   placeBytes,
+  recordHeadBytes,
   type SectionName,
   tableNames,
   trailerBytes,
@@ -33,9 +34,6 @@ export interface OpenPack extends PackedTapes {
 }
 
 type Lists = "exchanges" | "tapes" | "files" | "facts";
-
-// Most exchanges are near others of their tape.
-const tapesKept = 256;
 
 /**
  * Opens a packed file.
@@ -72,7 +70,6 @@ function opened(file: string, descriptor: number): OpenPack {
     Object.entries(summary.sections).map(([name, place]) => [name, openSection(descriptor, file, name, place)]),
   ) as Record<SectionName, Section>;
   const tables = Object.fromEntries(tableNames.map((name) => [name, openTable(sections[name])]));
-  const tapes = new Map<number, PackedTapeInfo>();
 
   const { size } = fstatSync(descriptor);
   const readAt = (at: number, length: number, part: string): Buffer => {
@@ -82,35 +79,29 @@ function opened(file: string, descriptor: number): OpenPack {
       throw new PackDamagedError(file, part);
     return bytes;
   };
-  const bytesAt = (at: number, length: number, checksum: number, part: string): Buffer => {
-    const bytes = readAt(at, length, part);
-    if (crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
-    return bytes;
-  };
-  const recordAt = (list: Lists, place: number): unknown => {
+  /** A record, and the bytes after it. */
+  const recordAt = (list: Lists, place: number): readonly [value: unknown, after: Buffer] => {
     const part = `${list.slice(0, -1)} ${place + 1}`;
     const where = sections[list].bytes(place * placeBytes, placeBytes);
-    const [at, length] = [where.readUIntLE(0, 6), where.readUInt32LE(6)];
-    const bytes = readAt(at, length, part);
-    const json = bytes.subarray(4);
-    if (length < 4 || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
-    return JSON.parse(json.toString());
+    const bytes = readAt(where.readUIntLE(0, 6), where.readUInt32LE(6), part);
+    const end = recordHeadBytes + (bytes.length < recordHeadBytes ? 0 : bytes.readUInt32LE(4));
+    const json = bytes.subarray(recordHeadBytes, end);
+    if (bytes.length < end || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
+    return [JSON.parse(json.toString()), bytes.subarray(end)];
   };
-  const tapeAt = (place: number): PackedTapeInfo => {
-    const known = tapes.get(place);
-    if (known !== undefined) return known;
-    if (tapes.size >= tapesKept) tapes.clear();
-    const tape = recordAt("tapes", place) as PackedTapeInfo;
-    tapes.set(place, tape);
-    return tape;
+  const bodyAt = ([at, length, checksum]: PackedBody, after: Buffer, part: string): Buffer => {
+    const bytes = at === 0 ? after : readAt(at, length, part);
+    if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
+    return bytes;
   };
   const read = (place: number): PackedExchange => {
-    const { tape, place: onTape, pass, exchange, formed, body } = recordAt("exchanges", place) as PackedRecord;
-    const info = tapeAt(tape);
+    const [value, after] = recordAt("exchanges", place);
+    const { tape, origin, place: onTape, pass, exchange, formed, body } = value as PackedRecord;
     const own = exchange as Exchange;
-    const bytes = body && bytesAt(body[0], body[1], body[2], `the body of exchange ${onTape} of ${info.name}`);
+    const bytes = body && bodyAt(body, after, `the body of exchange ${onTape} of ${tape}`);
     return {
-      tape: info,
+      tape,
+      origin: summary.origins[origin] ?? "",
       place: onTape,
       pass,
       exchange: bytes ? withText(own, bytes, (body as PackedBody)[3]) : own,
@@ -118,11 +109,11 @@ function opened(file: string, descriptor: number): OpenPack {
       body: bytes ? wireBytes(own, bytes, (body as PackedBody)[3]) : null,
     };
   };
-
   const files = function* (): ReturnType<OpenPack["files"]> {
     for (let place = 0; place < summary.files; place += 1) {
-      const { path, body } = recordAt("files", place) as { path: string; body: PackedBody };
-      yield { path, bytes: () => bytesAt(body[0], body[1], body[2], `the file ${path}`) };
+      const [value, after] = recordAt("files", place);
+      const { path, body } = value as { path: string; body: PackedBody };
+      yield { path, bytes: () => bodyAt(body, after, `the file ${path}`) };
     }
   };
   return {
@@ -138,7 +129,7 @@ function opened(file: string, descriptor: number): OpenPack {
     hasFacts: sections.facts.length > 0,
     facts: (name) =>
       (tables["fact"]?.find(name) ?? []).flatMap((place) => {
-        const [own, value] = recordAt("facts", place) as [string, string];
+        const [own, value] = recordAt("facts", place)[0] as [string, string];
         return own === name ? [value] : [];
       }),
     paths: {
@@ -150,7 +141,7 @@ function opened(file: string, descriptor: number): OpenPack {
     },
     read,
     *tapes() {
-      for (let place = 0; place < summary.tapes; place += 1) yield tapeAt(place);
+      for (let place = 0; place < summary.tapes; place += 1) yield recordAt("tapes", place)[0] as PackedTapeInfo;
     },
     files,
     *checkIndex() {

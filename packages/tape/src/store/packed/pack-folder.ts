@@ -30,7 +30,7 @@ export interface PackOptions {
  * Packs the recordings of a folder, and whatever else is in it, into one file. A tape at a time is in memory.
  * @throws RecordingSyntaxError for a file that is no recording; the packed file is then as it was.
  * @example
- * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins) => packKeys({ apis, origins }) });
+ * await packFolder("recordings", "recordings.tapedeck", { keyer: (origins, redact) => packKeys({ origins, redact }) });
  */
 export async function packFolder(
   folder: string,
@@ -46,7 +46,7 @@ export async function packFolder(
     origins.add(tape.origin);
     if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
   }
-  const { keyedBy, keysOf } = keyer([...origins].sort(), [...redact.values()]);
+  const { keyedBy, keysOf } = keyer([...origins], [...redact.values()]);
   const writer = createPackWriter(file);
   try {
     const written = new Set<string>();

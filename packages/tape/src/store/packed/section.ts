@@ -24,16 +24,14 @@ export function openSection(
   { at: start, length }: SectionPlace,
 ): Section {
   const pages = new Map<number, Buffer>();
-  const checksums = start + length;
   const page = (number: number): Buffer => {
     const known = pages.get(number);
     if (known !== undefined) return known;
-    const bytes = Buffer.alloc(Math.min(pageBytes, length - number * pageBytes));
-    const sum = Buffer.alloc(4);
-    const read =
-      readSync(descriptor, bytes, 0, bytes.length, start + number * pageBytes) +
-      readSync(descriptor, sum, 0, 4, checksums + number * 4);
-    if (read !== bytes.length + 4 || crc32(bytes) !== sum.readUInt32LE(0))
+    const size = Math.min(pageBytes, length - number * pageBytes);
+    const read = Buffer.alloc(size + 4);
+    const bytes = read.subarray(0, size);
+    const place = start + number * (pageBytes + 4);
+    if (readSync(descriptor, read, 0, size + 4, place) !== size + 4 || crc32(bytes) !== read.readUInt32LE(size))
       throw new PackDamagedError(file, `page ${number + 1} of the ${name}`);
     const [oldest] = pages.keys();
     if (pages.size >= mostPages && oldest !== undefined) pages.delete(oldest);

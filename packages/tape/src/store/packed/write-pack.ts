@@ -19,6 +19,7 @@ import {
   type PackSummary,
   packVersion,
   pageBytes,
+  recordHeadBytes,
   type SectionName,
   type SectionPlace,
   type TableName,
@@ -81,24 +82,33 @@ export function createPackWriter(file: string): PackWriter {
   let recordedAt = 0;
   let longestRequestBody = 0;
 
-  const record = (name: "exchanges" | "tapes" | "files" | "facts", value: unknown): number => {
+  /** @param body Bytes that follow it. */
+  const record = (
+    name: "exchanges" | "tapes" | "files" | "facts",
+    value: unknown,
+    body?: Uint8Array | null,
+  ): number => {
     const bytes = Buffer.from(JSON.stringify(value));
-    const sum = Buffer.alloc(4);
-    sum.writeUInt32LE(crc32(bytes));
-    const start = write(sum);
+    const head = Buffer.alloc(recordHeadBytes);
+    head.writeUInt32LE(crc32(bytes), 0);
+    head.writeUInt32LE(bytes.length, 4);
+    const start = write(head);
     write(bytes);
-    return lists.get(name)?.add(start, bytes.length + 4) ?? 0;
+    if (body) bodies.note(write(body));
+    return lists.get(name)?.add(start, at - start) ?? 0;
   };
-  const bodyAt = (bytes: Uint8Array, isCompact: boolean): PackedBody => {
-    const place = bodies.placeOf(bytes, at) ?? write(bytes);
-    return [place, bytes.length, crc32(bytes), isCompact];
+  /** Where a body stands, and the bytes to write after the record where it stands nowhere yet. */
+  const placed = (bytes: Uint8Array, isCompact: boolean): readonly [place: PackedBody, body: Uint8Array | null] => {
+    const known = bytes.length === 0 ? null : bodies.placeOf(bytes);
+    const place: PackedBody = [known ?? 0, bytes.length, crc32(bytes), isCompact];
+    return [place, known === null && bytes.length > 0 ? bytes : null];
   };
-  const packedBody = ({ response }: Exchange): PackedBody | null => {
+  const bodyOf = ({ response }: Exchange): ReturnType<typeof placed> | null => {
     if (response.body === null) return null;
-    if (response.body.encoding === "base64") return bodyAt(bytesOf(response.body), false);
+    if (response.body.encoding === "base64") return placed(bytesOf(response.body), false);
     const wire = wireText(response.body, response.headers);
     const isCompact = wire !== response.body.text && prettyJson(wire) === response.body.text;
-    return bodyAt(Buffer.from(isCompact ? wire : response.body.text), isCompact);
+    return placed(Buffer.from(isCompact ? wire : response.body.text), isCompact);
   };
   write(magic);
 
@@ -107,25 +117,26 @@ export function createPackWriter(file: string): PackWriter {
       origins.add(tape.origin);
       recordedAt = Math.max(recordedAt, tape.recordedAt);
       if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
-      const number = lists.get("tapes")?.length ?? 0;
+      const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
       for (const [nth, exchange] of exchanges.entries()) {
         const { request, tables, path: own, facts } = keysOf(exchange);
         const { response } = exchange;
         longestRequestBody = Math.max(longestRequestBody, exchange.request.body?.text.length ?? 0);
         const { text: _text, ...body } = response.body ?? { text: "" };
-        const packed = packedBody(exchange);
+        const [place = null, bytes = null] = bodyOf(exchange) ?? [];
         const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);
         const pass = passes[nth] ?? 0;
         const entry: PackedRecord = {
-          tape: number,
+          tape: tape.name,
+          origin: originPlace,
           place: nth + 1,
           pass,
           exchange: { ...exchange, response: { ...response, body: response.body && body } },
           ...(!isSame && { formed: request }),
-          ...(packed && { body: packed }),
+          ...(place && { body: place }),
         };
-        const id = record("exchanges", entry);
+        const id = record("exchanges", entry, bytes);
         const order = `${pass.toFixed(6).padStart(20, "0")}${sortKey(exchange).slice(0, 256).replaceAll("\n", " ")}`;
         for (const [name, texts] of Object.entries(tables))
           for (const text of texts) sorters.get(name as TableName)?.add(lineOf(text, order, id));
@@ -138,18 +149,20 @@ export function createPackWriter(file: string): PackWriter {
       record("tapes", { file: path, ...tape, first, exchanges: exchanges.length, isWhole });
     },
     file(path, bytes) {
-      record("files", { path, body: bodyAt(bytes, false) });
+      const [body, fresh] = placed(bytes, false);
+      record("files", { path, body }, fresh);
     },
     finish(about) {
       const sections: Partial<Record<SectionName, SectionPlace>> = {};
       const section = (name: SectionName, parts: Iterable<Uint8Array>): void => {
         const start = at;
-        const sums: number[] = [];
-        const page = Buffer.alloc(pageBytes);
+        const page = Buffer.alloc(pageBytes + 4);
         let used = 0;
+        let length = 0;
         const end = (): void => {
-          sums.push(crc32(page.subarray(0, used)));
-          write(page.subarray(0, used));
+          page.writeUInt32LE(crc32(page.subarray(0, used)), used);
+          write(page.subarray(0, used + 4));
+          length += used;
           used = 0;
         };
         for (const part of parts) {
@@ -162,8 +175,6 @@ export function createPackWriter(file: string): PackWriter {
           }
         }
         if (used > 0) end();
-        const length = at - start;
-        write(Buffer.from(Uint32Array.from(sums).buffer));
         sections[name] = { at: start, length };
       };
       for (const [name, places] of lists) section(name, [places.bytes()]);
@@ -179,7 +190,7 @@ export function createPackWriter(file: string): PackWriter {
         exchanges: lists.get("exchanges")?.length ?? 0,
         tapes: lists.get("tapes")?.length ?? 0,
         files: lists.get("files")?.length ?? 0,
-        origins: [...origins].sort(),
+        origins: [...origins],
         recordedAt,
         longestRequestBody,
         redact: [...redact.values()],

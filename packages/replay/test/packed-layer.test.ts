@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Tape } from "@tapedeck/tape";
+import { createPackWriter, type OpenPack, openPack } from "@tapedeck/tape/files";
+import { passesOf } from "@tapedeck/tape/har";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { createPlayer } from "../src/handlers/player.ts";
+import type { PlayerOptions } from "../src/handlers/player-options.ts";
+import { packKeys } from "../src/index/pack-keys.ts";
+import { ask, exchange, origin, tape, textOf, utf8 } from "./exchanges.ts";
+
+let folder: string;
+let packs: OpenPack[];
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tapedeck-packed-layer-"));
+  packs = [];
+});
+afterEach(() => {
+  for (const pack of packs) pack.close();
+  rmSync(folder, { recursive: true });
+});
+
+function packed(...tapes: readonly Tape[]): OpenPack {
+  const file = join(folder, `${packs.length}.tapedeck`);
+  const { keyedBy, keysOf } = packKeys({ origins: [...new Set(tapes.map((each) => each.origin))] });
+  const writer = createPackWriter(file);
+  for (const each of tapes)
+    writer.tape(`${each.name}.har`, each, (one) => keysOf(one, each.origin), true, passesOf(each.exchanges));
+  writer.finish({ keyedBy, descriptions: null });
+  packs.push(openPack(file));
+  return packs.at(-1) as OpenPack;
+}
+
+function says(text: string, target: string, method = "GET"): ReturnType<typeof exchange> {
+  return exchange({ target, method }, { body: utf8(JSON.stringify(text)) });
+}
+
+const other = "https://a.other.example";
+const here = tape(says("1", "/a"), says("2", "/a"), says("3", "/b"));
+const there: Tape = { ...tape(says("there", "/a")), name: "other", origin: other };
+
+/** What a player says to each request, in turn. */
+function answers(options: PlayerOptions, ...asked: ReadonlyArray<Parameters<typeof ask>>): readonly (string | null)[] {
+  const player = createPlayer(options);
+  return asked.map((each) => {
+    const reply = player.answer(ask(...each));
+    return reply.kind === undefined && reply.status === 200 ? textOf(reply) : "none";
+  });
+}
+
+test("under the rule that it was packed with, a look-up goes by key alone, at each origin", () => {
+  const tapes = packed(here, there);
+  const find = vi.spyOn(tapes, "find");
+  const [ours, theirs] = [{ base: origin }, { base: other }];
+  expect(answers({ tapes }, ["/a", {}, ours], ["/a", {}, theirs], ["/a", {}, ours])).toEqual(['"1"', '"there"', '"2"']);
+  expect([...new Set(find.mock.calls.map(([table]) => table))]).toEqual(["key"]);
+});
+
+test("under another rule, answers are found among those of the path", () => {
+  const rule = ["path", "principal"];
+  expect(answers({ tapes: packed(here), rule }, ["/a?x=1"], ["/a"], ["/b?y"], ["/c"])).toEqual([
+    '"1"',
+    '"2"',
+    '"3"',
+    "none",
+  ]);
+  expect(() => createPlayer({ tapes: packed(here), rule: ["method"] })).toThrow(/pack it again with the same --match/);
+});
+
+test("layers of packed files and of tapes lie over each other, and one takes what is stored", () => {
+  const player = createPlayer({ tapes: packed(here), over: [packed(tape(says("over", "/b")))] });
+  const text = (target: string): unknown => {
+    const reply = player.answer(ask(target));
+    return reply.kind === undefined ? [reply.status, textOf(reply)] : reply.kind;
+  };
+  expect([player.exchanges, text("/b"), text("/a")]).toEqual([3, [200, '"over"'], [200, '"1"']]);
+  player.addOverride("test", [tape(says("patched", "/a"))]);
+  expect([player.exchanges, text("/a"), player.tapes().map(({ visible }) => visible)]).toEqual([
+    2,
+    [200, '"patched"'],
+    [1, 1, 0],
+  ]);
+  player.removeOverride("test");
+  player.store(ask("/new"), says("stored", "/new").response, origin);
+  player.store(ask("/a"), says("third", "/a").response, origin);
+  expect([text("/new"), text("/a"), text("/a")]).toEqual([
+    [200, '"stored"'],
+    [200, '"2"'],
+    [200, '"third"'],
+  ]);
+  expect(player.unplayed().map(({ exchange: each }) => each.request.target)).toEqual([]);
+});
+
+test("a miss names the nearest packed path", () => {
+  const player = createPlayer({ tapes: packed(tape(says("1", "/users/ada"), says("2", "/users/grace/repos"))) });
+  for (const target of ["/users/adda", "/usres/grace/repos/x"]) player.answer(ask(target));
+  expect(player.misses().map(({ closest }) => closest?.target)).toEqual(["/users/ada", "/users/grace/repos"]);
+});
