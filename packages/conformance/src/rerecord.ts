@@ -5,7 +5,7 @@ import { pinnedMoment } from "@tapedeck/tape";
 import { startCityOrigin } from "./reference-server/city.ts";
 import { startOrigin } from "./reference-server/origin.ts";
 
-/** The origins that the committed recordings name. Both are reserved names: nobody answers there. */
+/** The origins that the committed recordings name. Both are reserved names: no server answers there. */
 const serviceOrigin = "https://api.service.example";
 const cityOrigin = "https://cyclists.example";
 

@@ -15,7 +15,7 @@ import type { ObservedResponse } from "./message.ts";
 /** How to ask, beyond what for. */
 export interface RequestOptions {
   readonly method?: string;
-  /** An alias among the credentials; default nobody. */
+  /** An alias among the credentials. Default: anonymous. */
   readonly as?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;

@@ -28,7 +28,7 @@ interface Intercepted {
   readonly requestBodyBuffers: readonly Uint8Array[];
 }
 
-// A request by any method is a miss if nobody recorded it: nock's own error for one that it does not know explains nothing.
+// A request by any method is a miss if it was not recorded: nock's own error for one that it does not know explains nothing.
 // nock tries them in this order, so the usual ones come first.
 const usual = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD"];
 const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((method) => method !== "CONNECT");

@@ -247,7 +247,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   };
 
   return {
-    // Whoever asks through the player has a patience of its own, which is seldom longer than ours.
+    // A client of the player has a timeout of its own, which is seldom longer than ours.
     player: createPlayer(
       (question, authorization, address) => {
         rewriteOrigin.addAddress(address);

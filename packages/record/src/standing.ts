@@ -38,7 +38,7 @@ const longestBackoffSeconds = 60;
 export function standingOf(response: AnyResponse, now: number): Standing | null {
   let least: Standing | null = null;
   for (const { name, unit, limit, remaining, resetsAt } of readRateLimit(response, now).policies) {
-    // How many more requests so many tokens allow nobody can say.
+    // How many more requests so many tokens allow is unknown.
     if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;
     if (least !== null && remaining * least.limit >= least.remaining * limit) continue;
     least = { limit, remaining, resetsAt: resetsAt ?? now + unknownWindowSeconds };

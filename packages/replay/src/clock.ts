@@ -8,7 +8,7 @@ export interface MovableClock {
   readonly set: (seconds: number) => void;
   /** Moves the time by so many seconds, forward or (below zero) back. */
   readonly advance: (seconds: number) => void;
-  /** Resolves once it is that late, epoch seconds, or somebody has gone; undefined where it is already. */
+  /** Resolves once it is that late, epoch seconds, or the client has gone; undefined where it is already. */
   readonly reached: (seconds: number, gone: AbortSignal) => Promise<void> | undefined;
 }
 
@@ -60,7 +60,7 @@ function movable(base: Clock, offset: number, runs: boolean): MovableClock {
       const check = (): void => {
         if (left() <= 0) resolve();
       };
-      // A clock that goes by itself tells nobody when it is late enough.
+      // A clock that goes by itself does not tell when it is late enough.
       const timer = runs ? setInterval(check, Math.min(1000, Math.max(1, left() * 1000))) : undefined;
       waiting.add(check);
       const leave = (): void => resolve();

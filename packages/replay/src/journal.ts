@@ -21,7 +21,7 @@ export type Source =
   | { readonly kind: "decided"; readonly rule: string }
   /** A limit was used up: the window's, or the one for speed. */
   | { readonly kind: "refused"; readonly limit: "window" | "secondary" }
-  /** By somebody else, as it came: tapes and profile had no part in it. */
+  /** By another handler, as it came: tapes and profile had no part in it. */
   | { readonly kind: "passed" }
   /** No tape has it. */
   | { readonly kind: "missed"; readonly miss: Miss };

@@ -34,7 +34,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   const known = new Map<string, Caller>(
     credentials.map(({ alias, token, account = alias }) => [token, { kind: "known", principal: alias, account }]),
   );
-  // As a recorder names what it was not told of, where the usual name is somebody's.
+  // As a recorder names what it was not told of, where a named credential has the usual name.
   const unnamed = credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
   const anyone: Caller = { kind: "known", principal: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;

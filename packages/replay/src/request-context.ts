@@ -52,7 +52,7 @@ export interface RequestContext {
   readonly request: RecordedRequest;
   /** What takes the recorded origin's place in the answer. */
   readonly base: string;
-  /** Why nobody else could answer either; null where nobody was asked. */
+  /** Why upstream could not answer either; null where it was not asked. */
   readonly failure: string | null;
 }
 
@@ -87,7 +87,7 @@ export function knownApi(
 /**
  * Understands a request: as one to the API whose origin was asked; where none was, as one to each, those that list the
  * path first.
- * @param failure Why nobody else could answer it; null where nobody was asked.
+ * @param failure Why upstream could not answer it; null where it was not asked.
  * @returns At least one context, the likeliest first.
  */
 export function resolve(

@@ -110,7 +110,7 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
   recordedElsewhere(settings, counts, context) ??
   cut(settings, context);
 
-/** Looks among the caller's own recordings, then where anybody's may serve; a HEAD finds what was recorded for GET. */
+/** Looks among the caller's own recordings, then those that serve every caller; a HEAD finds what was recorded for GET. */
 function recorded(
   { index, recording }: Settings,
   counts: PlayCounts,

@@ -19,7 +19,7 @@ export interface Duplicate {
 export function duplicatesIn(entries: readonly HarEntry[]): readonly Duplicate[] {
   const places = new Map<string, number[]>();
   for (const [at, entry] of entries.entries()) {
-    // What nobody answered is on no tape.
+    // A request without an answer is on no tape.
     if (entry.response.status < 200) continue;
     const key = isNumbered(entry) ? JSON.stringify([entry._id, entry._order]) : contentOf(entry);
     const same = places.get(key);

@@ -51,7 +51,7 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
 }
 
 /**
- * The account that somebody named so has in a world: the one with this login, or else some user.
+ * The account of a principal in a world: the one with this login, or else some user.
  * @example
  * world.user(accountOf(world, "token")).login; // whom /user describes to any credential
  */

@@ -35,7 +35,7 @@ export async function writeApi(
   }
   if (rateLimits === null) return null;
   const text = await readFile(file, "utf8");
-  // A description that cannot be read is told of by whoever reads it next.
+  // A description that cannot be read is reported when it is read next.
   if (jsonBreak(text) !== null || !saysNothingOfLimits(JSON.parse(text) as ApiDescription)) return null;
   const [, head = "", end = ""] = /^(.*?)(\s*\}\s*)$/s.exec(text) ?? [];
   await writeWhole(

@@ -2,7 +2,7 @@ import { jsonBreak } from "@tapedeck/tape";
 import { parseDocument as parseYaml } from "yaml";
 import { OpenApiError } from "./openapi-error.ts";
 
-/** More aliases than a document has that somebody wrote; a "billion laughs" has more. */
+/** More aliases than a handwritten document has; a "billion laughs" has more. */
 const mostAliases = 1000;
 
 /**

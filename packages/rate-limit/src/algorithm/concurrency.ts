@@ -2,7 +2,7 @@ import type { HeldBucket, Meter } from "./meter.ts";
 
 /**
  * A limit of how much is in flight. A charge takes one place whatever it costs, and {@link Meter.adjust} gives it back:
- * once, however often it is asked to. When a place will be free nobody knows; a second is told.
+ * once, however often it is asked to. When a place will be free is unknown; a second is told.
  * @example
  * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0], next: 1 }
  */

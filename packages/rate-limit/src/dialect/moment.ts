@@ -71,7 +71,7 @@ export function formOfMoment(text: string): MomentForm | null {
 
 /**
  * Reads a moment, in whichever form it is: numbers above a year in seconds are moments, others are from now on.
- * @param now Epoch seconds, by the clock of whoever wrote it.
+ * @param now Epoch seconds, by the writer's clock.
  * @param form The form, where it is known.
  * @returns epoch seconds; null where it is none.
  * @example

@@ -16,7 +16,7 @@ import { type AnyResponse, headerMap } from "./response.ts";
 export interface RateLimitObserver {
   /**
    * Takes note of an answer.
-   * @param now Epoch seconds, by the clock of whoever asked.
+   * @param now Epoch seconds, by the caller's clock.
    * @param request Limits differ by whether it has a credential; by its path, a preset says of which policy it tells.
    */
   observe(response: AnyResponse, now: number, request: LimitedRequest): void;

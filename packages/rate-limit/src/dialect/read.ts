@@ -142,7 +142,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
 }
 
 interface Clock {
-  /** Reads a moment by the clock of whoever sent it, and gives it by the caller's. */
+  /** Reads a moment by the sender's clock, and gives it by the caller's. */
   readonly read: (text: string, form: MomentForm | undefined) => number | null;
 }
 

@@ -17,7 +17,7 @@ export interface Decision {
   readonly standings: readonly Standing[];
   /** Of those, the first that refuses. */
   readonly refusedBy: Standing | null;
-  /** Epoch seconds from which the request would be allowed, if nobody else asked; null where it is allowed now. */
+  /** Epoch seconds from which the request would be allowed, if no other request came; null where it is allowed now. */
   readonly retryAt: number | null;
   readonly changes: readonly BucketChange[];
 }

@@ -6,7 +6,7 @@ const graphql: Condition = { paths: ["/graphql", "/api/graphql"] };
 const overview = ["/rate_limit", "/api/v3/rate_limit"];
 const search = ["/search/*", "/api/v3/search/*"];
 const codeSearch = ["/search/code", "/api/v3/search/code"];
-// A 304 is free with a credential; what the service could not answer costs nobody anything.
+// A 304 is free with a credential; what the service could not answer costs nothing.
 const cost = { byStatus: { "304": { anonymous: 1, token: 0 }, "5xx": 0 } };
 const refusal: Refusal = {
   status: 403,

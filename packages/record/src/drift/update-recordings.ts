@@ -12,7 +12,7 @@ import { isRepeatable, liveKeyOf } from "./choose.ts";
  * Puts new answers in the places of recorded ones, and leaves every other byte of the folder as it is.
  * @param fresh By the key of the request; as many as there are, in order.
  * @returns The files that were written.
- * @throws FolderLockedError if somebody records into the folder.
+ * @throws FolderLockedError if another process records into the folder.
  * @throws RecorderError if a file cannot be written; it is then what it was.
  */
 export async function updateRecordings(
@@ -46,7 +46,7 @@ function replaced(
 ): readonly Exchange[] {
   const renewed = new Map<Exchange, Exchange>();
   for (const [key, answers] of Map.groupBy(old, liveKeyOf)) {
-    // A recorded refusal keeps its place: nobody asked for another.
+    // A recorded refusal keeps its place: no other was requested.
     for (const [at, answer] of answers.filter(isRepeatable).entries()) {
       const given = fresh.get(key)?.[at];
       if (given === undefined) continue;
@@ -57,7 +57,7 @@ function replaced(
   const kept = old.map((exchange) => renewed.get(exchange) ?? exchange);
   const gone = [...renewed.keys()].map(versionOf).filter((version) => version !== null);
   const there = new Set(kept.filter(({ response }) => response.status === 200).map(versionOf));
-  // The 304 of an answer that is no more: nobody can ask for it.
+  // The 304 of an answer that is no more: no client can ask for it.
   return kept.filter((exchange) => {
     const version = exchange.response.status === 304 ? versionOf(exchange) : null;
     return version === null || !gone.includes(version) || there.has(version);

@@ -93,7 +93,7 @@ export function openPollyTransport({
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request): void {
           sent = request;
-          // A 101: what comes next is no answer. Nobody else would hear that the request has ended with it.
+          // A 101: what comes next is no answer, and no other event tells that the request has ended.
           request.once("upgrade", (_head, socket) => {
             socket.destroy();
             late = Object.assign(new Error("switched protocols"), { code: "EUPGRADE" });

@@ -93,7 +93,7 @@ function ownClientRequest(there: typeof http.ClientRequest): typeof http.ClientR
 }
 
 /**
- * A request of Node's own http client that is shown to whoever wants to end it, and whose response is handed on while
+ * A request of Node's own http client that its sender can end, and whose response is handed on while
  * Polly.js gathers it.
  */
 export class CapturedClientRequest extends ClientRequest {
@@ -112,7 +112,7 @@ export class CapturedClientRequest extends ClientRequest {
 }
 
 // The adapter bundles the browser half of `debug`, which looks at localStorage as it loads, and Node answers a mere
-// look with an ExperimentalWarning. Loading is synchronous, so nobody else sees the gap.
+// look with an ExperimentalWarning. Loading is synchronous, so no other module sees the gap.
 function withoutLocalStorage<T>(load: () => T): T {
   const own = Object.getOwnPropertyDescriptor(globalThis, "localStorage");
   if (!own?.configurable) return load();

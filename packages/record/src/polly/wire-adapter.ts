@@ -20,7 +20,7 @@ export class WireAdapter extends HttpAdapter {
 
   override onConnect(): void {
     this.NativeClientRequest = CapturedClientRequest;
-    // Polly.js would look for what is to be done with each request, and nobody ever told it anything.
+    // Polly.js would look up a route for each request, and none is ever configured.
     const { server } = this.polly;
     const route = server.lookup("GET", "http://localhost/");
     server.lookup = () => route;
@@ -42,7 +42,7 @@ export class WireAdapter extends HttpAdapter {
     Object.defineProperty(request, "url", { value: url });
     // It would also make, and keep, a logger for each.
     Object.defineProperty(request, "log", { value: this.polly.logger.log });
-    // Nobody listens to its events, nor asks for the id that it would work out.
+    // Its events have no listener, and the id that it would compute is never read.
     Object.defineProperties(request, { _emit: { value: nothing }, _identify: { value: nothing } });
     // And it keeps all requests for good, to count repeated ones in. The tape counts them itself.
     this.polly._requests.length = 0;

@@ -18,7 +18,7 @@ const mostQueued = 256 * 1024;
 export interface ChunkQueue extends Tap {
   /** Ends as the answer ended; throws where that was broken off. */
   readonly chunks: AsyncIterable<LiveChunk>;
-  /** Hears that nobody reads any more. */
+  /** Called when the reader has gone. */
   readonly release: () => void;
 }
 
@@ -56,7 +56,7 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
         }
       }
     } finally {
-      // Nobody reads any more: upstream is not held back for it.
+      // The reader has gone: upstream is not held back for it.
       taken?.resolve();
       release();
     }

@@ -19,7 +19,7 @@ export interface Credential {
 }
 
 /**
- * The alias of a credential that nobody named; `other` where that is somebody's name.
+ * The alias of a credential without a name; `other` where a named one is called so.
  */
 function unnamedAmong(credentials: readonly Credential[]): Principal {
   return credentials.some(({ alias }) => alias === anyToken) ? "other" : anyToken;
@@ -38,7 +38,7 @@ export function principalOf(authorization: string | null, credentials: readonly 
 }
 
 /**
- * The credentials that nobody named, so that they can be hidden where an answer repeats them: all but those that may be
+ * The credentials without a name, so that they can be hidden where an answer repeats them: all but those that may be
  * an ordinary word, or are the name of an account.
  * @example
  * unnamedSecrets("Bearer 0paque-t0ken", []); // [{ alias: "token", value: "0paque-t0ken" }]

@@ -1,5 +1,5 @@
 // Takes an answer off the wire as it comes: what flows is handed on at once and kept with the times of its chunks, and
-// ends early where somebody cuts it. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
+// ends early where it is cut. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createUnzip, createZstdDecompress } from "node:zlib";
@@ -27,7 +27,7 @@ export interface Tap {
 }
 
 /**
- * Opens a tap when the head of an answer that flows is there; null where nobody takes it but the recording.
+ * Opens a tap when the head of an answer that flows is there; null where only the recording takes it.
  * @param cut Ends the answer, which is then recorded as far as it came.
  */
 export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | null;

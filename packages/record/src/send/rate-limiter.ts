@@ -3,7 +3,7 @@ import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
 import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
 
-/** How a recorder treats the quota of whoever lent it a credential. */
+/** How a recorder treats the quota of the credentials that it was given. */
 export interface PaceOptions {
   /** Requests of a window that stay unspent, for others who use the same credential. Default: a tenth of its limit. */
   readonly reserve?: number;
@@ -51,7 +51,7 @@ export interface RateLimiter {
   standings(): Readonly<Record<Principal, Standing>>;
 }
 
-/** A request would have to wait for longer than whoever sent it will. */
+/** A request would have to wait for longer than its client will. */
 export class TooSoonError extends Error {
   override readonly name = "TooSoonError";
   readonly seconds: number;
@@ -115,7 +115,7 @@ export function createRateLimiter({
   };
   const keptBack = ({ limit }: Standing): number => reserve ?? Math.ceil(limit / 10);
 
-  // What is left for whoever spends the same quota, should everything under way be charged to it.
+  // What is left for other clients of the same quota, should everything under way be charged to it.
   const headroom = (lane: PrincipalState, standing: Standing, isSame: (other: PrincipalState) => boolean): number => {
     const same = [...lanes.values()].filter((other) => other === lane || isSame(other));
     const underway = same.reduce((sum, other) => sum + other.underway, 0);

@@ -31,7 +31,7 @@ export interface RecordRequest {
   readonly ifChanged?: boolean;
   /** Called with the answer when it is there and has yet to reach the disk: another question may go out meanwhile. */
   readonly onAnswer?: (exchange: Exchange) => void;
-  /** Takes an answer that flows, or a large one, as it comes. Default: nobody does but the recording. */
+  /** Takes an answer that flows, or a large one, as it comes. Default: only the recording takes it. */
   readonly onStream?: OpenTap;
   /**
    * Called, with how often it was sent, when the service had an error or asked to wait: whether to send it again. What

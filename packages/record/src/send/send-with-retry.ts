@@ -23,7 +23,7 @@ export interface SendContext {
   readonly fail: (message: WireRequest, code: string) => UpstreamError;
   /** Takes note of an answer that refuses for a rate limit, which is not kept. */
   readonly refused: (message: WireRequest) => void;
-  /** Takes note of a failure that whoever asked is not told of. */
+  /** Notes a failure that the caller is not told of. */
   readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
 }
 
@@ -106,7 +106,7 @@ async function sendOnce(
         if (pause !== null && !(spend && isExhausted(raw.response))) {
           if (pause.reason !== "server error") refused(message);
           if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
-          // Whoever asks once decides when to ask again; the service's own word still holds.
+          // A client that asks once decides when to ask again; the service's own word still holds.
           if (pause.reason !== "server error") limiter.pause(principal, pause);
           if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
             throw fail(message, String(status));

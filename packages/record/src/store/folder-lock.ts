@@ -59,7 +59,7 @@ async function lock(folder: string): Promise<FolderLock> {
   makeFolder(folder);
   const file = join(folder, ".tapedeck.lock");
   while (!take(folder, file)) {
-    // Somebody was faster; the next look tells who.
+    // Another process was faster; the next look tells which.
   }
   const ours = markOf(file) ?? "";
   held.add(ours);
@@ -74,7 +74,7 @@ async function lock(folder: string): Promise<FolderLock> {
       try {
         if (markOf(file) === ours) rmSync(file, { force: true });
       } catch {
-        // A folder that became unwritable has been told of by whoever wrote last.
+        // A folder that became unwritable was reported by the last write.
       }
     },
   };
@@ -90,7 +90,7 @@ interface Link {
 }
 
 /**
- * Takes the lock if nobody holds it; false if that has to be looked at again.
+ * Takes the lock if it is free; false if that has to be looked at again.
  *
  * Each lock has a text of its own, and a lock that outlived its process is taken over by one process alone: by whoever
  * makes the file that is named for that text, its heir. The heir is then renamed over the old lock, in one step, so an

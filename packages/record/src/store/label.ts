@@ -5,7 +5,7 @@ import { readLabel } from "@tapedeck/tape/har";
 
 // A label is the beginning of a file.
 const headBytes = 16_384;
-// Files of one folder say the same, unless somebody moved them there.
+// Files of one folder say the same, unless they were moved there.
 const mostRead = 16;
 
 /** What every recording of a run says of itself. */

@@ -2,7 +2,7 @@ import type { HeaderList } from "@tapedeck/tape";
 import type { Chunk, StreamedResponse } from "./outcome.ts";
 
 /**
- * A response whose body somebody else makes, as it comes: not before it is wanted, and no more once the client is gone.
+ * A response whose body another handler makes, as it comes: not before it is wanted, and no more once the client is gone.
  * @example
  * streamFrom(response.status, [...response.headers], response.body);
  */

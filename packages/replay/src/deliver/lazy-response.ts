@@ -91,7 +91,7 @@ function lazyClassOf(Base: typeof Response): LazyClass {
       return this.#take() ? new Uint8Array(this.#made.body ?? []).buffer : LazyResponse.realOf(this).arrayBuffer();
     }
 
-    /** Whether the body is there to be taken: nobody has read it, and no real response has it. */
+    /** Whether the body is there to be taken: it was not read, and no real response has it. */
     #take(): boolean {
       if (this.#real !== null || this.#isRead) return false;
       this.#isRead = this.#made.body !== null;

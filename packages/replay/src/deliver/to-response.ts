@@ -50,7 +50,7 @@ class ResponseSink implements Sink {
   constructor(signal: AbortSignal | undefined) {
     this.#signal = signal;
     this.response = this.#late.promise;
-    // Where there was a head, nobody waits for it.
+    // Where there was a head, no caller waits for it.
     this.response.catch(() => {});
     if (signal?.aborted) this.#leave();
     else signal?.addEventListener("abort", this.#leave, { once: true });
@@ -77,7 +77,7 @@ class ResponseSink implements Sink {
       pull: () => this.#wanted.resolve(),
       cancel: (reason: unknown) => this.#left(reason),
     };
-    // Nothing is made before somebody reads.
+    // Nothing is made before it is read.
     const body = new ReadableStream(source, { highWaterMark: 0 });
     this.#give(new Response(body, { status, headers: headers as [string, string][] }));
   }
@@ -111,7 +111,7 @@ class ResponseSink implements Sink {
     this.#abort.abort(reason);
     this.#wanted.resolve();
     this.#late.reject(reason);
-    // One that was cancelled takes no error: nobody reads any more.
+    // One that was cancelled takes no error: its reader has gone.
     this.#body?.error(reason);
     this.#end("aborted");
   }

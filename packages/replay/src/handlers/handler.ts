@@ -12,7 +12,7 @@ import { memoize } from "../memoize.ts";
 export interface Handler {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
-  /** The same without `Request` and `Response`, for doors: at once, unless somebody else has to be asked. */
+  /** The same without `Request` and `Response`, for servers: at once, unless upstream has to be asked. */
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 }
 

@@ -42,7 +42,7 @@ export interface Player {
   readonly answer: (ask: IncomingRequest) => Outcome;
   /** The same, unless it is a miss: then null, and nothing has happened. */
   readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
-  /** The same where nobody else had an answer either, and why; a miss tells it. */
+  /** The same where upstream had no answer either, and why; a miss tells it. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
   /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
@@ -54,7 +54,7 @@ export interface Player {
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void;
   /**
-   * Notes in the journal that a request was answered by somebody else, at no cost. What the answer issues is hidden from
+   * Notes in the journal that a request was answered by another handler, at no cost. What the answer issues is hidden from
    * then on.
    */
   readonly log: (ask: IncomingRequest, answer: Outcome) => void;
@@ -105,7 +105,7 @@ export interface Player {
   readonly reset: () => void;
 }
 
-/** An answer that nobody has been given yet. */
+/** An answer that has not been given yet. */
 export interface Preview {
   /** What it would change of the buckets that it would be paid from. */
   readonly changes: Answer["changes"];
@@ -113,7 +113,7 @@ export interface Preview {
   readonly commit: (settle?: (release: Release) => void) => Outcome;
 }
 
-/** Of a larger answer that somebody else gave, the headers alone are read. */
+/** Of a larger answer of another handler, the headers alone are read. */
 const mostLearnt = 1024 * 1024;
 
 /**
@@ -225,7 +225,7 @@ export function createPlayer(options: PlayerOptions): Player {
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
-      // A credential that nobody named is hidden too where the answer repeats it.
+      // A credential without a name is hidden too where the answer repeats it.
       const presented = credentialIn(context.api, { target: ask.target, header: (name) => headerOf(ask, name) });
       const { principal } = context.request;
       if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);

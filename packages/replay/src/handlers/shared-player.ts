@@ -11,7 +11,7 @@ import type { PlayerOptions } from "./player-options.ts";
 
 /** How a player is made that counts in a store. */
 export interface SharedPlayerOptions extends PlayerOptions {
-  /** Where it counts. Whoever opens a window there first decides when it ends. */
+  /** Where it counts. The first request of a window decides when it ends. */
   readonly store: QuotaStore;
 }
 
@@ -55,14 +55,14 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
   readonly reset: () => void;
 }
 
-/** As often as a change is tried; each failure means that somebody else got through. */
+/** As often as a change is tried; each failure means that another process got through. */
 const mostAttempts = 10_000;
 /** Of how many buckets a player remembers what they held. */
 const mostSeen = 10_000;
 
 /**
  * Makes a player whose limits are counted in a store that others count in too: players of other tapes, workers of a test
- * run, other processes. No window allows more than its limit, whoever comes first. What it plays (turns, journal,
+ * run, other processes. No window allows more than its limit, whichever process comes first. What it plays (turns, journal,
  * misses) is its own.
  * @throws Error from `answer` where the store fails, or refuses every change.
  * @see the laws, "no window allows more than its limit, whatever the interleaving"
@@ -134,7 +134,7 @@ type Settle = <Result>(
 
 /**
  * Makes what settles a decision in a store: it decides by what the buckets held when they were last seen, and again by what
- * they hold now, until nobody else came between. As long as nobody else counts there, each takes one turn of the store.
+ * they hold now, until no other process came between. As long as no other counts there, each takes one turn of the store.
  */
 function settling(store: QuotaStore): Settle {
   const seen = new Map<string, Bucket>();

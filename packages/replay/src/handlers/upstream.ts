@@ -13,7 +13,7 @@ import { streamFrom } from "../deliver/from-body.ts";
 import type { OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 
-/** Somebody else who answers: a recorder, a live API, another player. A fetch handler. */
+/** Another handler: a recorder, a live API, another player. A fetch handler. */
 export type Upstream = (request: Request) => Promise<Response>;
 
 /**

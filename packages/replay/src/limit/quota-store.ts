@@ -10,7 +10,7 @@ export interface QuotaStore {
   /**
    * Makes all changes, or none where a bucket holds anything else than its change says (compare and set). A change from
    * something to the same asks for that alone.
-   * @returns null where they were made; else what these buckets hold, so that whoever tries again need not read.
+   * @returns null where they were made; else what these buckets hold, so that the next attempt need not read.
    */
   readonly swap: (changes: readonly BucketChange[]) => Promise<HeldQuotas | null>;
 }

@@ -60,7 +60,7 @@ export function adviceFor(
   }
 }
 
-// Where more differ, to name each helps nobody.
+// Where more differ, a list of all does not help.
 const mostIgnored = 4;
 
 /** The part of a request, as `ignore` names it, in which a difference is. */

@@ -160,7 +160,7 @@ export function missesText(misses: readonly Miss[]): string {
 
 /**
  * A miss as an answer: the harness speaks, not the API, so neither the status nor the media type is one of the API's.
- * @param accept The request's `Accept`: whoever would rather have text gets the text alone, anybody else the problem.
+ * @param accept The request's `Accept`: a client that prefers text gets the text alone, any other the problem.
  * @see beyond-the-spec, "Errors"; RFC 9457 (problem details)
  */
 export function missResponse(miss: Miss, accept: string | undefined): ResponseDraft {

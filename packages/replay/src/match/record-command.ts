@@ -1,7 +1,7 @@
 import type { Api } from "@tapedeck/api";
 import { anonymous, type RecordedRequest } from "@tapedeck/tape";
 
-/** Where what is missing would be recorded, as far as whoever makes a player knows. */
+/** Where what is missing would be recorded, as far as the player was told. */
 export interface Recording {
   /** The folder that is replayed. Default: `recordings`. */
   readonly out?: string;

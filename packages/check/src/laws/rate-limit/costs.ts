@@ -8,7 +8,7 @@ import { inOneWindow, isImmediate, isShared, type Pair, riseOf, sharedReason } f
 
 const source = "description, rateLimit";
 
-/** So many requests have to cost more than one each, and the same, before it is not somebody else who spends. */
+/** So many requests have to cost more than one each, and the same, before another client can be ruled out. */
 const steadily = 5;
 
 /** Laws of what a request takes from the quota. */
@@ -62,7 +62,7 @@ export const costs: readonly Law[] = [
         return { who, rises, odd: Math.min(...[0, 1].map((cost) => rises.filter((rise) => rise === cost).length)) };
       });
       return evaluateEach(
-        // A single one that cost something else may be the work of somebody who request at that moment.
+        // A single one that cost something else may be another client's request of that moment.
         spent.filter(({ rises, odd }) => rises.length >= 2 && odd !== 1),
         ({ who, rises, odd }) => {
           if (odd > 1) return `as ${who}, of ${rises.length} answers 304 some were charged and some were free`;
@@ -104,7 +104,7 @@ export const costs: readonly Law[] = [
   },
 ];
 
-/** Something that costs nothing. One request that seems to cost may be somebody else's; two in a row are not. */
+/** Something that costs nothing. One request that seems to cost may be another client's; two in a row are not. */
 function free(name: string, probes: readonly Probe[], is: (observation: Observation, api: Api) => boolean): Law {
   return {
     name,

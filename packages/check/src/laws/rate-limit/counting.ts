@@ -116,7 +116,7 @@ function flawOf(read: () => unknown): string | null {
   }
 }
 
-// Without a date nobody knows on which side of the reset a response was sent: then it counts for neither.
+// Without a date it is unknown on which side of the reset a response was sent: then it counts for neither.
 function sentAt({ response }: Observation): number {
   const milliseconds = Date.parse(header(response, "date") ?? "");
   return Number.isNaN(milliseconds) ? Number.POSITIVE_INFINITY : milliseconds / 1000;

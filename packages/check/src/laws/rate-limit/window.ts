@@ -57,7 +57,7 @@ export function isImmediate({ before, after }: Pair): boolean {
 }
 
 /**
- * Whether somebody else spends from one of these buckets: more of it went between two requests of ours than one
+ * Whether another client spends from one of these buckets: more of it went between two requests of ours than one
  * request takes.
  */
 export function isShared(pairs: readonly Pair[]): boolean {

@@ -7,7 +7,7 @@ export interface ModelRules {
   readonly windowSeconds: number;
   /** Whether a 304 is free for a good credential. */
   readonly freeNotModified: boolean;
-  /** What a known route gets that nobody has recorded. */
+  /** What a known route gets that was not recorded. */
   readonly missing: 404 | 501;
   readonly accounts: Readonly<Record<string, string>>;
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RequestOptions } from "../../with-adapter.ts";
 
-/** A request by anybody for anything. */
+/** A request by any principal for any target. */
 export interface RequestStep {
   /** An alias among the fixtures' credentials, `anonymous`, `bad` (an unknown token) or `malformed`. */
   readonly who: string;
@@ -28,7 +28,7 @@ export interface Targets {
   readonly otherTapes: boolean;
 }
 
-/** Requests by anybody for anything, more often by somebody we know for something there is. */
+/** Requests by any principal for any target, more often by known ones for targets that exist. */
 function requestSteps({ targets, copies }: Targets): fc.Arbitrary<RequestStep> {
   return fc.record({
     who: fc.oneof(

@@ -10,7 +10,7 @@ export interface AccountSeed {
   readonly siteAdmin?: boolean;
   readonly publicRepos?: number;
   readonly updatedAt?: string;
-  /** Fields of the profile that somebody filled in; the others are null. */
+  /** Fields of the profile that are filled in; the others are null. */
   readonly profile?: Readonly<Record<string, string | boolean>>;
 }
 

@@ -32,7 +32,7 @@ export interface World {
   /** By login. */
   readonly accounts: Readonly<Record<string, UserDocument>>;
   readonly repositories: readonly RepositoryDocument[];
-  /** Full name → the scope a token needs to see that repository; whoever lacks it is told there is none. */
+  /** Full name → the scope a token needs to see that repository; a caller without it is told there is none. */
   readonly visibleTo?: Readonly<Record<string, string>>;
   readonly zen: readonly string[];
 }

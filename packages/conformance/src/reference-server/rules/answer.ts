@@ -58,7 +58,7 @@ function finish(
 }
 
 /**
- * Answers one request and charges whoever asked. The price is known only with the answer, so the answer is drafted
+ * Answers one request and charges its caller. The price is known only with the answer, so the answer is drafted
  * first, and thrown away when its price cannot be paid.
  * @example
  * answer(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200

@@ -9,7 +9,7 @@ export interface Priced {
 }
 
 /**
- * What an answer costs whoever asked: 1, with few exceptions. A refusal has no price: it is never spent.
+ * What an answer costs its caller: 1, with few exceptions. A refusal has no price: it is never spent.
  * @example
  * costOf({ status: 404, free: false }, caller, vendorOf("service")); // 1
  */

@@ -13,7 +13,7 @@ export interface Vendor {
 }
 
 /**
- * Looks up a vendor by its word; a word of somebody's own gets the names, with the rules of `service`.
+ * Looks up a vendor by its word; any other word gets the names, with the rules of `service`.
  * @example
  * vendorOf("github").title; // "GitHub"
  */
