@@ -155,8 +155,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (value === "" || isPlaceholder(value) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
-    const isOpaque =
-      sent && !isOrdinaryHeader(name) && !/\[[\p{L}\p{N}_@:-]{1,64}\]/u.test(value) && !looksLikeIdentifier(value);
+    const isOpaque = sent && !isOrdinaryHeader(name) && !anyPlaceholder.test(value) && looksOpaque(value);
     return isOpaque ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>
@@ -212,6 +211,13 @@ const kindAt = {
 function kindOf({ placeholder, isAlias }: Followed): string {
   const said = placeholder.slice(1, -1);
   return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
+}
+
+const anyPlaceholder = /\[[\p{L}\p{N}_@:-]{1,64}\]/u;
+
+function looksOpaque(value: string): boolean {
+  for (const { text } of levelsOf(value)) if (!looksLikeIdentifier(text)) return true;
+  return false;
 }
 
 function isForm(body: Body | null): boolean {

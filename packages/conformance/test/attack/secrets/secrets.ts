@@ -11,7 +11,7 @@ import { marker, type Plant, plantOf } from "./plant.ts";
 import { serve } from "./service.ts";
 import { out, type Recording, replayed, runtimes, ways } from "./ways.ts";
 
-const perBatch = 100;
+const perBatch = 200;
 const mostFailures = 20;
 const writings = writingsOf(marker);
 

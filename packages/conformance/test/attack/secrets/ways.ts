@@ -66,7 +66,8 @@ export const ways: Readonly<Record<string, Way>> = {
 
 /** Replays what was recorded, asks it and what it has not, and gives what is said of it; verifies it then. */
 export async function replayed(recording: Recording): Promise<Said> {
-  const never = recording.steps.map((step) => ({ ...step, target: step.target.replace(/^\/p/, "/never/p") }));
+  const some = recording.steps.filter((_, nth) => nth % 7 === 0);
+  const never = some.map((step) => ({ ...step, target: step.target.replace(/^\/p/, "/never/p") }));
   const words = [command, "replay", out(recording), "--port", "0", "--json"];
   const said = await whileRunning(recording, words, async (url) => {
     const told = await sent({ ...recording, steps: [...recording.steps, ...never] }, [url]);
