@@ -1,9 +1,17 @@
 import type { Attack } from "./attack.ts";
 import { bounds } from "./bounds.ts";
 import { crash } from "./crash.ts";
+import { falseAlarms } from "./false-alarms/false-alarms.ts";
 import { fuzz } from "./fuzz/fuzz.ts";
 import { http } from "./http.ts";
 import { secrets } from "./secrets/secrets.ts";
 
 /** Every attack, by the name that `npm run attack -- NAME` takes. */
-export const attacks: Readonly<Record<string, Attack>> = { bounds, crash, fuzz, http, secrets };
+export const attacks: Readonly<Record<string, Attack>> = {
+  bounds,
+  crash,
+  "false-alarms": falseAlarms,
+  fuzz,
+  http,
+  secrets,
+};

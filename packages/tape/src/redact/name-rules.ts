@@ -81,6 +81,8 @@ export function nameRules({
     const bare = words.join("");
     const plain = words[0] === "x" ? words.slice(1).join("") : bare;
     if (kept.has(bare) || kept.has(plain)) return null;
+    // A path, or a media type.
+    if (place === "field" && name.includes("/")) return null;
     const numbers = numeric.has(bare) || numeric.has(plain);
     if (listed[place].has(bare) || listed[place].has(plain)) return { by: "listed", numbers };
     // Services that repeat a request write its headers as members.

@@ -5,9 +5,10 @@ const verdict =
   /^(?:is|are|can(?:'|no)t|must|should|may not|has|have|does|did|was|invalid|incorrect|wrong|not|please|expected|enter|too|only|at least|needs?|unknown|unexpected|minimum|maximum)\b.{2,}|^(?:this|the|your|a|an|field|value|password|token|secret)\b.*\b(?:is|are|must|may|should|was|cannot|can't|does|has|needs?|required|field|match(?:es)?)\b/i;
 const verdicts =
   /^(?:required|missing|invalid|blank|empty|incorrect|too[ _]short|too[ _]long|unauthorized|forbidden)\.?$/i;
-const version = /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?$/;
+const version =
+  /^[\^~<>=v ]{0,3}\d{1,6}(?:\.(?:\d{1,6}|x|\*)){1,3}(?:[-+][\w.+-]{1,40})?(?: (?:\|\| |- )?[\^~<>=v]{0,2} ?\d{1,6}(?:\.(?:\d{1,6}|x|\*)){0,3}){0,4}$/;
 const type = /^\[?(?:String|ID|Int|Float|Boolean|string|number|integer|boolean|object|array|null)\]?!?$/;
-const variable = /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+)$/;
+const variable = /^(?:\$\w+|\$\{[^{}]*\}|\{\{[^{}]*\}\}|%\w+%|<[\w -]+>|process\.env\.\w+|your[-_ ][a-z_ -]{1,40})$/i;
 const flag =
   /^(?:true|false|null|none|nil|undefined|public|private|yes|no|on|off|optional|required|\*+|•+|x{3,}|…|\.{3})$/i;
 
@@ -50,6 +51,6 @@ const reach = 120;
  */
 export function isWordToken(value: string, document: string, at: number): boolean {
   if (/^\p{Lu}{2,6}$/u.test(value)) return true;
-  if (!/^(?:[^\p{L}\p{N}]{0,3}\p{L}{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6})$/u.test(value)) return false;
+  if (!/^(?:[^\p{L}\p{N}]{0,3}\p{L}{0,20}[^\p{L}\p{N}]{0,3}|\d{1,6}|[\dA-Z]{2,8})$/u.test(value)) return false;
   return beside.test(document.slice(Math.max(0, at - reach), at + value.length + reach));
 }

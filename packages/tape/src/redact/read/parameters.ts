@@ -1,8 +1,8 @@
 import type { Names, Place } from "./place.ts";
 
 const before = /(?<=(?:[?&#\r\n]|^|(;))([\w$.~-]{1,64})|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
-const value = /[^&#\s"'<>\\]+/y;
-const valueBeforeSemicolon = /[^;&#\s"'<>\\]+/y;
+const value = /[^&#\s"'`<>\\]+/y;
+const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 
 /**
  * Reads query and form parameters: behind `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
