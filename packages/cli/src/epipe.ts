@@ -1,6 +1,6 @@
 /**
- * Ends the program, without a stack trace, once nobody takes what it prints: `tapedeck export | head`, or a full disk
- * behind `>`. Lines to standard error that nobody takes are dropped.
+ * Ends the program, without a stack trace, once its output is closed: `tapedeck export | head`, or a full disk
+ * behind `>`. Lines to a closed standard error are dropped.
  * @example
  * endOnClosedOutput(process.stdout, process.stderr, process.exit);
  */

@@ -13,13 +13,13 @@ export interface RedisClient {
 export interface QuotaRedisOptions {
   /** Before the names of all keys. In a cluster it decides which node has them. Default: `{tapedeck}`. */
   readonly prefix?: string;
-  /** For how long a bucket is kept that nobody charges, by the server's clock. Default: 32 days, longer than any window. */
+  /** For how long a bucket is kept that is not charged, by the server's clock. Default: 32 days, longer than any window. */
   readonly keepSeconds?: number;
   /** For how long a server that does not answer is asked again. Default: 10. */
   readonly patienceSeconds?: number;
 }
 
-/** For how long a change is known to have been made: longer than anybody is patient. */
+/** For how long a change is known to have been made: longer than any client waits. */
 const claimSeconds = 300;
 /** Between two tries, in milliseconds. */
 const shortestPause = 10;

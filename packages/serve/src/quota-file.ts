@@ -3,7 +3,7 @@ import { appendFile, open } from "node:fs/promises";
 import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import { type QuotaStore, quotasIn, swapIn } from "@tapedeck/replay";
 
-/** A line of the file: changes that somebody wants, and a name by which to find them again. */
+/** A line of the file: changes to make, and a name by which to find them again. */
 interface Claim {
   readonly id: string;
   readonly changes: readonly BucketChange[];
@@ -11,10 +11,10 @@ interface Claim {
 
 /**
  * A store of quotas in a file, for players in several processes: Node, Deno and Bun in any mixture. The file is a log:
- * whoever wants a change appends it, and every reader goes through the changes in the file's order and makes those that
- * fit, so that all agree on which were made. Nobody holds a lock, so nobody who is killed leaves one behind.
+ * a writer appends its change, and every reader goes through the changes in the file's order and makes those that
+ * fit, so that all agree on which were made. No process holds a lock, so a killed one leaves none behind.
  * @param path A file on a disk of this machine; network disks do not append in one step. It is made when it is not
- * there, grows by some hundred bytes a request, and may be removed when nobody counts in it.
+ * there, grows by some hundred bytes a request, and may be removed when no process counts in it.
  * @throws Error from `read` and `swap` where the file cannot be written or read.
  * @see POSIX, write(): O_APPEND
  * @example
@@ -87,7 +87,7 @@ function claimIn(line: string): Claim | null {
     const claim = JSON.parse(line) as Claim | null;
     return Array.isArray(claim?.changes) ? claim : null;
   } catch {
-    // An empty line, or half of one, which is no claim: nobody was told that it was made.
+    // An empty line, or half of one, which is no claim: its writer was not told that it was made.
     return null;
   }
 }

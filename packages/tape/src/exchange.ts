@@ -16,7 +16,7 @@ export type Principal = string;
 
 export const anonymous: Principal = "anonymous";
 
-/** The alias of a credential that nobody named. */
+/** The alias of a credential without a name. */
 export const anyToken: Principal = "token";
 
 /** What was asked. A credential is not among the headers: `principal` stands for it. */

@@ -32,7 +32,7 @@ export function isPassing({ code }: UpstreamError): boolean {
   return /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
 }
 
-// Whoever reaches the network through a proxy alone sees names that nobody finds.
+// Behind a proxy that is the only way out, no host's name is found.
 const noProxy = "a proxy (HTTP_PROXY, HTTPS_PROXY) is not used";
 
 function hostOf(url: string): string {

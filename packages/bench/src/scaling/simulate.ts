@@ -27,7 +27,7 @@ export interface Fleet {
 export interface Outcome {
   readonly allowed: number;
   readonly refused: number;
-  /** Requests that nobody could count, and that were not answered. */
+  /** Requests that could not be counted, and were not answered. */
   readonly failed: number;
   /** The most that was allowed in any window's length of real time. */
   readonly mostInWindow: number;

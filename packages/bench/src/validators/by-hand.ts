@@ -1,4 +1,4 @@
-// What somebody writes who needs a yes or a no, and has the time.
+// A validator by hand, for a yes or a no.
 import { fullName, moment } from "./fields.ts";
 
 type Account = Readonly<

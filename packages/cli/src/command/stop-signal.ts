@@ -1,6 +1,6 @@
 /**
- * Resolves once somebody asks the process to stop: Ctrl-C, or SIGTERM. Asked twice, the process ends at once.
- * Call it before telling anybody that the process is ready: a signal that comes earlier ends it without a goodbye.
+ * Resolves once the process is asked to stop: Ctrl-C, or SIGTERM. Asked twice, the process ends at once.
+ * Call it before saying that the process is ready: a signal that comes earlier ends it without a goodbye.
  */
 export function stopSignal(): Promise<void> {
   return new Promise((resolve) => {

@@ -1,10 +1,10 @@
 import { constants } from "node:os";
 
-/** Somebody may ask the process to stop. */
+/** A process that can be asked to stop. */
 export interface Stopping {
-  /** Aborted once somebody did. */
+  /** Aborted once it was asked to. */
   readonly signal: AbortSignal;
-  /** The exit code that a shell expects then: 128 and the signal's number; undefined as long as nobody asked. */
+  /** The exit code that a shell expects then: 128 and the signal's number; undefined until it was asked to. */
   exitCode(): number | undefined;
   /** Leaves signals to what they do by themselves. */
   end(): void;

@@ -3,7 +3,7 @@ import type { CredentialOptions } from "./credentials.ts";
 import { credentialNames, wholeNumber } from "./option-parsers.ts";
 import { UsageError } from "./user-error.ts";
 
-/** The options of whoever asks a live API: which one, with which credentials, and how gently. */
+/** The options of a command that asks a live API: which one, with which credentials, and how gently. */
 export interface UpstreamOptions extends CredentialOptions {
   readonly from: string;
   readonly origin?: string;
@@ -40,7 +40,7 @@ export function addUpstreamOptions(command: Command): Command {
     .hook("preAction", (_, called) => checkAlias(called));
 }
 
-// It names a credential; without one, everything would be asked as nobody.
+// It names a credential; without one, everything would be asked anonymously.
 function checkAlias(called: Command): void {
   const { as, tokenEnv } = called.opts<UpstreamOptions>();
   if (called.getOptionValueSource("as") !== "cli" || tokenEnv !== undefined) return;

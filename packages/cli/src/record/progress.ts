@@ -6,12 +6,12 @@ import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from
 /** How far a recording is. */
 export interface Progress {
   readonly done: number;
-  /** Null where nobody knows what will be asked: through a door. */
+  /** Null where it is unknown what will be asked: through a server. */
   readonly of: number | null;
   readonly standings: Readonly<Record<Principal, Standing>>;
 }
 
-/** Tells whoever watches what a recording does. */
+/** Tells what a recording does. */
 export interface Report {
   say(event: string, fields: object, line: string): void;
   exchange(event: Captured): void;

@@ -202,7 +202,7 @@ async function byPlan(
   return { code: exitCodes.ok, failed, again: again === undefined ? null : commandAgain(options, again) };
 }
 
-// Looked up by whoever tells it; most do not.
+// Looked up by the reports that tell it; most do not.
 function progressOf(recorder: Recorder, done: number, of: number | null): Progress {
   return {
     done,
@@ -251,7 +251,7 @@ async function throughDoor(
       const output = options.json ? "stderr" : "stdout";
       code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url }, output);
     } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
-      // Whoever asks is told why before the door closes.
+      // Clients are told why before the server closes.
       await Promise.allSettled(playing);
       await setImmediate();
     }

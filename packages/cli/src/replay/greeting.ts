@@ -42,7 +42,7 @@ export function say(event: object): void {
   console.log(JSON.stringify(event));
 }
 
-/** Something short to begin with: the shortest recorded GET, of JSON and of what anybody may see if there is any. */
+/** Something short to begin with: the shortest recorded GET, of JSON and without a credential if there is any. */
 function suggestion(player: Player): string {
   const rank = ({ request, response }: Exchange): number =>
     (request.principal === anonymous ? 0 : 4) +

@@ -87,7 +87,7 @@ async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   }
 }
 
-/** Refuses a limit that nobody would ever meet. */
+/** Refuses a limit that no caller would ever meet. */
 function checkLimit(who: string, credentials: readonly Credential[]): void {
   const accounts = credentials.map(({ alias, account = alias }) => account);
   const known = [...new Set([anonymous, anyToken, ...accounts])];

@@ -62,7 +62,7 @@ export function passingUpstream(options: LiveApi): Upstream {
   }
 }
 
-/** Asks upstream with the credential that was given for it, on behalf of callers who send one that nobody knows. */
+/** Asks upstream with the credential that was given for it, on behalf of callers who send an unknown one. */
 function speaking(upstream: Upstream, { from, credentials, token }: LiveApi): Upstream {
   return async (request) => {
     const elsewhere = wrongBaseUrl(request.url, from);
@@ -79,7 +79,7 @@ function speaking(upstream: Upstream, { from, credentials, token }: LiveApi): Up
   };
 }
 
-// A page of another origin may ask a replay, and must not do so with somebody else's credential.
+// A page of another origin may ask a replay, and must not do so with the operator's credential.
 function isForeign(request: Request): boolean {
   const origin = request.headers.get("origin");
   return origin !== null && origin !== new URL(request.url).origin;

@@ -13,7 +13,7 @@ import { UserError } from "../command/user-error.ts";
  * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which
  * `TAPEDECK_PLAYED` names.
  * @param command Runs all tests; with none, they have been run.
- * @throws UserError if that was no full run: what nobody asked for then may be in use.
+ * @throws UserError if that was no full run: what was not asked for then may be in use.
  */
 export async function playedBy(command: readonly string[], environment: Environment): Promise<Usage> {
   if (command.length > 0) return await watch(command, environment);

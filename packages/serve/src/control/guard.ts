@@ -14,7 +14,7 @@ export interface ControlAccess {
   readonly token?: string;
 }
 
-/** The shortest token: it stands between anybody who reaches the port and the server. */
+/** The shortest token: it stands between every client that reaches the port and the server. */
 export const shortestControlToken = 16;
 
 /**

@@ -49,7 +49,7 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
     const server = bun.serve({
       hostname: address.host,
       port: address.port,
-      // In development Bun shows its errors to clients; else it shares a port with whoever has it already.
+      // In development Bun shows its errors to clients; else it shares a port with the process that has it already.
       development: false,
       reusePort: false,
       // A handler that asks upstream may take longer than the ten seconds that Bun grants.

@@ -94,7 +94,7 @@ function responseOf(reply: Outcome, request: Request): Response | Promise<Respon
   const { method } = request;
   const { status, headers, body } = reply;
   try {
-    // Of a HEAD without a length both say that it is 0, unless there is a body that nobody has measured.
+    // Of a HEAD without a length both say that it is 0, unless there is a body of unknown length.
     const unmeasured = method === "HEAD" && status !== 204 && status !== 304 && !headers.some(isLength);
     if (unmeasured && body === null) {
       reply.ended?.("sent");

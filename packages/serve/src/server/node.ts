@@ -87,7 +87,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     refuseConnection(socket, tunnel);
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Duplex) => {
-    // Where the connection broke, or is being refused already, there is nobody to tell.
+    // Where the connection broke, or is being refused already, there is no client to tell.
     if (ending.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const failure = { status: statuses[error.code ?? ""] ?? 400, reason: "what came is no request of HTTP/1.1" };

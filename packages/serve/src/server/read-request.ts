@@ -146,7 +146,7 @@ export function saysBody(
   return length !== null && length !== undefined && !/^0*$/.test(length);
 }
 
-/** Reads a request's body to its end, and hands it to whoever answers. */
+/** Reads a request's body to its end, and hands it to the handler. */
 export type BodyReader = <Response>(
   body: BodySource,
   answer: (body: Uint8Array) => Response | Promise<Response>,
@@ -227,7 +227,7 @@ export function hostOf(host: string): string | null {
     const address = `[${literal.toLowerCase()}]`;
     return isIPv6(literal) && URL.parse(`http://${address}/`)?.hostname === address ? address + after : null;
   }
-  // reg-name, without percent-encoding: nobody names a host so.
+  // reg-name, without percent-encoding: no host is named so.
   if (!/^[\w.~!$&'()*+,;=-]+$/.test(name)) return null;
   const small = name.toLowerCase();
   return URL.parse(`http://${small}/`)?.hostname === small ? small + after : null;

@@ -1,5 +1,5 @@
 /**
- * A request that a server refuses before anybody is asked to answer it. The message says why, and quotes nothing of the
+ * A request that a server refuses before its handler is asked. The message says why, and quotes nothing of the
  * request: it goes into the answer, and into logs.
  */
 export class RefusedRequestError extends Error {

@@ -44,7 +44,7 @@ export interface ListenOptions {
   readonly names?: readonly string[];
   /** What is larger fails that request alone, with a 413, 431 or 503. */
   readonly limits?: RequestLimits;
-  /** Called with each request that was refused, or that its handler could not answer. Default: nobody is told. */
+  /** Called with each request that was refused, or that its handler could not answer. Default: none. */
   readonly onFailure?: (failure: Failure) => void;
 }
 

@@ -41,7 +41,7 @@ const mostKept = 16;
  * Opens a folder of HAR files as a store: a file a resource, written whole. Of a resource with many answers, what is new
  * goes into a journal beside the files, and into its file when the store closes; what a run left there that was killed
  * goes into the files first.
- * Closing throws a {@link TapesGoneError} where somebody removed what this run wrote.
+ * Closing throws a {@link TapesGoneError} where what this run wrote was removed.
  * @throws StoreError if what was left cannot be brought into the files; it stays where it is.
  * @throws RecordingSyntaxError if a file that it belongs into is no recording.
  * @example

@@ -13,7 +13,7 @@ export function makeFolder(folder: string): void {
     try {
       mkdirSync(each);
     } catch (error) {
-      // Somebody else may be making it too.
+      // Another process may be making it too.
       if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
     }
   }

@@ -25,7 +25,7 @@ export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "
 export interface Resource {
   find(request: RecordedRequest): Promise<Found>;
   append(exchange: Exchange, turn: Turn): Promise<"captured" | "unchanged">;
-  /** Brings all that was appended into the file. False where what was brought there is gone: somebody removed the file. */
+  /** Brings all that was appended into the file. False where what was brought there is gone: the file was removed. */
   settle(): Promise<boolean>;
   /** Forgets what the file holds: it can be read again. */
   forget(): void;

@@ -146,7 +146,7 @@ function reasonOf(error: unknown, check: () => void): unknown {
 }
 
 /**
- * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. Whoever reads
+ * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. A reader
  * meanwhile, or after a crash, finds the old text or the new one.
  */
 export const writeWhole: WriteFile = createWriter(() => {});
