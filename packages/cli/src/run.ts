@@ -1,19 +1,9 @@
 import { inspect } from "node:util";
-import { createScrubber } from "@tapedeck/tape";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { checkCommand } from "./check/command.ts";
 import type { Environment } from "./command/environment.ts";
-import { namedTokens } from "./command/named-tokens.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
-import { checkRights } from "./deno-rights.ts";
-import { driftCommand } from "./drift/command.ts";
-import { exportCommand } from "./foreign/export-command.ts";
-import { importCommand } from "./foreign/import-command.ts";
-import { packCommand, unpackCommand } from "./pack/pack-command.ts";
-import { recordCommand } from "./record/command.ts";
-import { replayCommand } from "./replay/command.ts";
-import { verifyCommand } from "./verify/command.ts";
+import { commands } from "./commands.ts";
 
 /** As commander has it, but for empty defaults: what may be given again and again begins with none. */
 function optionDescription(option: Option): string {
@@ -33,29 +23,28 @@ export async function run(words: readonly string[], environment: Environment): P
   const done = (result: number): void => {
     code = result;
   };
-  const hide = (text: string): string => createScrubber({ secrets: namedTokens(words, environment) }).text(text);
-  const output: OutputConfiguration = { outputError: (text, write) => write(hide(text)) };
+  // Written at the end: what hides credentials is loaded where there is something to hide them in.
+  const errors: string[] = [];
+  const output: OutputConfiguration = { writeErr: (text) => errors.push(text) };
   const program = new Command("tapedeck")
     .description("Deterministic HTTP test fixtures: record a live API, replay it offline")
     .version(manifest.version)
     .exitOverride()
     .showSuggestionAfterError()
-    .enablePositionalOptions()
-    .addCommand(replayCommand(environment, done))
-    .addCommand(recordCommand(environment, done))
-    .addCommand(verifyCommand(words, environment, done))
-    .addCommand(checkCommand(environment, done))
-    .addCommand(driftCommand(environment, done))
-    .addCommand(importCommand(environment, done))
-    .addCommand(exportCommand(done))
-    .addCommand(packCommand(done))
-    .addCommand(unpackCommand(done));
+    .enablePositionalOptions();
+  for (const { name, usage, description, load } of commands) {
+    // One that the call does not name is there to be listed.
+    const listed = (): Command => new Command(name).arguments(usage).option("--help");
+    const command = words.includes(name) ? await load({ words, environment, done }) : listed();
+    program.addCommand(command.description(description));
+  }
   program.configureOutput(output);
   const dashes = words.indexOf("--");
   const started = dashes < 0 ? [] : words.slice(dashes + 1);
-  program.hook("preAction", (_program, command) => {
+  program.hook("preAction", async (_program, command) => {
     const before = command.args.slice(0, command.args.length - started.length);
     const call = { command: command.name(), words: before, program: started[0], options: command.opts() };
+    const { checkRights } = await import("./deno-rights.ts");
     checkRights(call, environment);
   });
   for (const command of program.commands) {
@@ -68,14 +57,23 @@ export async function run(words: readonly string[], environment: Environment): P
   }
   try {
     await program.parseAsync(words, { from: "user" });
-    return code;
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
-    if (isUserError(error)) {
-      console.error(hide(`tapedeck: ${userErrorText(error)}`));
-      return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    if (error instanceof CommanderError) code = error.exitCode === 0 ? exitCodes.ok : exitCodes.usage;
+    else if (isUserError(error)) {
+      errors.push(`tapedeck: ${userErrorText(error)}\n`);
+      code = error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+    } else {
+      errors.push(`tapedeck: this should not have happened, please report it: ${inspect(error)}\n`);
+      code = exitCodes.failed;
     }
-    console.error(hide(`tapedeck: this should not have happened, please report it: ${inspect(error)}`));
-    return exitCodes.failed;
   }
+  if (errors.length > 0) {
+    const [{ createScrubber }, { namedTokens }] = await Promise.all([
+      import("@tapedeck/tape"),
+      import("./command/named-tokens.ts"),
+    ]);
+    const text = createScrubber({ secrets: namedTokens(words, environment) }).text(errors.join(""));
+    console.error(text.replace(/\n$/, ""));
+  }
+  return code;
 }

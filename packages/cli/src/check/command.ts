@@ -25,9 +25,6 @@ interface CheckCommandOptions {
 /** `tapedeck check`: holds any live service to the laws of HTTP and of its API; exit code 1 if one is broken. */
 export function checkCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("check")
-    .description(
-      "hold a live service to the laws of HTTP and of its API's description, by a few GET, HEAD and OPTIONS requests",
-    )
     .argument("<url>", "base URL of the service, with its path", webUrl)
     .option("--budget <number>", "requests at most, redirects among them (default: 40)", wholeNumber(1))
     .option("--token-env <name>", "environment variable that holds the credential", variableName)

@@ -7,7 +7,6 @@ import type { DriftCommandOptions } from "./drift.ts";
 /** `tapedeck drift`: asks the live API again for what the recordings hold, and says how it has moved. */
 export function driftCommand(environment: Environment, done: (code: number) => void): Command {
   const command = new Command("drift")
-    .description("ask a live API again for what the recordings hold, and report how it has moved")
     .argument("[dir]", "folder of the recordings", "recordings")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--origin <url>", "whose recordings to hold against it, where the folder has several", webUrl);

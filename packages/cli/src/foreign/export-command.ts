@@ -32,7 +32,6 @@ const places: Readonly<Partial<Record<ExportFormat, string>>> = {
 /** `tapedeck export`: writes recordings for another tool, and lists what that tool has no word for. */
 export function exportCommand(done: (code: number) => void): Command {
   return new Command("export")
-    .description("write recordings for another tool: HAR (MSW, Playwright, browsers), Polly, nock, WireMock")
     .argument("[dir]", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "what to write").choices(Object.keys(writers)).makeOptionMandatory())
     .option("--to <path>", "file to write, or for polly and wiremock their folder (default: standard output)")

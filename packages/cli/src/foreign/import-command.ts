@@ -24,9 +24,6 @@ interface ImportOptions {
 /** `tapedeck import`: takes over what another tool recorded, as clean as if it had been recorded here. */
 export function importCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("import")
-    .description(
-      "take over recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
-    )
     .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")
     .addOption(new Option("--format <name>", "what the file is").choices(formatNames).default("auto"))

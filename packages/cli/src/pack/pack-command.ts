@@ -20,7 +20,6 @@ interface PackOptions {
 /** `tapedeck pack`: one file of a folder of recordings, which is opened at once however much is in it. */
 export function packCommand(done: (code: number) => void): Command {
   return new Command("pack")
-    .description("make one file of a folder of recordings: replay and verify open it at once, however large")
     .argument("[dir]", "folder of the recordings", "recordings")
     .argument("[file]", "file to write (default: the folder's name, with .tapedeck)")
     .option("--api <name>", `what is known of the API (default: the ${apiFile} of the folder, else plain)`)
@@ -37,7 +36,6 @@ export function packCommand(done: (code: number) => void): Command {
 /** `tapedeck unpack`: gives the folder back, byte for byte. */
 export function unpackCommand(done: (code: number) => void): Command {
   return new Command("unpack")
-    .description("write the files of a packed folder, as they were; none that is there is written over")
     .argument("<file>", "the packed file")
     .argument("[dir]", "folder to write (default: the file's name, without .tapedeck)")
     .option("--json", "print the report as JSON")

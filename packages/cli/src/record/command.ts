@@ -8,7 +8,6 @@ import { numbers, type RecordOptions } from "./options.ts";
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
 export function recordCommand(environment: Environment, done: (code: number) => void): Command {
   const command = new Command("record")
-    .description("record a live API: by a plan, through a proxy, or while a command runs")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--out <dir>", "folder of the recordings", "recordings")

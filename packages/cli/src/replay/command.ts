@@ -25,7 +25,6 @@ import { defaultFolder, defaultPort, replay } from "./replay.ts";
 /** `tapedeck replay`: serves recordings until it is told to stop. */
 export function replayCommand(environment: Environment, done: (code: number) => void): Command {
   return new Command("replay")
-    .description("serve recordings over HTTP, offline, under simulated rate limits")
     .argument(
       "[dirs...]",
       `folders of recordings, or files of other tools; an earlier one's answers count (default: ${defaultFolder})`,

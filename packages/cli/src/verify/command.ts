@@ -25,7 +25,6 @@ export function verifyCommand(
   done: (code: number) => void,
 ): Command {
   return new Command("verify")
-    .description("check that recordings are whole, canonical, free of secrets, and fit their schemas")
     .argument("[dir]", "folder of the recordings (default: recordings)")
     .argument("[command...]", "after --, with --unused: runs all the tests")
     .option(

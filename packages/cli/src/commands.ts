@@ -1,0 +1,82 @@
+import type { Command } from "commander";
+import type { Environment } from "./command/environment.ts";
+
+/** What a command is made with. */
+export interface CommandContext {
+  /** The words of the whole call. */
+  readonly words: readonly string[];
+  readonly environment: Environment;
+  /** Takes the exit code. */
+  readonly done: (code: number) => void;
+}
+
+/** A command as the overview of all lists it; what it does is loaded when it is called. */
+export interface CommandEntry {
+  readonly name: string;
+  /** Its arguments, as they stand in a usage line. */
+  readonly usage: string;
+  readonly description: string;
+  readonly load: (context: CommandContext) => Promise<Command>;
+}
+
+/** The commands, in the order of the overview. */
+export const commands: readonly CommandEntry[] = [
+  {
+    name: "replay",
+    usage: "[dirs...]",
+    description: "serve recordings over HTTP, offline, under simulated rate limits",
+    load: async ({ environment, done }) => (await import("./replay/command.ts")).replayCommand(environment, done),
+  },
+  {
+    name: "record",
+    usage: "[command...]",
+    description: "record a live API: by a plan, through a proxy, or while a command runs",
+    load: async ({ environment, done }) => (await import("./record/command.ts")).recordCommand(environment, done),
+  },
+  {
+    name: "verify",
+    usage: "[dir] [command...]",
+    description: "check that recordings are whole, canonical, free of secrets, and fit their schemas",
+    load: async ({ words, environment, done }) =>
+      (await import("./verify/command.ts")).verifyCommand(words, environment, done),
+  },
+  {
+    name: "check",
+    usage: "<url>",
+    description:
+      "hold a live service to the laws of HTTP and of its API's description, by a few GET, HEAD and OPTIONS requests",
+    load: async ({ environment, done }) => (await import("./check/command.ts")).checkCommand(environment, done),
+  },
+  {
+    name: "drift",
+    usage: "[dir]",
+    description: "ask a live API again for what the recordings hold, and report how it has moved",
+    load: async ({ environment, done }) => (await import("./drift/command.ts")).driftCommand(environment, done),
+  },
+  {
+    name: "import",
+    usage: "<path>",
+    description:
+      "take over recordings of another tool: HAR, Polly, nock, WireMock, VCR, vcrpy, go-vcr, undici, Playwright",
+    load: async ({ environment, done }) =>
+      (await import("./foreign/import-command.ts")).importCommand(environment, done),
+  },
+  {
+    name: "export",
+    usage: "[dir]",
+    description: "write recordings for another tool: HAR (MSW, Playwright, browsers), Polly, nock, WireMock",
+    load: async ({ done }) => (await import("./foreign/export-command.ts")).exportCommand(done),
+  },
+  {
+    name: "pack",
+    usage: "[dir] [file]",
+    description: "make one file of a folder of recordings: replay and verify open it at once, however large",
+    load: async ({ done }) => (await import("./pack/pack-command.ts")).packCommand(done),
+  },
+  {
+    name: "unpack",
+    usage: "<file> [dir]",
+    description: "write the files of a packed folder, as they were; none that is there is written over",
+    load: async ({ done }) => (await import("./pack/pack-command.ts")).unpackCommand(done),
+  },
+];
