@@ -11,6 +11,7 @@ const comparisons: Readonly<Record<string, () => Promise<unknown>>> = {
   scaling: () => import("./scaling.ts"),
   limits: () => import("./rate-limits.ts"),
   redis: () => import("./quota-redis.ts"),
+  streams: () => import("./streams/streams.ts"),
   doors: () => import("./doors.ts"),
 };
 

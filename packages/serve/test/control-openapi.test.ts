@@ -65,7 +65,7 @@ function used(): Player {
   player.exhaust("address 127.0.0.1");
   player.answer(ask("GET", "/users/ada"));
   player.replayMiss(ask("GET", "/users/adda"), "connection refused");
-  player.log(ask("GET", "/search"), 200);
+  player.log(ask("GET", "/search"), { status: 200, headers: [], body: null });
   told(player, ask("PUT", "/_tapedeck/tapes?patch=laid%20before", JSON.stringify({ target: "/x", text: "x" })));
   return player;
 }

@@ -15,7 +15,7 @@ import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
-import { median, table } from "./table.ts";
+import { median, table } from "../table.ts";
 
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
