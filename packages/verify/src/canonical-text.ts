@@ -1,5 +1,5 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
-import { createScrubber, sanitize, type Tape } from "@tapedeck/tape";
+import { createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, type Har, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./entries.ts";
 import type { Finding } from "./finding.ts";
@@ -9,12 +9,22 @@ const restore =
 
 /** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
 export function canonicalText(tape: Tape): string {
-  const scrubber = createScrubber(tape.redact);
-  const exchanges = tape.exchanges.map((each) => {
+  const exchanges = withoutSecrets(tape).map((each) => {
     const pinned = { ...each, response: pinRateLimit(each.response, tape.recordedAt) };
-    return sanitize(pinned, scrubber, tape.recordedAt);
+    return normalize(pinned, tape.recordedAt);
   });
   return toHar({ ...tape, exchanges });
+}
+
+// What one of them sends or issues as a secret is hidden in all of them, as an import does it.
+function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
+  let found = 0;
+  const scrubber = createScrubber({ ...redact, onRedact: () => found++ });
+  const clean = exchanges.map(scrubber.exchange);
+  if (found === 0) return clean;
+  const session = createSession(redact);
+  for (const each of exchanges) session.learn(each);
+  return exchanges.map(session.exchange);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { createScrubber, type HeaderList, headerList, type RedactOptions } from "@tapedeck/tape";
+import { anonymous, type Body, createScrubber, type HeaderList, headerList, type RedactOptions } from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
 import type { Finding } from "./finding.ts";
 
@@ -35,28 +35,35 @@ export function secretLines(text: string, then = "then restore the file, or remo
 function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}): readonly string[] {
   const kinds = new Set<string>();
   const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
-  const { text, encoding } = response.content ?? {};
-  scrubber.target(request.url);
-  for (const each of [request.postData?.text, text]) if (typeof each === "string") scrubber.text(each);
   const { queryString } = request as { readonly queryString?: unknown };
+  const { method, url, postData } = request;
+  scrubber.exchange({
+    request: {
+      method,
+      target: url,
+      principal: anonymous,
+      headers: headerList([...pairs(request.headers), ...cookiesOf(request)]),
+      body: bodyIn(postData?.text, postData?._encoding),
+    },
+    response: {
+      status: response.status,
+      headers: headerList([...pairs(response.headers), ...cookiesOf(response)]),
+      body: bodyIn(response.content?.text, response.content?.encoding),
+    },
+  });
   // As they stand in a query or a form: a parameter's name tells a secret.
-  for (const [name, value] of [...pairs(queryString), ...pairs(request.postData?.params)])
-    scrubber.text(`?${name}=${value}`);
-  const cookies = [request, response].flatMap((each) => pairs((each as { readonly cookies?: unknown }).cookies));
-  const fields: HeaderList = [
-    ...pairs(request.headers),
-    ...pairs(response.headers),
-    ...cookies.map(([name, value]) => ["cookie", `${name}=${value}`] as const),
-  ];
-  scrubber.response({ status: 200, headers: headerList(fields), body: null });
-  for (const body of [
-    encoding === "base64" ? text : null,
-    request.postData?._encoding === "base64" ? request.postData.text : null,
-  ]) {
-    if (typeof body === "string" && isBase64(body))
-      scrubber.response({ status: 200, headers: [], body: { encoding: "base64", text: body } });
-  }
+  for (const [name, value] of [...pairs(queryString), ...pairs(postData?.params)]) scrubber.target(`?${name}=${value}`);
   return [...kinds];
+}
+
+function cookiesOf(message: object): HeaderList {
+  const { cookies } = message as { readonly cookies?: unknown };
+  return pairs(cookies).map(([name, value]) => ["cookie", `${name}=${value}`] as const);
+}
+
+function bodyIn(text: unknown, encoding: unknown): Body | null {
+  if (typeof text !== "string") return null;
+  return { encoding: encoding === "base64" && isBase64(text) ? "base64" : "utf8", text };
 }
 
 // Of any type: no more than headers has been checked.

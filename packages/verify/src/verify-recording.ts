@@ -1,5 +1,5 @@
 import { type Api, apiFor, checkExchange } from "@tapedeck/api";
-import { createScrubber, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import { createScrubber, createSession, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { entryFlaws, fromHar, type Har } from "@tapedeck/tape/har";
 import { alterationsIn } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
@@ -32,7 +32,7 @@ export function verifyRecording(file: string, text: string, apis: readonly Api[]
   const { tool, placed, leftOut } = entries;
   const secrets = secretsIn(har, text);
   const known = apiFor(apis, tape.origin);
-  return [
+  const findings = [
     ...(tool === null ? placement(file, har, tape) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
     ...repetition(har),
@@ -41,6 +41,17 @@ export function verifyRecording(file: string, text: string, apis: readonly Api[]
     ...placed.flatMap((each) => misfit(each, known)),
     ...miscountsIn(placed, har, tape.recordedAt, known),
   ];
+  return secrets.length === 0 ? findings : withoutSecrets(findings, tape);
+}
+
+// What one entry holds as a secret, others may repeat where no rule sees it.
+function withoutSecrets(findings: readonly Finding[], { exchanges, redact }: Tape): readonly Finding[] {
+  const session = createSession(redact);
+  for (const each of exchanges) session.learn(each);
+  return findings.map(({ kind, ...said }) => {
+    const [where, found, advice] = [said.where, said.found, said.advice].map(session.text);
+    return { kind, where: where ?? "", found: found ?? "", advice: advice ?? "" };
+  });
 }
 
 /**

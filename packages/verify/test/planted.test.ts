@@ -1,0 +1,62 @@
+import { bodyOf, createSanitizer, type Exchange, headerList, pinnedMoment, type Tape } from "@tapedeck/tape";
+import { fromHar, toHar } from "@tapedeck/tape/har";
+import { expect, test } from "vitest";
+import { writingsOf } from "../../conformance/test/attack/secrets/codings.ts";
+import { places } from "../../conformance/test/attack/secrets/places.ts";
+import { bytesOf, marker, type Plant, plantOf, type Step } from "../../conformance/test/attack/secrets/plant.ts";
+import { canonicalText } from "../src/canonical-text.ts";
+import { verifyRecording } from "../src/verify-recording.ts";
+
+const file = "api.acme.example/recording.har";
+
+function exchangeOf({ method, target, headers, body, answer }: Step): Exchange {
+  return {
+    request: {
+      method,
+      target,
+      principal: "anonymous",
+      // The recorder gives a request's Authorization no place in a recording.
+      headers: headerList(Object.entries(headers).filter(([name]) => name !== "authorization")),
+      body: body === null ? null : bodyOf(bytesOf(body)),
+    },
+    response: {
+      status: answer.status,
+      headers: headerList(Object.entries(answer.headers)),
+      body: bodyOf(bytesOf(answer.body)),
+    },
+  };
+}
+
+function tapeOf(exchanges: readonly Exchange[]): Tape {
+  return { name: "", origin: "https://api.acme.example", recordedAt: pinnedMoment, exchanges };
+}
+
+function secretsSaid(text: string): readonly string[] {
+  return writingsOf(marker).filter((writing) => text.includes(writing));
+}
+
+// One at each place, in a coding that the seed picks.
+const plants: readonly Plant[] = Array.from({ length: 3 * places.length }, (_, id) => plantOf(id, 3));
+
+test("what a recorder writes, verify passes; what verify finds, --fix mends; and nothing prints it", () => {
+  const seen = new Set<string>();
+  for (const { place, steps } of plants) {
+    seen.add(place);
+    const exchanges = steps.map(exchangeOf);
+    const sanitizer = createSanitizer({ recordedAt: pinnedMoment });
+    const written = canonicalText(tapeOf(exchanges.map((each) => sanitizer.exchange(each))));
+    const secretsIn = (text: string) => verifyRecording(file, text).filter(({ kind }) => kind === "secret");
+    expect([place, secretsIn(written)]).toEqual([place, []]);
+    expect([place, secretsSaid(written)]).toEqual([place, []]);
+
+    const raw = toHar(tapeOf(exchanges));
+    const found = verifyRecording(file, raw);
+    expect([place, secretsSaid(JSON.stringify(found))]).toEqual([place, []]);
+    if (place.includes("request header: ") && secretsSaid(JSON.stringify(exchanges[0])).length === 0) continue;
+    expect([place, found.some(({ kind }) => kind === "secret")]).toEqual([place, true]);
+    const mended = canonicalText(fromHar(raw, file));
+    expect([place, secretsIn(mended)]).toEqual([place, []]);
+    expect([place, secretsSaid(mended)]).toEqual([place, []]);
+  }
+  expect(seen.size).toBeGreaterThan(places.length * 0.9);
+});
