@@ -2,8 +2,9 @@ import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Api } from "@tapedeck/api";
-import { listRecordings, writeWhole } from "@tapedeck/tape/files";
-import { fromHar } from "@tapedeck/tape/har";
+import { RecordingSyntaxError } from "@tapedeck/tape";
+import { listRecordings, readLeftTapes, writeWhole } from "@tapedeck/tape/files";
+import { fromHar, toHar } from "@tapedeck/tape/har";
 import { canonicalText } from "./canonical-text.ts";
 import { type Finding, isMendable } from "./finding.ts";
 import { isInPlace, verifyRecording } from "./verify-recording.ts";
@@ -61,6 +62,10 @@ export async function verifyFolder(
       findings = [...findings, ...(await alsoFind(file))];
     if (findings.length > 0) report[file] = findings;
   }
+  for (const [file, findings] of await findingsInJournal(dir, apis)) {
+    report[file] ??= findings;
+    if (fix) unmended.push(file);
+  }
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
 }
 
@@ -71,6 +76,26 @@ async function findingsIn(dir: string, file: string, apis: readonly Api[]): Prom
     return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes), apis) : [noText(bytes)];
   } catch (error) {
     return [unreadable(error)];
+  }
+}
+
+// What a run that was killed left in its journal is part of the recordings: a player plays it.
+async function findingsInJournal(
+  dir: string,
+  apis: readonly Api[],
+): Promise<ReadonlyArray<readonly [file: string, findings: readonly Finding[]]>> {
+  try {
+    const left = (await readLeftTapes(dir)).map(({ file, tape }) => {
+      const findings = verifyRecording(file, toHar(tape), apis);
+      // The next run writes its text.
+      return [file, findings.filter(({ kind }) => kind !== "not canonical")] as const;
+    });
+    return left.filter(([, findings]) => findings.length > 0);
+  } catch (error) {
+    // A file that is no recording was found above.
+    return error instanceof RecordingSyntaxError
+      ? []
+      : [["the journal of a run that ended early", [unreadable(error)]]];
   }
 }
 

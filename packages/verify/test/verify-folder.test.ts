@@ -73,3 +73,19 @@ test("a file whose requests came between those of others is as tapedeck wrote it
 test("mend() says why it could not write", async () => {
   expect(await mend(copy, "none.har")).toMatchObject([{ kind: "unreadable", found: "it cannot be mended (ENOENT)" }]);
 });
+
+test("verifyFolder() reads what a run that was killed left in its journal", async () => {
+  const exchange = {
+    request: { method: "GET", target: "/left", principal: "anonymous", headers: [], body: null },
+    response: { status: 200, headers: [], body: { encoding: "utf8", text: '{"client_secret":"hunter2aa"}' } },
+  };
+  const line = { origin: "https://api.service.example", recordedAt: pinnedMoment, pass: 1, at: 1, exchange };
+  await writeFile(join(copy, ".tapedeck.journal"), `${JSON.stringify(line)}\n{"half`);
+  const { report } = await verifyFolder(copy);
+  expect(report["api.service.example/left/recording.har"]).toMatchObject([{ kind: "secret" }]);
+  expect(JSON.stringify(report)).not.toContain("hunter2aa");
+  await writeFile(join(copy, ".tapedeck.journal"), "hunter2aa\n");
+  const broken = await verifyFolder(copy);
+  expect(Object.values(broken.report)).toMatchObject([[{ kind: "unreadable" }]]);
+  expect(JSON.stringify(broken.report)).not.toContain("hunter2aa");
+});

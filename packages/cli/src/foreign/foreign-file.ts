@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, relative, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import {
   type FormatName,
   type ImportResult,
@@ -64,12 +64,16 @@ async function readMappings(path: string): Promise<ImportResult> {
   return readWireMock(files, sidecarIn(join(path, "__files")));
 }
 
-// Links are not followed: they may lead out of the folder, or around in it.
+// Links are not followed: they may lead out of the folder, or around in it, where Node's own recursion goes.
 async function namesBelow(path: string): Promise<readonly string[]> {
-  const entries = await readdir(path, { recursive: true, withFileTypes: true });
-  const names = entries
-    .filter((entry) => entry.isFile() && !entry.parentPath.split(sep).includes("node_modules"))
-    .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));
+  const names: string[] = [];
+  const list = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(path, below), { withFileTypes: true })) {
+      if (entry.isFile()) names.push(below + entry.name);
+      else if (entry.isDirectory() && entry.name !== "node_modules") await list(`${below}${entry.name}/`);
+    }
+  };
+  await list("");
   if (names.length > limits.files)
     throw new UserError(
       `Cannot read "${path}": it holds ${names.length} files, and ${limits.files} are read; name a part of it`,

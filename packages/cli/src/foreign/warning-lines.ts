@@ -1,4 +1,5 @@
 import type { Warning } from "@tapedeck/tape/formats";
+import { printable } from "../command/printable.ts";
 
 /**
  * A line for each thing that could not be taken over.
@@ -6,5 +7,5 @@ import type { Warning } from "@tapedeck/tape/formats";
  * warningLines(warnings); // ["left out  entry 3, GET https://…: the body of its answer was not kept (124 bytes)"]
  */
 export function warningLines(warnings: readonly Warning[]): readonly string[] {
-  return warnings.map(({ place, kind, text }) => `${kind.padEnd(9)} ${place}: ${text}`);
+  return warnings.map(({ place, kind, text }) => `${kind.padEnd(9)} ${printable(place)}: ${text}`);
 }

@@ -6,6 +6,7 @@ import { Command } from "commander";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { isPackedFile } from "../command/packed-file.ts";
+import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
@@ -71,7 +72,7 @@ async function verify(dir: string, { fix = false, json, api }: VerifyOptions, pl
 
 function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {
   const lines = Object.entries(report).flatMap(([file, findings]) => [
-    unmended.includes(file) ? `${file} (not mended)` : file,
+    unmended.includes(file) ? `${printable(file)} (not mended)` : printable(file),
     ...linesOf(findings),
   ]);
   const mended = fixed > 0 ? `, ${fixed} mended` : "";

@@ -5,7 +5,7 @@ export { isPack, type OpenPack, openPack } from "./packed/open-pack.ts";
 export { PackDamagedError } from "./packed/pack-damaged-error.ts";
 export { type PackOptions, packedFiles, packedTape, packFolder, unpackFolder } from "./packed/pack-folder.ts";
 export { createPackWriter, type PackWriter } from "./packed/write-pack.ts";
-export { listRecordings, readTapes, type TapeFile } from "./read-tapes.ts";
+export { listRecordings, readLeftTapes, readTapes, type TapeFile } from "./read-tapes.ts";
 export { createTurns, type Turn, type Turns } from "./recorded-order.ts";
 export { StoreError } from "./resource.ts";
 export type { Appended, Found, Store } from "./store.ts";

@@ -63,13 +63,35 @@ export async function readTapes(folder: string): Promise<TapeFile[]> {
   });
 }
 
-/** Lists the tapes below a folder; each is read when it is called. */
-export async function tapeReaders(root: string): Promise<readonly (() => Promise<TapeFile>)[]> {
-  const left = await leftIn(root);
+/**
+ * Reads the recordings below a folder that a run which ended early, as by a kill, left something of in its journal.
+ * @throws RecordingSyntaxError for the first file that is no recording, and SyntaxError for a journal that is none.
+ * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
+ * @example
+ * const unwritten = await readLeftTapes("recordings"); // [] where the last run closed
+ */
+export async function readLeftTapes(folder: string): Promise<readonly TapeFile[]> {
+  const left = await leftIn(folder);
+  if (left.size === 0) return [];
+  const files = new Set(Array.from(left.keys(), (name) => `${name}/${recordingFile}`));
+  return Promise.all((await tapeReaders(folder, left, files)).map((read) => read()));
+}
+
+/**
+ * Lists the tapes below a folder; each is read when it is called.
+ * @param only The files of those that are wanted. Default: all.
+ */
+export async function tapeReaders(
+  root: string,
+  known?: ReadonlyMap<string, readonly Left[]>,
+  only?: ReadonlySet<string>,
+): Promise<readonly (() => Promise<TapeFile>)[]> {
+  const left = known ?? (await leftIn(root));
   const files = await listRecordings(root);
   const there = new Set(files);
   const unwritten = [...left.keys()].map((name) => `${name}/${recordingFile}`).filter((file) => !there.has(file));
-  return [...files, ...unwritten].sort().map((file) => async () => {
+  const wanted = [...files, ...unwritten].filter((file) => only?.has(file) ?? true);
+  return wanted.sort().map((file) => async () => {
     const name = file.slice(0, -recordingFile.length - 1);
     const run = file === `${name}/${recordingFile}` ? (left.get(name) ?? []) : [];
     const tape = there.has(file) ? fromHar(readFileSync(join(root, file), "utf8"), file) : emptyTape(name, run);

@@ -7,7 +7,7 @@ import { randomFrom } from "./mutate.ts";
 import { targets } from "./targets.ts";
 
 /** As many inputs as are kept of one parser, and bytes of each. */
-const kept = { inputs: 40, bytes: 600 } as const;
+const kept = { inputs: 30, bytes: 1500 } as const;
 
 /** Inputs that ran something new in an earlier run, kept in the repository. */
 export function corpusOf(name: string): readonly Buffer[] {
