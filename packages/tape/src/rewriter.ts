@@ -9,6 +9,20 @@ export type Rewrite = (text: string) => string;
  * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
  */
 export function rewriter(from: readonly string[], to: string): Rewrite {
+  const key = [...from, to].join(" ");
+  const known = made.get(key);
+  if (known !== undefined) return known;
+  if (made.size >= mostMade) made.clear();
+  const fresh = madeFor(from, to);
+  made.set(key, fresh);
+  return fresh;
+}
+
+// Each recorded exchange needs those of its origin, and a pattern takes longer to make than to look for.
+const made = new Map<string, Rewrite>();
+const mostMade = 256;
+
+function madeFor(from: readonly string[], to: string): Rewrite {
   const found = spellingsOf(from, to);
   if (found.size === 0) return (text) => text;
   const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");

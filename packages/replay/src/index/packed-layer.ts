@@ -9,7 +9,7 @@ import type { PreparedExchange } from "./prepared-exchange.ts";
 import { startingWith } from "./sorted-paths.ts";
 
 /** As many exchanges of a packed file as are held ready to be sent, and as many bytes of their bodies. */
-const mostHeld = 1024;
+const mostHeld = 512;
 const mostHeldBytes = 8 * 1024 * 1024;
 
 /**
