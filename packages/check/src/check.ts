@@ -3,7 +3,7 @@ import { outOfBudget } from "./client/client.ts";
 import { curlOf } from "./client/curl.ts";
 import type { Law } from "./laws/law.ts";
 import { laws } from "./laws/laws.ts";
-import { isMiss, isRedirect, isRefusal, nameOf, type Observation } from "./observation.ts";
+import { isMiss, isRedirect, isRefused, type Observation, probeName } from "./observation.ts";
 import { type CheckOptions, type CheckRun, observe, otherService, ownWords } from "./observe.ts";
 import type { CheckReport, LawFinding, ShownRequest } from "./report/report.ts";
 import { shortest } from "./report/shortest.ts";
@@ -89,9 +89,9 @@ function reasonFor(law: Law, run: CheckRun): string | null {
 }
 
 function shortcoming(observation: Observation): string | null {
-  const name = nameOf(observation);
+  const name = probeName(observation);
   if (isMiss(observation)) return `the replay has no recording of ${name}`;
-  if (isRefusal(observation)) return `${name} was refused: the rate limit is used up`;
+  if (isRefused(observation)) return `${name} was refused: the rate limit is used up`;
   const { status } = observation.response;
   return status >= 400 || isRedirect(observation) ? `${name} was answered ${status}` : null;
 }

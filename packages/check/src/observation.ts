@@ -42,17 +42,17 @@ export interface Observation {
 }
 
 /** Whose quota a caller spends: a malformed credential leaves its sender anonymous. */
-export function principalOf(as: Caller): "anonymous" | "token" {
+export function principalAsked(as: Caller): "anonymous" | "token" {
   return as === "anonymous" || as === "malformed" ? "anonymous" : "token";
 }
 
 /** From whose quota a response was paid: a credential that the service does not know leaves its sender anonymous. */
 export function payerOf({ request, response }: Observation): "anonymous" | "token" {
-  return response.status === 401 ? "anonymous" : principalOf(request.as);
+  return response.status === 401 ? "anonymous" : principalAsked(request.as);
 }
 
 /** Whether a request was refused because the rate limit was used up. */
-export function isRefusal({ response, quota }: Pick<Observation, "response" | "quota">): boolean {
+export function isRefused({ response, quota }: Pick<Observation, "response" | "quota">): boolean {
   return quota === null ? response.status === 429 : [403, 429].includes(response.status) && quota.remaining === 0;
 }
 
@@ -105,7 +105,7 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 }
 
 /** A request in a few words, such as `GET /users/ada`. */
-export function nameOf({ request: { method, target } }: Observation): string {
+export function probeName({ request: { method, target } }: Observation): string {
   return `${method} ${target}`;
 }
 

@@ -43,9 +43,9 @@ export function baseOf(text: string): string {
 /**
  * The path and query at the base that a link of the service stands for; null for a link to elsewhere.
  * @example
- * targetOf("https://code.example/api/v3/users?page=2", service); // "/users?page=2"
+ * targetOn("https://code.example/api/v3/users?page=2", service); // "/users?page=2"
  */
-export function targetOf(
+export function targetOn(
   link: string,
   { base, publicUrl }: Pick<ServiceUnderTest, "base" | "publicUrl">,
 ): string | null {

@@ -5,7 +5,7 @@ import { laws } from "../src/laws/laws.ts";
 import { readableCounters } from "../src/laws/rate-limit/counters.ts";
 import type { Observation, ProbeRequest } from "../src/observation.ts";
 import { responseOf } from "../src/response.ts";
-import { baseOf, type ServiceUnderTest, targetOf } from "../src/service-under-test.ts";
+import { baseOf, type ServiceUnderTest, targetOn } from "../src/service-under-test.ts";
 
 const underTest: ServiceUnderTest = {
   base: "http://api.example",
@@ -173,5 +173,5 @@ test.each([
   ["/users", "/users"],
   ["//elsewhere/users", null],
 ])("the link %s leads to %s at the base", (link, target) => {
-  expect(targetOf(link, { base: "http://h/v3", publicUrl: "https://public" })).toBe(target);
+  expect(targetOn(link, { base: "http://h/v3", publicUrl: "https://public" })).toBe(target);
 });

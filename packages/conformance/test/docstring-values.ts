@@ -66,7 +66,7 @@ export const valuesOf: Readonly<Record<string, Values>> = {
   formsOf: { service },
   counterNames: { service },
   countersOf: { service, response: { status: 200, headers: counters, body: new Uint8Array() } },
-  targetOf: { service: { base: "https://code.example/api/v3", publicUrl: null } },
+  targetOn: { service: { base: "https://code.example/api/v3", publicUrl: null } },
   createPlayer: {
     tape,
     createPlayer: (options: object) => createPlayer({ ...options, api: homeApis(), tapes: [tape] }),

@@ -12,7 +12,7 @@ export function glimpse(value: unknown): string {
   if (typeof value === "string") return looksSecret(value) ? keepBack(value) : cut(JSON.stringify(value));
   if (Array.isArray(value)) return `array of ${value.length}`;
   if (typeof value !== "object" || value === null) return cut(String(value));
-  const keys = Object.keys(value).map(nameOf);
+  const keys = Object.keys(value).map(shownName);
   return keys.length === 0 ? "empty object" : cut(`object with ${keys.join(", ")}`);
 }
 
@@ -28,9 +28,9 @@ export function keepBack(text: string): string {
 /**
  * A key, fit to be shown: as it is, unless it is long or looks secret.
  * @example
- * nameOf("login"); // "login"
+ * shownName("login"); // "login"
  */
-export function nameOf(key: string): string {
+export function shownName(key: string): string {
   return looksSecret(key) ? `(${keepBack(key)})` : cut(key);
 }
 

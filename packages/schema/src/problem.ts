@@ -1,5 +1,5 @@
 import type { Check, Flaw } from "./flaw.ts";
-import { glimpse, keepBack, nameOf } from "./glimpse.ts";
+import { glimpse, keepBack, shownName } from "./glimpse.ts";
 
 /** One place in a value that does not fit its schema. */
 export interface Problem {
@@ -29,7 +29,7 @@ export function problemsOf(findFlaws: Check, value: unknown): readonly Problem[]
   const outer = [...choices].filter((choice) => [...places.keys()].some((place) => place.startsWith(`${choice}/`)));
   for (const place of outer) places.delete(place);
   return [...places].map(([place, here]) => ({
-    path: place.split("/").map(nameOf).join("/"),
+    path: place.split("/").map(shownName).join("/"),
     expected: [...new Set(here.map(({ expected }) => expected))].join(choices.has(place) ? " or " : ", "),
     found: foundAt(place, here, value),
   }));

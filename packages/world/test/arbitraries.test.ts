@@ -3,7 +3,7 @@ import { type Account, type Repository, type ResourceName, validate } from "@tap
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { arbitrary, nearMiss } from "../src/arbitraries/index.ts";
-import { placeOf, shapeOf } from "../src/arbitraries/schema.ts";
+import { placeOf, schemaShape } from "../src/arbitraries/schema.ts";
 import { accountLinks, repositoryLinks, site } from "../src/documents/links.ts";
 import { generated, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
@@ -40,7 +40,7 @@ describe.each(names)("%s", (name) => {
   test("shrinks to a document with nothing in it that is not required", () => {
     const found = smallest(arbitrary(name), () => true);
     expect(validate(name, found)).toEqual([]);
-    const { required } = shapeOf(placeOf(name));
+    const { required } = schemaShape(placeOf(name));
     if (required.length === 0) expect(JSON.stringify(found).length).toBeLessThanOrEqual(3);
     else expect(Object.keys(found ?? {}).sort()).toEqual([...required].sort());
   });

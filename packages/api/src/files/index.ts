@@ -2,7 +2,7 @@ export { OpenApiError } from "../openapi/openapi-error.ts";
 export {
   ApiError,
   apiFile,
-  apisOf,
+  apisIn,
   type DescriptionFile,
   namedApis,
   readApi,

@@ -39,7 +39,7 @@ export async function readApi(nameOrFile: string): Promise<Api> {
  * const [api] = await readApis("recordings");
  */
 export async function readApis(folder: string): Promise<readonly Api[]> {
-  return apisOf(await readDescriptions(folder));
+  return apisIn(await readDescriptions(folder));
 }
 
 /** A description as data, with the documents that it names; null for the folder of an origin that has none. */
@@ -51,7 +51,7 @@ export interface DescriptionFile {
 }
 
 /**
- * Reads the descriptions that stand beside recordings as data, which a packed file can hold. {@link apisOf} compiles them.
+ * Reads the descriptions that stand beside recordings as data, which a packed file can hold. {@link apisIn} compiles them.
  * @throws ApiError for a description that cannot be read.
  */
 export async function readDescriptions(folder: string): Promise<ReadonlyArray<DescriptionFile | null>> {
@@ -66,7 +66,7 @@ export async function readDescriptions(folder: string): Promise<ReadonlyArray<De
  * Compiles the descriptions of a folder.
  * @throws ApiError for a description that cannot be, or two of one origin.
  */
-export async function apisOf(found: ReadonlyArray<DescriptionFile | null>): Promise<readonly Api[]> {
+export async function apisIn(found: ReadonlyArray<DescriptionFile | null>): Promise<readonly Api[]> {
   const apis: Api[] = [];
   const fileOf = new Map<string, string>();
   for (const each of found) {

@@ -8,14 +8,14 @@ import { readableCounters } from "../laws/rate-limit/counters.ts";
 import {
   type Caller,
   isRedirect,
-  isRefusal,
+  isRefused,
   type Observation,
   type ProbeRequest,
   payerOf,
-  principalOf,
+  principalAsked,
 } from "../observation.ts";
 import { header, type ObservedResponse, text } from "../response.ts";
-import { type ServiceUnderTest, targetOf } from "../service-under-test.ts";
+import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import { credentialParts, isBasic } from "./credentials.ts";
 import { send } from "./send.ts";
 
@@ -58,7 +58,7 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
 
   const refusalTo = ({ as, toBeRefused = false }: ProbeRequest): string | null => {
     if (sent >= budget) return outOfBudget(budget);
-    const silence = silenced.get("everybody") ?? silenced.get(principalOf(as)) ?? null;
+    const silence = silenced.get("everybody") ?? silenced.get(principalAsked(as)) ?? null;
     return silence ?? (toBeRefused ? null : spareReason(observed, as));
   };
 
@@ -86,7 +86,7 @@ export function createClient({ service, token, budget, timeoutSeconds }: ClientO
     const observation = { at: sent, probe, request, response, operation, quota, echoes };
     observed.push(observation);
     const slower = slowDownReason(observation);
-    if (slower !== null) silenced.set(principalOf(request.as), slower);
+    if (slower !== null) silenced.set(principalAsked(request.as), slower);
     return observation;
   };
 
@@ -112,7 +112,7 @@ export function outOfBudget(budget: number): string {
 
 /** Why a caller may not ask now: a tenth of what its bucket holds is for others. */
 function spareReason(observed: readonly Observation[], as: Caller): string | null {
-  const who = principalOf(as);
+  const who = principalAsked(as);
   const last = observed.findLast((each) => payerOf(each) === who && standingsIn(each).length > 0);
   for (const { limit, remaining } of last === undefined ? [] : standingsIn(last)) {
     const spared = Math.ceil(limit / 10);
@@ -133,7 +133,7 @@ function standingsIn({ response, quota }: Observation): ReadonlyArray<{ limit: n
 
 function slowDownReason(observation: Observation): string | null {
   const { response } = observation;
-  if (isRefusal(observation)) return "the rate limit is used up";
+  if (isRefused(observation)) return "the rate limit is used up";
   const asksForPatience =
     refusalOf({ ...response, body: text(response) }) !== null ||
     (response.status === 403 && header(response, "retry-after") !== undefined);
@@ -143,7 +143,7 @@ function slowDownReason(observation: Observation): string | null {
 function redirectOf(observation: Observation, service: ServiceUnderTest): ProbeRequest | null {
   const location = header(observation.response, "location");
   if (location === undefined || !isRedirect(observation)) return null;
-  const target = targetOf(location, service);
+  const target = targetOn(location, service);
   return target === null ? null : { ...observation.request, target };
 }
 

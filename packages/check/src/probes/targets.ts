@@ -5,7 +5,7 @@ import { type Api, isList, matchRoute, type Operation } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape";
 import { asRecord, isWhole, itemsOf, membersOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
-import { type ServiceUnderTest, targetOf } from "../service-under-test.ts";
+import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import type { ProbeContext } from "./probe.ts";
 
 /** A link in a response, and where it stands. */
@@ -68,7 +68,7 @@ function linkTo(operation: Operation, { service, observed }: ProbeContext): { re
  * itself: the path is the same at the base.
  */
 export function targetOfLink(url: string, service: ServiceUnderTest): string | null {
-  const within = targetOf(url, service);
+  const within = targetOn(url, service);
   if (within !== null || !URL.canParse(url)) return within;
   const { pathname, search } = new URL(url);
   return pathname + search;

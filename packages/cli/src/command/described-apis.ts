@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { apisOf, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
+import { apisIn, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
 import { openPack } from "@tapedeck/tape/files";
 import { isPackedFile } from "./packed-file.ts";
 import { UserError } from "./user-error.ts";
@@ -22,7 +22,7 @@ export async function describedApis(named: string | undefined, dirs: readonly st
 async function packedApis(file: string): Promise<readonly Api[]> {
   const pack = openPack(file);
   try {
-    return await apisOf(pack.summary.descriptions as ReadonlyArray<DescriptionFile | null>);
+    return await apisIn(pack.summary.descriptions as ReadonlyArray<DescriptionFile | null>);
   } finally {
     pack.close();
   }

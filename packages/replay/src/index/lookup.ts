@@ -82,7 +82,7 @@ export interface Match {
 }
 
 /** What comes of looking a request up. To refuse an answer is not to count its turn. */
-export type Outcome =
+export type LookupResult =
   | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
   | { readonly kind: "over"; readonly answers: Answers }
@@ -93,7 +93,7 @@ export type Outcome =
  * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
  * unconditional one.
  */
-export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): Outcome {
+export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): LookupResult {
   const plain = request.headers.length === 0 && request.body === null;
   const anyCondition = plain
     ? plainKeys(index.rule(scope))(scope)(request.method)(request.principal)(request.target)

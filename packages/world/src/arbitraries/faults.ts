@@ -1,4 +1,4 @@
-import { type Place, type Shape, shapeOf, typesOf } from "./schema.ts";
+import { type Place, type Shape, schemaShape, typesOf } from "./schema.ts";
 
 /** One way to break one rule in a value. */
 export interface Fault {
@@ -27,7 +27,7 @@ const oneOfEach: ReadonlyArray<readonly [type: string, value: unknown]> = [
  * faultsIn(placeOf("city-count"), 3).map(({ rule }) => rule); // ["type", "type", …, "minimum"]
  */
 export function faultsIn(place: Place, value: unknown, keys: readonly string[] = []): readonly Fault[] {
-  const shape = shapeOf(place);
+  const shape = schemaShape(place);
   if (shape.anyOf !== undefined) return faultsInChoice(shape, value, keys);
   const here = (rule: string, put: unknown): Fault => ({ keys, rule, put });
   if (shape.const !== undefined) return [here("const", other([shape.const]))];
@@ -61,7 +61,7 @@ export function broken(value: unknown, { keys: [key, ...rest], put, rule }: Faul
 // What is wrong inside the alternative that was taken is wrong for the choice.
 function faultsInChoice({ file, anyOf = [] }: Shape, value: unknown, keys: readonly string[]): readonly Fault[] {
   const alternatives = anyOf.map((schema) => ({ file, schema }));
-  const shapes = alternatives.map(shapeOf);
+  const shapes = alternatives.map(schemaShape);
   const types = shapes.flatMap((shape) => (shape.const === undefined ? typesOf(shape) : [typeof shape.const]));
   const taken = alternatives.filter((_, at) => typesOf(shapes[at] ?? {}).includes(typeOf(value)));
   return [

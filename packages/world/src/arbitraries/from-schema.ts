@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { derivedFields } from "../documents/domain.ts";
-import { type Place, type Shape, shapeOf, typesOf } from "./schema.ts";
+import { type Place, type Shape, schemaShape, typesOf } from "./schema.ts";
 
 /**
  * Makes the arbitrary of a schema: values that it lets in, of every kind it speaks of. They shrink to the smallest one:
@@ -9,7 +9,7 @@ import { type Place, type Shape, shapeOf, typesOf } from "./schema.ts";
  * fc.sample(fromSchema(placeOf("license")), 1); // [{ key: "", name: "~", spdx_id: "MIT", url: null, node_id: "" }]
  */
 export function fromSchema(place: Place): fc.Arbitrary<unknown> {
-  const shape = shapeOf(place);
+  const shape = schemaShape(place);
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum);
   if (shape.anyOf !== undefined) {

@@ -37,16 +37,16 @@ export function placeOf(name: string): Place {
 /**
  * Settles a place: follows its reference, and makes one shape of what it extends and what it says itself.
  * @example
- * shapeOf(placeOf("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
+ * schemaShape(placeOf("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
  */
-export function shapeOf({ file, schema }: Place): Shape {
+export function schemaShape({ file, schema }: Place): Shape {
   if (schema.$ref !== undefined) {
     const { $ref, ...own } = schema;
     const found = follow(file, $ref);
-    return shapeOf({ file: found.file, schema: { ...found.schema, ...own } });
+    return schemaShape({ file: found.file, schema: { ...found.schema, ...own } });
   }
   const { properties, patternProperties, allOf = [], ...rest } = schema;
-  const bases = allOf.map((base) => shapeOf({ file, schema: base }));
+  const bases = allOf.map((base) => schemaShape({ file, schema: base }));
   const own = Object.entries(properties ?? {}).flatMap(([name, part]) =>
     part === true ? [] : [[name, { file, schema: part }] as const],
   );

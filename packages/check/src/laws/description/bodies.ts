@@ -1,5 +1,5 @@
 import type { BodyCheck } from "@tapedeck/api";
-import { isWhole, itemsOf, jsonOf, membersOf, nameOf, type Observation, principalOf } from "../../observation.ts";
+import { isWhole, itemsOf, jsonOf, membersOf, type Observation, principalAsked, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { linksInDocument, targetOfLink } from "../../probes/targets.ts";
 import { header, text } from "../../response.ts";
@@ -47,7 +47,7 @@ export const bodies: readonly Law[] = [
           const wanted = api.errors.notFound?.status;
           return each.response.status === wanted
             ? null
-            : `${nameOf(each)} was answered ${each.response.status}, and not ${wanted}`;
+            : `${probeName(each)} was answered ${each.response.status}, and not ${wanted}`;
         },
         "there is such a document; name a value that none has by --absent",
       ),
@@ -63,12 +63,12 @@ export const bodies: readonly Law[] = [
         observed.filter(({ probe }) => probe === probes.unknownValue.name),
         (each) => {
           const { status, body } = api.errors.unknownValue ?? { status: 404 };
-          if (each.response.status !== status) return `${nameOf(each)} was answered ${each.response.status}`;
+          if (each.response.status !== status) return `${probeName(each)} was answered ${each.response.status}`;
           const values = listedValues(each, api);
           const missing = values.find((value) => !text(each.response).includes(value));
-          if (missing !== undefined) return `the answer to ${nameOf(each)} does not name ${missing}`;
+          if (missing !== undefined) return `the answer to ${probeName(each)} does not name ${missing}`;
           return typeof body === "object" && body !== null && !hasMembers(each, Object.keys(body))
-            ? `the answer to ${nameOf(each)} has not the members ${Object.keys(body).join(", ")}`
+            ? `the answer to ${probeName(each)} has not the members ${Object.keys(body).join(", ")}`
             : null;
         },
       ),
@@ -88,8 +88,8 @@ export const bodies: readonly Law[] = [
           const isJson = typeof jsonOf(each) === "object" && jsonOf(each) !== null;
           const saysJson = /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
           if (!/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+/.test(type) || (isJson && !saysJson))
-            return `content-type of ${nameOf(each)} is ${type}`;
-          return saysJson && jsonOf(each) === undefined ? `the body of ${nameOf(each)} is no JSON` : null;
+            return `content-type of ${probeName(each)} is ${type}`;
+          return saysJson && jsonOf(each) === undefined ? `the body of ${probeName(each)} is no JSON` : null;
         },
       ),
   },
@@ -109,7 +109,7 @@ export const bodies: readonly Law[] = [
           const [problem] = api.behaviour.checkHeaders?.(each.operation, 200, each.response.headers)?.problems ?? [];
           return problem === undefined
             ? null
-            : `${problem.path.slice(1) || "the headers"} of ${nameOf(each)}: expected ${problem.expected}, found ${problem.found}`;
+            : `${problem.path.slice(1) || "the headers"} of ${probeName(each)}: expected ${problem.expected}, found ${problem.found}`;
         },
       ),
   },
@@ -159,7 +159,7 @@ function misfit(observation: Observation, service: ServiceUnderTest): string | n
   const [problem] = bodyCheckOf(observation, service)?.problems ?? [];
   return problem === undefined
     ? null
-    : `${problem.path || "the body"} of ${nameOf(observation)}: expected ${problem.expected}, found ${problem.found}`;
+    : `${problem.path || "the body"} of ${probeName(observation)}: expected ${problem.expected}, found ${problem.found}`;
 }
 
 function listedValues({ request }: Observation, api: ServiceUnderTest["api"]): readonly string[] {
@@ -187,9 +187,10 @@ function shownTwice(
       );
       return singles
         .filter(
-          ({ request }) => targets.includes(request.target) && principalOf(request.as) === principalOf(list.request.as),
+          ({ request }) =>
+            targets.includes(request.target) && principalAsked(request.as) === principalAsked(list.request.as),
         )
-        .map((single) => ({ item, single: membersOf(single), list: nameOf(list), name: nameOf(single) }))
+        .map((single) => ({ item, single: membersOf(single), list: probeName(list), name: probeName(single) }))
         .filter(({ single }) => Object.keys(item).every((key) => !isTimestamp(item[key]) || item[key] === single[key]));
     }),
   );

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { isWhole, itemsOf, membersOf, nameOf, type Observation, principalOf } from "../../observation.ts";
+import { isWhole, itemsOf, membersOf, type Observation, principalAsked, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import type { ServiceUnderTest } from "../../service-under-test.ts";
 import { evaluateEach, type Law } from "../law.ts";
@@ -35,13 +35,13 @@ export const credentials: readonly Law[] = [
       evaluateEach(
         observed.filter(
           (observation) =>
-            principalOf(observation.request.as) === "anonymous" &&
+            principalAsked(observation.request.as) === "anonymous" &&
             (sentBy(probes.privateDocument)(observation) || (isWhole(observation) && privateIn(observation, service))),
         ),
         (observation) => {
           const shown = isWhole(observation) ? privateIn(observation, service) : undefined;
           if (shown === undefined) return null;
-          return `${nameOf(observation)} shows ${String(shown["url"] ?? "a document")}, which is private, to everybody`;
+          return `${probeName(observation)} shows ${String(shown["url"] ?? "a document")}, which is private, to everybody`;
         },
       ),
   },
@@ -51,9 +51,9 @@ export const credentials: readonly Law[] = [
     probes: [probes.ownDocument, probes.simpleAsToken],
     evaluate: (observed) =>
       evaluateEach(
-        observed.filter(({ request }) => principalOf(request.as) === "token"),
+        observed.filter(({ request }) => principalAsked(request.as) === "token"),
         (observation) =>
-          observation.echoes ? `${nameOf(observation)} repeats the credential that came with it` : null,
+          observation.echoes ? `${probeName(observation)} repeats the credential that came with it` : null,
       ),
   },
 ];
@@ -67,7 +67,7 @@ function unauthorized({ errors }: Api, errorCase: "unauthenticated" | "badCreden
   return (observation: Observation): string | null =>
     observation.response.status === wanted
       ? null
-      : `${nameOf(observation)} was answered ${observation.response.status}, and not ${wanted}`;
+      : `${probeName(observation)} was answered ${observation.response.status}, and not ${wanted}`;
 }
 
 function privateIn(observation: Observation, { api }: ServiceUnderTest): Readonly<Record<string, unknown>> | undefined {

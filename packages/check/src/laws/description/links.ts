@@ -1,8 +1,8 @@
 import { matchRoute } from "@tapedeck/api";
-import { isWhole, nameOf } from "../../observation.ts";
+import { isWhole, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { linksOf } from "../../probes/targets.ts";
-import { targetOf } from "../../service-under-test.ts";
+import { targetOn } from "../../service-under-test.ts";
 import { evaluateEach, inconclusive, type Law } from "../law.ts";
 
 /** Laws of where links lead. */
@@ -17,9 +17,9 @@ export const links: readonly Law[] = [
       // Links to what the API does not list, such as its web pages, may lead anywhere.
       const found = observed
         .filter(isWhole)
-        .flatMap((each) => linksOf(each).map(({ url, place }) => ({ url, place: `${place} of ${nameOf(each)}` })))
-        .filter(({ url }) => matchRoute(api, "GET", targetOf(url, service) ?? url).operation !== null);
-      const away = found.filter(({ url }) => targetOf(url, service) === null);
+        .flatMap((each) => linksOf(each).map(({ url, place }) => ({ url, place: `${place} of ${probeName(each)}` })))
+        .filter(({ url }) => matchRoute(api, "GET", targetOn(url, service) ?? url).operation !== null);
+      const away = found.filter(({ url }) => targetOn(url, service) === null);
       const elsewhere = new Set(away.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : url)));
       // Behind a proxy or a tunnel, a service may well call itself by another name; but then always by the same.
       if (publicUrl === null && away.length > 0 && away.length === found.length && elsewhere.size === 1) {
@@ -28,7 +28,7 @@ export const links: readonly Law[] = [
         );
       }
       return evaluateEach(found, ({ url, place }) =>
-        targetOf(url, service) === null ? `${place} leads to ${url}` : null,
+        targetOn(url, service) === null ? `${place} leads to ${url}` : null,
       );
     },
   },

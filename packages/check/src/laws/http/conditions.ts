@@ -1,4 +1,4 @@
-import { isWhole, jsonOf, nameOf, type Observation, principalOf } from "../../observation.ts";
+import { isWhole, jsonOf, type Observation, principalAsked, probeName } from "../../observation.ts";
 import type { Probe } from "../../probes/probe.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
@@ -20,7 +20,7 @@ export const conditions: readonly Law[] = [
       evaluateEach(
         observed.filter(({ probe }) => probe === probes.documentStale.name),
         (observation) =>
-          observation.response.status === 304 ? `${nameOf(observation)} took a tag of ours for its own` : null,
+          observation.response.status === 304 ? `${probeName(observation)} took a tag of ours for its own` : null,
       ),
   },
   {
@@ -107,7 +107,7 @@ function isSpared({ response }: Observation): boolean {
 }
 
 function isSameView(a: Observation, b: Observation): boolean {
-  return a.request.target === b.request.target && principalOf(a.request.as) === principalOf(b.request.as);
+  return a.request.target === b.request.target && principalAsked(a.request.as) === principalAsked(b.request.as);
 }
 
 function isSameTag(a: Observation, b: Observation): boolean {

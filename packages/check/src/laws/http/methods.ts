@@ -1,4 +1,4 @@
-import { isWhole, nameOf, type Observation, principalOf } from "../../observation.ts";
+import { isWhole, type Observation, principalAsked, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
@@ -48,7 +48,7 @@ function betweenTwo(observed: readonly Observation[]): readonly Between[] {
     const same = (each: Observation): boolean =>
       isWhole(each) &&
       each.request.target === head.request.target &&
-      principalOf(each.request.as) === principalOf(head.request.as) &&
+      principalAsked(each.request.as) === principalAsked(head.request.as) &&
       each.request.headers["range"] === undefined;
     const before = observed.slice(0, at).findLast(same);
     const after = observed.slice(at + 1).find(same);
@@ -57,8 +57,8 @@ function betweenTwo(observed: readonly Observation[]): readonly Between[] {
 }
 
 function headFlaw({ head, before, after }: Between): string | null {
-  if (head.response.status !== 200) return `${nameOf(head)} was answered ${head.response.status}, GET 200`;
-  if (head.response.body.length > 0) return `${nameOf(head)} has a body of ${head.response.body.length} bytes`;
+  if (head.response.status !== 200) return `${probeName(head)} was answered ${head.response.status}, GET 200`;
+  if (head.response.body.length > 0) return `${probeName(head)} has a body of ${head.response.body.length} bytes`;
   const names = new Set([before, head].flatMap(({ response }) => response.headers.map(([name]) => name)));
   for (const name of [...names].filter((each) => !passing.test(each))) {
     const [was, is, will] = [before, head, after].map(({ response }) => header(response, name));

@@ -1,5 +1,5 @@
 import { type Api, toldPolicy } from "@tapedeck/api";
-import { asRecord, isRefusal, isWhole, jsonOf, nameOf, type Observation, payerOf } from "../../observation.ts";
+import { asRecord, isRefused, isWhole, jsonOf, type Observation, payerOf, probeName } from "../../observation.ts";
 import type { Probe } from "../../probes/probe.ts";
 import * as probes from "../../probes/probes.ts";
 import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
@@ -45,7 +45,7 @@ export const costs: readonly Law[] = [
     probes: [probes.absent, probes.ownUnknown, probes.malformed],
     evaluate: (observed) =>
       evaluateCharged(
-        pairsBefore(observed, (after) => [401, 404, 409, 422].includes(after.response.status) && !isRefusal(after)),
+        pairsBefore(observed, (after) => [401, 404, 409, 422].includes(after.response.status) && !isRefused(after)),
       ),
   },
   {
@@ -117,7 +117,10 @@ function free(name: string, probes: readonly Probe[], is: (observation: Observat
       const costly = pairs.filter((pair) => riseOf(pair) > 0);
       if (costly.length >= 2 && costly.length === pairs.length) {
         const [first] = costly;
-        return { kind: "broken", found: `used rose by one at each ${first === undefined ? "" : nameOf(first.after)}` };
+        return {
+          kind: "broken",
+          found: `used rose by one at each ${first === undefined ? "" : probeName(first.after)}`,
+        };
       }
       return evaluateEach(
         pairs.filter((pair) => riseOf(pair) === 0),
@@ -134,7 +137,7 @@ function evaluateCharged(pairs: readonly Pair[]): Evaluation {
     (pair) =>
       riseOf(pair) >= 1
         ? null
-        : `${nameOf(pair.after)} was answered ${pair.after.response.status}, and used went from ${pair.was.used} to ${pair.is.used}`,
+        : `${probeName(pair.after)} was answered ${pair.after.response.status}, and used went from ${pair.was.used} to ${pair.is.used}`,
     "no two answers told the counters of one window",
   );
 }

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { isRefusal, jsonOf, nameOf, type Observation } from "../../observation.ts";
+import { isRefused, jsonOf, type Observation, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { fitsTemplate } from "../description/template.ts";
@@ -29,7 +29,7 @@ export const counting: readonly Law[] = [
                 const headers = counterNames(api.rateLimit);
                 return headers && countersOf(observation.response, headers);
               })
-            : `${nameOf(observation)} was answered ${observation.response.status} without the headers of the limit`,
+            : `${probeName(observation)} was answered ${observation.response.status} without the headers of the limit`,
         noQuota(observed, api),
       ),
   },
@@ -83,7 +83,7 @@ export const counting: readonly Law[] = [
     needs: rateLimited,
     probes: [probes.refusal],
     evaluate: (observed, { api }) =>
-      evaluateEach(observed.filter(isRefusal), ({ request, response, quota, ...observation }) => {
+      evaluateEach(observed.filter(isRefused), ({ request, response, quota, ...observation }) => {
         const { refusal } = api.rateLimit ?? {};
         if (quota?.used !== quota?.limit) return `a refusal says used ${quota?.used} of ${quota?.limit}`;
         if (response.status !== refusal?.status)

@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type ReferenceRequest, requestOf } from "./request.ts";
+import { type ReferenceRequest, referenceRequest } from "./request.ts";
 import type { ReferenceResponse } from "./response.ts";
 
 /** A server that runs. */
@@ -34,7 +34,7 @@ export async function listen(
   const server = createServer((incoming, outgoing) => {
     asked += 1;
     incoming.resume();
-    const { status, headers, body } = answer(requestOf(incoming));
+    const { status, headers, body } = answer(referenceRequest(incoming));
     outgoing.sendDate = headers["date"] === undefined;
     outgoing.writeHead(status, { ...headers });
     outgoing.end(incoming.method === "HEAD" || body === null ? undefined : body);

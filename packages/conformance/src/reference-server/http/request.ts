@@ -33,9 +33,9 @@ function segmentsOf(path: string): readonly string[] {
 /**
  * Reads what Node's server was sent.
  * @example
- * createServer((incoming, outgoing) => outgoing.end(requestOf(incoming).segments.join()));
+ * createServer((incoming, outgoing) => outgoing.end(referenceRequest(incoming).segments.join()));
  */
-export function requestOf(incoming: IncomingMessage): ReferenceRequest {
+export function referenceRequest(incoming: IncomingMessage): ReferenceRequest {
   // Not `new URL`: it would take the first segment of "//users/ada" for a host.
   const target = (incoming.url ?? "/").replace(/^https?:\/\/[^/?]*/i, "");
   const [path = "", ...rest] = target.split("?");
