@@ -188,3 +188,25 @@ test("recorded again, a stream of the same text changes no file, whenever its ch
   }
   expect(bodies[1]).toEqual(bodies[0]);
 });
+
+test.each([
+  ["application/x-ndjson", false, '{"a":1}\n', true],
+  ["application/json-seq", false, '\x1e{"a":1}\n', true],
+  ["application/grpc-web-text+proto", false, "AAAAAAA=", true],
+  ["application/json", false, '{"a":1}', false],
+  ["application/json", true, '{"a":1}', true],
+])("%s (chunked: %j) is recorded as it comes, or as a whole", async (type, chunked, text, flows) => {
+  const { from, asked } = await streaming({ "content-type": type, "content-encoding": "none" });
+  const out = await tempFolder();
+  await record({ from, out, chunked }, async ({ player }) => {
+    const coming = player(new Request(`${from}/events`));
+    const upstream = await asked;
+    // Half of it, or nothing, is there before upstream has sent the rest.
+    upstream.write(text.slice(0, 4));
+    if (flows) expect(await next((await coming).body?.getReader() as Reader)).toBe(text.slice(0, 4));
+    upstream.end(text.slice(4));
+    if (!flows) expect(await (await coming).text()).toBe(text);
+  });
+  const response = await recorded(out);
+  expect(response.chunks !== undefined).toBe(flows);
+});

@@ -79,8 +79,9 @@ export function captureFlow(
   const head = headOf(response);
   const flows = head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
   const large = wanted && Number(headerOf(head.headers, "content-length")) >= largeBytes;
-  const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase();
-  const decoder = coding === undefined ? null : decoders[coding]?.();
+  const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
+  // `none` is not registered, and sent nonetheless.
+  const decoder = coding === "identity" || coding === "none" ? null : decoders[coding]?.();
   // A coding that is not known cannot be read as it comes.
   const isTapped = decoder !== undefined && (flows || large);
   const source: Readable = isTapped && decoder ? response.pipe(decoder) : response;
@@ -91,21 +92,35 @@ export function captureFlow(
   let length = 0;
   let last = now();
   let over = false;
+  let captured = false;
+  const capture = (): void => {
+    if (captured) return;
+    captured = true;
+    clearTimeout(timer);
+    body.push(null);
+  };
   const finish = (cut: Cut | null, error?: Error): void => {
     if (over) return;
     over = true;
-    clearTimeout(timer);
     if (cut !== null) response.destroy();
     if (isTapped && flows) told({ chunks, ...(cut && { cut }) });
     const handedOn = tap?.end(error ? "truncation" : cut);
-    if (error) body.destroy(error);
+    if (error) {
+      captured = true;
+      clearTimeout(timer);
+      body.destroy(error);
+    }
     // What is done with a large body then keeps the process from handing on the rest.
-    else if (handedOn) handedOn.then(() => body.push(null));
-    else body.push(null);
+    else if (handedOn) handedOn.then(capture);
+    else capture();
   };
-  // What does not flow is worth nothing without its end.
-  const cut = (why: Cut): void =>
-    finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+  const cut = (why: Cut): void => {
+    // A client that does not read what is left is not waited for.
+    if (over) capture();
+    // What does not flow is worth nothing without its end.
+    else finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
+    if (over && why === "bound") capture();
+  };
   const tap = isTapped ? open(head, cut) : null;
   const timer = isTapped ? setTimeout(cut, seconds * 1000, "bound") : undefined;
 
