@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { matcherNamed, matchers, type Pace, pathPattern, type Rule } from "@tapedeck/replay";
-import { nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
+import { checkRedact, nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
 import { UsageError, wrongValue } from "./user-error.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
@@ -50,13 +50,18 @@ export function credentialNames(
 }
 
 /**
- * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; or, with a minus
- * before it, of one whose values are to stay.
+ * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; with a minus
+ * before it, of one whose values are to stay; with "=" and a regular expression behind it, a format of tokens.
  */
 export function redactedName(text: string, before: RedactOptions): RedactOptions {
+  const [, kind, pattern] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+  if (kind !== undefined && pattern !== undefined) {
+    const shapes = { ...before.shapes, [kind]: pattern };
+    return { ...before, ...checkRedact({ shapes }, "--redact") };
+  }
   const name = text.replace(/^-/, "");
   if (!/^[^\s=,;"]+$/.test(name))
-    throw wrongValue(text, "a name, such as sid; or -theme for one whose values are to stay");
+    throw wrongValue(text, "a name, such as sid; -theme for one whose values are to stay; or acme-key=acme_\\w{20}");
   return text.startsWith("-")
     ? { ...before, keep: [...(before.keep ?? []), name] }
     : { ...before, names: [...(before.names ?? []), name] };

@@ -34,7 +34,12 @@ export function importCommand(environment: Environment, done: (code: number) => 
       credentialNames,
       {},
     )
-    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option(
+      "--redact <name>",
+      "hide what goes by this name, too; -NAME leaves it; KIND=PATTERN hides a format of tokens (repeatable)",
+      redactedName,
+      {},
+    )
     .option("--each", "keep what each file of a folder holds in a folder of its name, as tapes of tests are kept")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")

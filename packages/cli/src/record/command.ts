@@ -12,7 +12,12 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--out <dir>", "folder of the recordings", "recordings")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
-    .option("--redact <name>", "hide what goes by this name, too; -NAME leaves it (repeatable)", redactedName, {})
+    .option(
+      "--redact <name>",
+      "hide what goes by this name, too; -NAME leaves it; KIND=PATTERN hides a format of tokens (repeatable)",
+      redactedName,
+      {},
+    )
     .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
     .option(
       "--proxy <port>",

@@ -302,6 +302,22 @@ export interface ApiFile {
   }[];
   /** What is hidden beyond the defaults, in recordings and in requests alike. */
   redact?: {
+    /** Of headers, cookies, parameters and fields whose values are hidden. */
+    names?: string[];
+    /** Of headers whose values are hidden. */
+    headers?: string[];
+    /** Of parameters of queries and forms whose values are hidden. */
+    parameters?: string[];
+    /** Of members of JSON whose values are hidden. */
+    fields?: string[];
+    /** Formats of tokens: the kind that the placeholder says, and a regular expression. */
+    shapes?: {
+      [k: string]: string;
+    };
+    /** Names, and kinds of token formats, that stay. */
+    keep?: string[];
+    /** Kinds whose placeholder has the shape of the value, for clients that check it. */
+    shaped?: "jwt"[];
     [k: string]: unknown;
   };
 }

@@ -1,3 +1,4 @@
+import { gunzipSync, gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { exchange } from "../tapes.ts";
@@ -98,6 +99,35 @@ test("scrubber hides a secret in UTF-16, as text and as bytes", () => {
   expect(scrubber.exchange(utf8).request.body?.text).toBe(clean);
   const bytes = exchange({ body: { encoding: "base64", text: btoa(`\u00ff\u00fe${said}`) } });
   expect(atob(scrubber.exchange(bytes).request.body?.text ?? "")).toBe(`\u00ff\u00fe${clean}`);
+});
+
+test("scrubber hides a secret in a document in base64, which stays one", () => {
+  const said = (text: string) => scrubber.text(JSON.stringify({ a: Buffer.from(text).toString("base64url") }));
+  const clean = said('{"client_secret":"x1","b":"é"}');
+  expect(Buffer.from(JSON.parse(clean).a, "base64url").toString()).toBe('{"client_secret":"[field]","b":"é"}');
+  expect(scrubber.text(clean)).toBe(clean);
+  expect(said('{"client":"x1","b":"secret"}')).toBe(
+    JSON.stringify({ a: btoa('{"client":"x1","b":"secret"}').replace(/=+$/, "") }),
+  );
+});
+
+test("scrubber hides a secret in a file of gzip, which stays one, and leaves others as they are", () => {
+  const file = (text: string) => exchange({ body: { encoding: "base64", text: gzipSync(text).toString("base64") } });
+  const clean = scrubber.exchange(file('{"password":"x1"}'));
+  const bytes = Buffer.from(clean.request.body?.text ?? "", "base64");
+  expect(gunzipSync(bytes).toString()).toBe('{"password":"[field]"}');
+  expect(scrubber.exchange(clean)).toEqual(clean);
+  expect(scrubber.exchange(file("plain"))).toEqual(file("plain"));
+});
+
+test.each([
+  ["an escape of JSON", '"db:\\n  password: \\"a\\u0042c\\"\\n"', '"db:\\n  password: \\"[field]\\"\\n"'],
+  ["an entity", "<a href='/x?a=1&amp;token=a&#66;c&amp;b'>", "<a href='/x?a=1&amp;token=[parameter]&amp;b'>"],
+  ["two codings", '{"u":"x?d=%7B%22token%22%3A%22a\\u0062%22%7D"}', '{"u":"x?d=%7B%22token%22%3A%22[field]%22%7D"}'],
+  ["CDATA", "<secretKey><![CDATA[x1]]></secretKey>", "<secretKey><![CDATA[[field]]]></secretKey>"],
+])("scrubber reads %s, and leaves what is around as it was written", (_shows, text, clean) => {
+  expect(scrubber.text(text)).toBe(clean);
+  expect(scrubber.text(clean)).toBe(clean);
 });
 
 test.each([

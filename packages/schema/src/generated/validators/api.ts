@@ -1126,7 +1126,127 @@ errors++;
 }
 let data102 = data.redact;
 if(data102 !== undefined){
-if(!(typeof data102 === "object" && data102 !== null && !Array.isArray(data102))){
+if(typeof data102 === "object" && data102 !== null && !Array.isArray(data102)){
+let data103 = data102.names;
+if(data103 !== undefined){
+if(Array.isArray(data103)){
+const len6 = data103.length;
+for(let i6=0; i6<len6; i6++){
+let data104 = data103[i6];
+if(typeof data104 !== "string"){
+(vErrors ??= []).push({path:"/redact/names/" + i6,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/names",expected:"array"});
+errors++;
+}
+}
+let data105 = data102.headers;
+if(data105 !== undefined){
+if(Array.isArray(data105)){
+const len7 = data105.length;
+for(let i7=0; i7<len7; i7++){
+let data106 = data105[i7];
+if(typeof data106 !== "string"){
+(vErrors ??= []).push({path:"/redact/headers/" + i7,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/headers",expected:"array"});
+errors++;
+}
+}
+let data107 = data102.parameters;
+if(data107 !== undefined){
+if(Array.isArray(data107)){
+const len8 = data107.length;
+for(let i8=0; i8<len8; i8++){
+let data108 = data107[i8];
+if(typeof data108 !== "string"){
+(vErrors ??= []).push({path:"/redact/parameters/" + i8,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/parameters",expected:"array"});
+errors++;
+}
+}
+let data109 = data102.fields;
+if(data109 !== undefined){
+if(Array.isArray(data109)){
+const len9 = data109.length;
+for(let i9=0; i9<len9; i9++){
+let data110 = data109[i9];
+if(typeof data110 !== "string"){
+(vErrors ??= []).push({path:"/redact/fields/" + i9,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/fields",expected:"array"});
+errors++;
+}
+}
+let data111 = data102.shapes;
+if(data111 !== undefined){
+if(typeof data111 === "object" && data111 !== null && !Array.isArray(data111)){
+for(const key34 in data111){
+let data112 = data111[key34];
+if(typeof data112 !== "string"){
+(vErrors ??= []).push({path:"/redact/shapes/" + key34.replace(/~/g, "~0").replace(/\//g, "~1"),expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/shapes",expected:"object"});
+errors++;
+}
+}
+let data113 = data102.keep;
+if(data113 !== undefined){
+if(Array.isArray(data113)){
+const len10 = data113.length;
+for(let i10=0; i10<len10; i10++){
+let data114 = data113[i10];
+if(typeof data114 !== "string"){
+(vErrors ??= []).push({path:"/redact/keep/" + i10,expected:"string"});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/keep",expected:"array"});
+errors++;
+}
+}
+let data115 = data102.shaped;
+if(data115 !== undefined){
+if(Array.isArray(data115)){
+const len11 = data115.length;
+for(let i11=0; i11<len11; i11++){
+let data116 = data115[i11];
+if(!(data116 === "jwt")){
+(vErrors ??= []).push({path:"/redact/shaped/" + i11,expected:"\"jwt\""});
+errors++;
+}
+}
+}
+else {
+(vErrors ??= []).push({path:"/redact/shaped",expected:"array"});
+errors++;
+}
+}
+}
+else {
 (vErrors ??= []).push({path:"/redact",expected:"object"});
 errors++;
 }
