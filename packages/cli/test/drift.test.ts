@@ -160,7 +160,7 @@ test.each<[string, () => void, string[], number]>([
   expect([ended.code, ended.stderr]).toEqual([code, ""]);
   expect(ended.stdout).not.toContain(token);
   if (words.includes("--update")) {
-    expect(ended.stdout).toContain("recorded again: api.service.example/user/recording.har, ");
+    expect(ended.stdout).toContain("recorded again: api.service.example/user/GET@full.har, ");
     expect(await drift()).toMatchObject({ code: 0 });
   }
 });
@@ -186,7 +186,7 @@ test("drift says which token it had no use for, where another one is missing", a
 
 test("drift takes a token that is accepted no more for what it is, and records nothing of it", async () => {
   answers["/user"] = { status: 401, body: { message: "Bad credentials" } };
-  const file = join(folder, "api.service.example/user/recording.har");
+  const file = join(folder, "api.service.example/user/GET@full.har");
   const before = await readFile(file, "utf8");
   const { code, stdout } = await drift("--update");
   expect(stdout).toBe(

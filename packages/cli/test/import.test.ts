@@ -100,9 +100,9 @@ describe.each([
 });
 
 test("import of a recording of tapedeck's own gives the same recording", async () => {
-  const file = "api.service.example/user/recording.har";
+  const file = "api.service.example/user/GET@token.har";
   const out = join(folder, "own");
-  expect((await tapedeck(["import", join("recordings", file), "--to", out])).stdout).toMatch(/captured 3,/);
+  expect((await tapedeck(["import", join("recordings", file), "--to", out])).stdout).toMatch(/captured 1,/);
   expect((await tree(out))[file]).toBe(await readFile(join(root, "recordings", file), "utf8"));
 });
 
@@ -132,7 +132,8 @@ describe.each([
     const imported = await tapedeck(["import", to, "--to", back, "--origin", "all"]);
     expect(imported.stdout).toMatch(/captured 39, unchanged 0, redacted 0, invalid 0, failed 0/);
     const recordings = Object.entries(await tree(join(root, "recordings"))).filter(([file]) => file.endsWith(".har"));
-    expect(await tree(back)).toEqual(Object.fromEntries(recordings));
+    const again = Object.entries(await tree(back)).filter(([file]) => file.endsWith(".har"));
+    expect(Object.fromEntries(again)).toEqual(Object.fromEntries(recordings));
   });
 
   test("goes to standard output where no file is named, and what cannot be said to standard error", async () => {
@@ -406,7 +407,7 @@ test("an API that does not count what is used passes verify, unless more is left
   await writeFile(join(at, "x.har"), JSON.stringify({ log: { entries: [entry("/a", "57")] } }));
   await tapedeck(["import", join(at, "x.har"), "--to", join(at, "out")]);
   expect(await tapedeck(["verify", join(at, "out")])).toMatchObject({ code: 0 });
-  const file = join(at, "out/api.other.example/a/recording.har");
+  const file = join(at, "out/api.other.example/a/GET.har");
   const text = await readFile(file, "utf8");
   expect(text).toContain('"59"');
   await writeFile(file, text.replace('"59"', '"61"'));

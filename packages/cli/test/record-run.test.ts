@@ -154,10 +154,10 @@ test("a disk that takes no more ends the recording, with a clear word, and leave
   // What was asked while the third was on its way to the disk is kept.
   expect(said).toMatch(/--only 3(?:-|,\d+-)30\n$/);
   const kept = await listRecordings(join(folder, "out"));
-  expect(kept).toEqual(expect.arrayContaining(["localhost/0/recording.har", "localhost/1/recording.har"]));
-  expect(kept).not.toContain("localhost/2/recording.har");
+  expect(kept).toEqual(expect.arrayContaining(["localhost/0/GET.har", "localhost/1/GET.har"]));
+  expect(kept).not.toContain("localhost/2/GET.har");
   expect((await tapedeck(["verify", join(folder, "out")])).code).toBe(0);
-  expect(await readFile(join(folder, "out/localhost/1/recording.har"), "utf8")).toContain('"text": "ok"');
+  expect(await readFile(join(folder, "out/localhost/1/GET.har"), "utf8")).toContain('"text": "ok"');
 });
 
 test.each([

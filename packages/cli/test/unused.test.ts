@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdtemp, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -23,8 +23,12 @@ afterEach(() => rm(folder, { recursive: true }));
 
 /** Puts one of the committed recordings on a tape. */
 async function put(path: string, tape: string): Promise<void> {
-  const file = `api.service.example/${path}/recording.har`;
-  await cp(join(root, "recordings", file), join(folder, "recordings", tape, file));
+  for (const below of ["api.service.example", `api.service.example/${path}`]) {
+    const [from, to] = [join(root, "recordings", below), join(folder, "recordings", tape, below)];
+    await mkdir(to, { recursive: true });
+    for (const name of await readdir(from))
+      if (/^(?:GET.*\.har|headers-.*)$/.test(name)) await cp(join(from, name), join(to, name));
+  }
 }
 
 const environment = (): Record<string, string> => ({ API_RECORDINGS: join(folder, "recordings") });
@@ -50,20 +54,28 @@ test("verify --unused runs the tests, and lists what they did not play", async (
   const { code, stdout } = await unused(["--", ...run], { API_ADA: "yes" });
   expect(code).toBe(1);
   expect(stdout).toMatchInlineSnapshot(`
-    "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/recording.har
+    "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/GET.har
       unused: no test opened the tape that it is on
         - if its test is gone, remove the file
-    test/taped/accounts/reads-an-account/api.service.example/users/ada/recording.har
-      unused: entry 2, GET /users/ada as anonymous: no test asked for it
-        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-      unused: entry 3, GET /users/ada as token: no test asked for it
-        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-      unused: entry 4, GET /users/ada as anonymous: no test asked for it
-        - remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again
-    test/taped/accounts/reads-an-account/api.service.example/users/quietfox/recording.har
+    test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/GET@narrow.har
+      unused: no test opened the tape that it is on
+        - if its test is gone, remove the file
+    test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/GET@token.har
+      unused: no test opened the tape that it is on
+        - if its test is gone, remove the file
+    test/taped/accounts/reads-an-account/api.service.example/users/ada/GET.2.har
       unused: no test asked for anything in it
         - remove the file
-    tapedeck: 5 recordings verified, 3 with findings
+    test/taped/accounts/reads-an-account/api.service.example/users/ada/GET@token.har
+      unused: no test asked for anything in it
+        - remove the file
+    test/taped/accounts/reads-an-account/api.service.example/users/ada/GET~4f3df421ff.har
+      unused: no test asked for anything in it
+        - remove the file
+    test/taped/accounts/reads-an-account/api.service.example/users/quietfox/GET.har
+      unused: no test asked for anything in it
+        - remove the file
+    tapedeck: 10 recordings verified, 7 with findings
     "
   `);
 });
@@ -83,8 +95,8 @@ test("verify --unused reads the word that runs have left, of several processes",
   expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({ code: 0 });
   await put("user", "test/taped/accounts/of-a-test-that-is-gone");
   const { stdout } = await unused(["--json"], { TAPEDECK_PLAYED: played });
-  const file = "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/recording.har";
-  expect(JSON.parse(stdout)).toMatchObject({ files: 3, broken: 1, report: { [file]: [{ kind: "unused" }] } });
+  const file = "test/taped/accounts/of-a-test-that-is-gone/api.service.example/user/GET.har";
+  expect(JSON.parse(stdout)).toMatchObject({ files: 5, broken: 3, report: { [file]: [{ kind: "unused" }] } });
   await runTests(played, "--test-name-pattern", "lists");
   expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({
     code: 1,

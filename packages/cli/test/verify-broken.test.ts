@@ -7,13 +7,16 @@ import { tapedeck } from "./in-process.ts";
 
 // Of each recording what only a hand, an editor, git or another tool can have done to it.
 
-const ada = "api.service.example/users/ada/recording.har";
-const zen = "api.service.example/zen/recording.har";
+const ada = "api.service.example/users/ada/GET.har";
+const zen = "api.service.example/zen/GET.har";
 
 let copy: string;
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
-  for (const file of [ada, zen]) await cp(join(root, "recordings", file), join(copy, file), { recursive: true });
+  await cp(join(root, "recordings"), copy, {
+    recursive: true,
+    filter: (path) => !path.endsWith(".har") || [ada, zen].some((file) => path.endsWith(file)),
+  });
 });
 afterEach(() => rm(copy, { recursive: true }));
 
@@ -76,7 +79,7 @@ test.each<readonly [shows: string, change: (log: Log, first: Entry) => void, fou
       delete log._tapedeck;
       log.creator = { name: "WebInspector", version: "1" };
     },
-    /foreign: another tool wrote it \(Chromium's developer tools 1\)\n {4}- .*npx @tapedeck\/cli import recording\.har --to/,
+    /foreign: another tool wrote it \(Chromium's developer tools 1\)\n {4}- .*npx @tapedeck\/cli import GET\.har --to/,
   ],
 ])("verify names %s, and --fix leaves the file as it is", async (_shows, change, found) => {
   const text = await rewrite(change);
@@ -92,25 +95,15 @@ test.each<readonly [shows: string, change: (log: Log, first: Entry) => void, fou
   expect(await readFile(join(copy, ada), "utf8")).toBe(text);
 });
 
-test("verify tells the entry that was changed behind one that is on no tape", async () => {
-  await rewrite((log, { response }) => {
-    response.status = 101;
-    Object.assign(log.entries[3]?.response ?? {}, { status: 404 });
-  });
-  const { stdout } = await tapedeck(["verify", copy]);
-  expect(stdout).toContain("left out: entry 1,");
-  expect(stdout.match(/changed: .*/g)).toEqual([
-    "changed: entry 4, GET /users/ada as token: it is not as it was recorded: its digest differs",
-  ]);
-});
-
 test("verify lists what another tool's file holds beside answers, and its secrets", async () => {
   const opaque = "0paque-value-that-was-sent";
   await rewrite((log, first) => {
     delete log._tapedeck;
     first.request.headers = [{ name: "Authorization", value: `Bearer ${opaque}` }];
-    Object.assign(log.entries[1]?.response ?? {}, { status: 0 });
-    Object.assign(log.entries[2]?.request ?? {}, { url: "data:text/plain,x" });
+    first.response["content"] = { text: "{}" };
+    const blocked = { ...first, response: { ...first.response, status: 0 } };
+    const data = { ...first, request: { ...first.request, url: "data:text/plain,x" } };
+    log.entries = [first, blocked, data];
   });
   const { stdout } = await tapedeck(["verify", copy]);
   expect(stdout).toContain("left out: entry 2, GET https://api.service.example/users/ada: it is not replayed: nothing");

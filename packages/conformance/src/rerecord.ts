@@ -32,7 +32,7 @@ export async function rerecord(plans: string, out: string, concurrency = 1): Pro
   const cities = await startCityOrigin();
   const record = async (from: string, origin: string, file: string): Promise<Summary> => {
     const plan = readPlan(await readFile(join(plans, file), "utf8"), file);
-    const recorder = await createRecorder({ from, origin, out, credentials: [full, narrow] });
+    const recorder = await createRecorder({ from, origin, out, credentials: [full, narrow], runAt: pinnedMoment });
     try {
       await recordPlan(recorder, plan, { concurrency });
     } finally {

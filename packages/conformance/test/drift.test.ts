@@ -131,7 +131,7 @@ test("drift leaves the recordings as they are, and with update records again wha
   expect(await texts()).toEqual(before);
   const { updated } = await drift(later, { update: true });
   const after = await texts();
-  expect(updated).toEqual(["api.service.example/repos/ada/tabulator/recording.har"]);
+  expect(updated).toEqual(["api.service.example/repos/ada/tabulator/GET.har"]);
   expect(Object.keys(after).filter((file) => after[file] !== before[file])).toEqual(updated);
   const [old, fresh] = [before, after].map((all) => (all[updated[0] ?? ""] ?? "").split("\n"));
   expect(fresh?.filter((line, at) => line !== old?.[at]).map((line) => line.trim().split(":")[0])).toEqual([

@@ -121,13 +121,14 @@ describe.each(Object.keys(runners))("%s", (runner) => {
       'recorded "accounts/lists-repositories-with-octokit": captured 3, unchanged 0, redacted 3, invalid 0, failed 0',
     );
     recordedBy[runner] = await filesIn(recordings());
-    expect(Object.keys(recordedBy[runner])).toEqual([
-      "accounts/lists-repositories-with-octokit/localhost/orgs/lighthouse/repos/recording.har",
-      "accounts/lists-repositories-with-octokit/localhost/user/recording.har",
-      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/grace-lin/recording.har",
-      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/quietfox/recording.har",
-      "accounts/reads-an-account-over-node-http/localhost/users/ada/recording.har",
-      "accounts/reads-an-account-over-node-http/localhost/users/nobody-here/recording.har",
+    expect(Object.keys(recordedBy[runner]).map((file) => file.replace(/~[\da-f]{10}/, ""))).toEqual([
+      "accounts/lists-repositories-with-octokit/localhost/orgs/lighthouse/repos/GET_per_page=20,page=2@full.har",
+      "accounts/lists-repositories-with-octokit/localhost/orgs/lighthouse/repos/GET_per_page=20@full.har",
+      "accounts/lists-repositories-with-octokit/localhost/user/GET@full.har",
+      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/grace-lin/GET.har",
+      "accounts/reads-accounts-by-fetch-and-by-the-tapes-own/localhost/users/quietfox/GET.har",
+      "accounts/reads-an-account-over-node-http/localhost/users/ada/GET.har",
+      "accounts/reads-an-account-over-node-http/localhost/users/nobody-here/GET.har",
     ]);
     expect(JSON.stringify(recordedBy[runner])).not.toContain(token);
   });

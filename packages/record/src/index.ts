@@ -4,7 +4,6 @@ export { PlanError } from "./plan/plan-error.ts";
 export { readPlan } from "./plan/read-plan.ts";
 export { type PlanOptions, type PlanReport, recordPlan, type Skipped } from "./plan/record-plan.ts";
 export type { ProxiedRequest, ProxiedResponse, RecordingHandler } from "./player.ts";
-export { matchRequestsBy } from "./polly/match-requests.ts";
 export { TapePersister } from "./polly/tape-persister.ts";
 export { createRecorder, type Recorder } from "./recorder.ts";
 export { RecorderError } from "./recorder-error.ts";

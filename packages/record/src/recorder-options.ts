@@ -18,6 +18,8 @@ export interface RecorderOptions {
   readonly api?: Api;
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
+  /** The moment of the run, epoch seconds: its day is logged beside the recordings. Default: by the machine's clock. */
+  readonly runAt?: number;
   /** What to hide beyond the defaults; stands with the recordings, and adds to what they say already. */
   readonly redact?: RedactOptions;
   /** Called for each exchange that was kept, once it is on disk. */

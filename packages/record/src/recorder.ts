@@ -97,10 +97,15 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
   });
-  const store = await openStore(options.out, upstream.origin, labelFor(recordedAt, redact), lock).catch(release);
+  const now = options.pace?.now ?? machineClock;
+  const store = await openStore(
+    options.out,
+    upstream.origin,
+    { ...labelFor(recordedAt, redact), now: options.runAt ?? now() },
+    lock,
+  ).catch(release);
   const limiter = createRateLimiter(options.pace);
   const observer = createObserver();
-  const now = options.pace?.now ?? machineClock;
   const enqueueBy = createKeyedQueue();
   const turns = createTurns();
   const underway = new Set<Promise<unknown>>();

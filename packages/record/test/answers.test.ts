@@ -7,7 +7,7 @@ import { serveUpstream } from "./upstream-server.ts";
 
 const json = { "content-type": "application/json; charset=utf-8" };
 const ada = '{"login":"ada"}';
-const adaKept = { encoding: "utf8", text: '{\n  "login": "ada"\n}' } as const;
+const adaKept = { encoding: "utf8", text: '{"login":"ada"}' } as const;
 const bytes = Uint8Array.from({ length: 256 }, (_, at) => at);
 const long = JSON.stringify({ text: "ä".repeat(5_000_000) });
 
@@ -81,11 +81,7 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
       ],
     },
   ],
-  [
-    "a body of 10 MB",
-    answer(200, json, long),
-    { body: { encoding: "utf8", text: long.replace('{"text":', '{\n  "text": ').replace(/}$/, "\n}") } },
-  ],
+  ["a body of 10 MB", answer(200, json, long), { body: { encoding: "utf8", text: long } }],
 ];
 
 test.each(kinds)("recorder keeps %s", async (_kind, answer, kept) => {
@@ -146,7 +142,7 @@ test("recorder asks for exactly the query that it was given, and writes down the
 });
 
 test.each([
-  ["text", new TextEncoder().encode('{"name":"x"}'), { encoding: "utf8", text: '{\n  "name": "x"\n}' }],
+  ["text", new TextEncoder().encode('{"name":"x"}'), { encoding: "utf8", text: '{"name":"x"}' }],
   ["binary", bytes, { encoding: "base64", text: Buffer.from(bytes).toString("base64") }],
 ])("recorder sends and keeps a %s request body", async (_kind, body, kept) => {
   let received: Uint8Array = new Uint8Array();
@@ -203,7 +199,7 @@ test("recorder hides what a compressed request body holds", async () => {
     ),
   );
   const [exchange] = await exchangesIn(out);
-  expect(exchange?.request.body?.text).toBe('{\n  "note": "it is [full]",\n  "password": "[password:e21]"\n}');
+  expect(exchange?.request.body?.text).toBe('{"note":"it is [full]","password":"[password:e21]"}');
 });
 
 test("ask() resolves to the exchange as it came: unpinned, unhidden, decoded", async () => {

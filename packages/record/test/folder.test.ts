@@ -35,12 +35,12 @@ test.each<readonly [shows: string, trouble: (out: string) => Promise<unknown>, m
   ],
   [
     "has a file where a folder has to be",
-    (out) => writeFile(join(out, "localhost/2"), ""),
+    (out) => mkdir(join(out, "localhost"), { recursive: true }).then(() => writeFile(join(out, "localhost/2"), "")),
     /a file stands where a folder has to be \((?:EEXIST|ENOTDIR)\)/,
   ],
   [
     "has a folder where a file has to be",
-    (out) => mkdir(join(out, "localhost/2/recording.har"), { recursive: true }),
+    (out) => mkdir(join(out, "localhost/2/GET.har"), { recursive: true }),
     /a folder stands where the file has to be \(EISDIR\)/,
   ],
 ])("a folder that %s ends the recording, with a clear word, and no half files", async (_shows, trouble, message) => {

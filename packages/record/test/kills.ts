@@ -10,7 +10,7 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
-import { fromHar, toHar } from "@tapedeck/tape/har";
+import { isWhole } from "./whole.ts";
 
 /** What a kill left, and what the next run made of it. */
 export interface Killed {
@@ -87,7 +87,7 @@ async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: 
   for (const file of await listRecordings(folder)) {
     const text = await readFile(join(folder, file), "utf8");
     try {
-      if (toHar(fromHar(text, file)) !== text) broken += 1;
+      if (!isWhole(folder, file, text)) broken += 1;
     } catch {
       broken += 1;
     }
@@ -99,7 +99,7 @@ async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: 
 }
 
 function bodyOf(target: string): string {
-  return JSON.stringify({ target, text: "x".repeat(700) }, null, 2);
+  return JSON.stringify({ target, text: "x".repeat(700) });
 }
 
 async function serve(): Promise<{ url: string; close: () => void }> {

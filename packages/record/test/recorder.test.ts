@@ -114,7 +114,7 @@ test.each<readonly [shows: string, options: Partial<RecorderOptions>, told: stri
     next: `${origin}/list?page=2`,
   });
   expect(exchange?.response.headers).toContainEqual(["link", `<${origin}/list?page=2>; rel="next"`]);
-  expect(Object.keys(await textsIn(out))).toEqual([`${new URL(origin).host.replace(":", "_")}/list/recording.har`]);
+  expect(Object.keys(await textsIn(out))).toEqual([`${new URL(origin).host.replace(":", "_")}/list/GET.har`]);
 });
 
 test("services of one machine have recordings of their own", async () => {
@@ -187,7 +187,7 @@ test("recorder counts an answer that does not fit its schema, and records it", a
   const { captured, invalid } = recorder.summary();
   expect(captured).toBe(2);
   expect(invalid).toHaveLength(1);
-  expect(invalid[0]).toMatchObject({ file: "localhost/users/ada/recording.har", target: "/users/ada" });
+  expect(invalid[0]).toMatchObject({ file: "localhost/users/ada/GET.har", target: "/users/ada" });
   expect(invalid[0]?.problems).toContainEqual(expect.stringMatching(/^\/id: expected integer/));
 });
 
@@ -226,7 +226,7 @@ test("a recorder sweeps up what a crash left half written, and nothing else", as
   const out = await tempFolder();
   await mkdir(join(out, "localhost/a"), { recursive: true });
   const left = join(out, "localhost/a");
-  await writeFile(join(left, "recording.har.0b0ce0c5-5e7c-4a4e-8f0e-3f0f5d0c8a11.tmp"), "{");
+  await writeFile(join(left, "GET.har.0b0ce0c5-5e7c-4a4e-8f0e-3f0f5d0c8a11.tmp"), "{");
   await writeFile(join(left, "notes.tmp"), "mine");
   await record({ from: "http://127.0.0.1:1", out }, async () => {});
   expect(await readdir(left)).toEqual(["notes.tmp"]);

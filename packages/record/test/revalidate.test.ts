@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { type Plan, type PlanOptions, type RecorderOptions, recordPlan } from "../src/index.ts";
@@ -94,9 +94,10 @@ test("a recording that was mended by hand is asked for by the etag that it holds
   const out = await tempFolder();
   const service = await versioned();
   await run(service, out);
-  const file = join(out, "localhost/users/bob/recording.har");
-  const text = await readFile(file, "utf8");
-  await writeFile(file, text.replaceAll('W/\\"1', 'W/\\"0'));
+  const texts = await textsIn(out);
+  for (const [file, text] of Object.entries(texts)) {
+    if (file.includes("/bob/")) await writeFile(join(out, file), text.replaceAll('W/\\"1', 'W/\\"0'));
+  }
   expect((await run(service, out)).summary()).toMatchObject({ captured: 1, unchanged: 8 });
-  expect(await readFile(file, "utf8")).toBe(text);
+  expect(await textsIn(out)).toEqual(texts);
 });

@@ -1,5 +1,5 @@
 import { github, service } from "@tapedeck/api";
-import { compactJson, type HeaderList, type RecordedRequest, type Tape } from "@tapedeck/tape";
+import type { HeaderList, RecordedRequest, Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
@@ -179,7 +179,7 @@ test("a tape's own requests, in order, give back its responses and leave none", 
         const reply = player.answer(
           ask(request.target, { ...Object.fromEntries(request.headers), ...authorization }, { method: request.method }),
         );
-        const text = response.headers.length === 0 ? response.body?.text : compactJson(response.body?.text ?? "");
+        const text = response.body?.text ?? "";
         const empty = request.method === "HEAD" || [204, 205, 304].includes(response.status);
         expect([reply.status, textOf(reply) ?? ""]).toEqual([response.status, empty ? "" : text]);
         for (const [name, value] of response.headers) {

@@ -1,7 +1,7 @@
 import { addedUp } from "./chunks.ts";
-import type { Body, Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
+import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./headers.ts";
-import { isJson, prettyJson } from "./json-text.ts";
+import { compactJson, isJson } from "./json-text.ts";
 
 // Bodies are kept decoded, so the recorded encoding and length no longer describe them: sent as they stand, they make
 // every client unzip plain text.
@@ -9,21 +9,17 @@ const unsendable: ReadonlySet<string> = new Set(["content-encoding", "content-le
 
 /**
  * The one way to write an exchange down: headers in order and without those of the connection or of the body's
- * encoding, JSON bodies laid out over lines. Doing it twice is doing it once.
+ * encoding; bodies as they were sent. Doing it twice is doing it once.
  * @example
- * canonical(exchange).response.body?.text; // '{\n  "login": "ada"\n}'
+ * canonical({ request, response: { ...response, headers: [["connection", "close"]] } }).response.headers; // []
  */
 export function canonical({ request, response, ...others }: Exchange): Exchange {
   // A HEAD response has no body to take its length from: the header is all there is.
   const drop = request.method === "HEAD" ? hopByHop : unsendable;
   return {
     ...others,
-    request: { ...request, headers: kept(request.headers, unsendable), body: laidOut(request.body, request.headers) },
-    response: addedUp({
-      ...response,
-      headers: kept(response.headers, drop),
-      body: laidOut(response.body, response.headers),
-    }),
+    request: { ...request, headers: kept(request.headers, unsendable) },
+    response: addedUp({ ...response, headers: kept(response.headers, drop) }),
   };
 }
 
@@ -51,7 +47,9 @@ export function sortKey({ request }: Exchange): string {
  * place of the nth one on file.
  */
 export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
-  return JSON.stringify([method, target, principal, identityOf(headers), body?.encoding, body?.text]);
+  // Clients lay JSON out in their own ways, and mean the same.
+  const text = body?.encoding === "utf8" && isJson(headers) ? compactJson(body.text) : body?.text;
+  return JSON.stringify([method, target, principal, identityOf(headers), body?.encoding, text]);
 }
 
 // A client makes up another key for each request of each run: it is kept, and can be matched, but with it no request would
@@ -62,9 +60,4 @@ function identityOf(headers: HeaderList): HeaderList {
 
 function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {
   return headerList(headers).filter(([name]) => !hopByHop.has(name) && !drop.has(name));
-}
-
-function laidOut(body: Body | null, headers: HeaderList): Body | null {
-  const isOurs = body?.encoding === "utf8" && !body.verbatim && isJson(headers);
-  return isOurs ? { encoding: "utf8", text: prettyJson(body.text) } : body;
 }

@@ -2,7 +2,6 @@
 import { bytesOf } from "./body.ts";
 import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
-import { wireText } from "./json-text.ts";
 
 const encoder = new TextEncoder();
 const lineFeed = 10;
@@ -44,7 +43,7 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
   const [before, after] = [raw.response, changed.response];
   if (before.chunks === undefined || before.body?.encoding !== "utf8" || after.body?.encoding !== "utf8")
     return changed;
-  const texts = [wireText(before.body, before.headers), wireText(after.body, after.headers)] as const;
+  const texts = [before.body.text, after.body.text] as const;
   return { ...changed, response: { ...after, chunks: mappedChunks(...texts, before.chunks) } };
 }
 
@@ -53,15 +52,9 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
  * takes the rest.
  */
 export function addedUp(response: RecordedResponse): RecordedResponse {
-  const { chunks, body, headers } = response;
+  const { chunks, body } = response;
   if (chunks === undefined) return response;
-  const length =
-    body === null
-      ? 0
-      : body.encoding === "utf8"
-        ? encoder.encode(wireText(body, headers)).length
-        : bytesOf(body).length;
-  let left = length;
+  let left = bytesOf(body).length;
   const fitted = chunks.flatMap(([bytes, afterMs], at): RecordedChunk[] => {
     const taken = at === chunks.length - 1 ? left : Math.min(bytes, left);
     left -= taken;

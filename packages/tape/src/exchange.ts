@@ -3,12 +3,10 @@ import type { RedactOptions } from "./redact/options.ts";
 /** Header fields in order: names in lower case, a name as often as it was sent. */
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** A message body, decoded: text as it stands, anything else as base64 of its bytes. */
+/** A message body without its content coding: text as it was sent, to the byte, anything else as base64 of its bytes. */
 export interface Body {
   readonly encoding: "utf8" | "base64";
   readonly text: string;
-  /** Whether it is JSON whose white space is the sender's: kept and given back as it stands. Default: the recording's own. */
-  readonly verbatim?: true;
 }
 
 /** Who asked: `anonymous`, or the alias of a credential. Never the credential. */

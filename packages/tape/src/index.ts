@@ -24,7 +24,7 @@ export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, headerList, headerOf, hopByHop } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
-export { asSent, compactJson, isJson, jsonElements, prettyJson, wireText } from "./json-text.ts";
+export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment } from "./noise.ts";

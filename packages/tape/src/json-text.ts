@@ -1,4 +1,4 @@
-import type { Body, HeaderList } from "./exchange.ts";
+import type { HeaderList } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
 
 /**
@@ -13,6 +13,12 @@ export function isJson(headers: HeaderList): boolean {
 // The string's pattern has no choice to make at each character: that would overflow the stack on a long one.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
+/** What stood between the tokens of a JSON text: at each item of a list, after a name, and at the end. */
+export type Separators = readonly [item: string, name: string, end: string];
+
+/** Of JSON as most servers send it: no white space. */
+export const compact: Separators = [",", ":", ""];
+
 /**
  * Lays JSON text out over lines, two spaces a level. Works on the text and not on its value, so that every digit of a
  * number, the order of keys and every escape stay as they came. Text that is not JSON comes back untouched.
@@ -20,23 +26,7 @@ const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
  * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
  */
 export function prettyJson(text: string): string {
-  if (!parses(text)) return text;
-  let out = "";
-  let depth = 0;
-  let previous = "";
-  for (const [part] of text.matchAll(token)) {
-    const opened = previous === "{" || previous === "[";
-    if (part === "}" || part === "]") {
-      depth -= 1;
-      if (!opened) out += `\n${"  ".repeat(depth)}`;
-    } else if (opened || previous === ",") {
-      out += `\n${"  ".repeat(depth)}`;
-    }
-    out += part === ":" ? ": " : part;
-    if (part === "{" || part === "[") depth += 1;
-    previous = part;
-  }
-  return out;
+  return parses(text) ? withSeparators(text, [",\n  ", ": ", ""]) : text;
 }
 
 /**
@@ -45,27 +35,90 @@ export function prettyJson(text: string): string {
  * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
  */
 export function compactJson(text: string): string {
-  return parses(text) ? Array.from(text.matchAll(token), ([part]) => part).join("") : text;
+  return parses(text) ? withSeparators(text, compact) : text;
 }
 
 /**
- * Marks the body of a response that just came, where it is JSON with white space in it: laid out as other bodies are, its
- * bytes, and what an `etag` or a signature says of them, would be lost.
+ * Tells what white space a list or an object of JSON has, if it can be taken out and put back to the byte; null for any
+ * other text.
  * @example
- * asSent({ encoding: "utf8", text: "{ }" }, [["content-type", "application/json"]])?.verbatim; // true
+ * separatorsOf('{"id": 1, "tags": []}\n'); // [", ", ": ", "\n"]
  */
-export function asSent(body: Body | null, headers: HeaderList): Body | null {
-  if (body?.encoding !== "utf8" || !isJson(headers) || compactJson(body.text) === body.text) return body;
-  return { ...body, verbatim: true };
+export function separatorsOf(text: string): Separators | null {
+  if (!/^[[{]/.test(text) || !text.isWellFormed() || !parses(text)) return null;
+  const gaps = new Map<string, string>();
+  let previous = "";
+  let end = 0;
+  for (const { 0: part, index } of text.matchAll(token)) {
+    const empty = (previous === "{" && part === "}") || (previous === "[" && part === "]");
+    const sign = previous === "[" ? "{" : previous;
+    if (!empty && "{,:".includes(sign) && !gaps.has(sign)) gaps.set(sign, text.slice(end, index));
+    if (gaps.size === 4) break;
+    previous = part;
+    end = index + part.length;
+  }
+  const opening = gaps.get("{") ?? "";
+  const item = opening.startsWith("\n") ? opening : (gaps.get(",") ?? "");
+  const separators: Separators = [`,${item}`, `:${gaps.get(":") ?? ""}`, text.slice(text.trimEnd().length)];
+  return withSeparators(text, separators) === text ? separators : null;
 }
 
 /**
- * The text of a body as it goes over the wire: JSON without the white space that a recording lays it out with.
+ * Writes JSON text with other white space. An item that begins with a line feed names the indentation of a level.
  * @example
- * wireText({ encoding: "utf8", text: "{\n  \"id\": 1\n}" }, [["content-type", "application/json"]]); // '{"id":1}'
+ * withSeparators('{\n  "id": 1\n}', compact); // '{"id":1}'
  */
-export function wireText(body: Body, headers: HeaderList): string {
-  return isJson(headers) && !body.verbatim ? compactJson(body.text) : body.text;
+export function withSeparators(text: string, [item, name, end]: Separators): string {
+  const gap = item.slice(1);
+  const indent = gap.startsWith("\n") ? gap.slice(1) : null;
+  let out = "";
+  let depth = 0;
+  let previous = "";
+  for (const [part] of text.matchAll(token)) {
+    const opened = previous === "{" || previous === "[";
+    const closes = part === "}" || part === "]";
+    if (closes) depth -= 1;
+    if (indent === null) out += previous === "," ? gap : "";
+    else if (opened ? !closes : closes || previous === ",") out += `\n${indent.repeat(depth)}`;
+    out += part === ":" ? name : part;
+    if (part === "{" || part === "[") depth += 1;
+    previous = part;
+  }
+  return out + end;
+}
+
+/**
+ * Turns the members of a name into texts of their JSON, without its white space: read as values, `1.0` would be `1`, and
+ * of repeated names all but one lost.
+ * @example
+ * quoteMembers('{"_json": {"id": 1.0}}', "_json"); // '{"_json": "{\\"id\\":1.0}"}'
+ */
+export function quoteMembers(text: string, name: string): string {
+  const wanted = JSON.stringify(name);
+  if (!text.includes(wanted)) return text;
+  const pieces: string[] = [];
+  let copied = 0;
+  let isName = false;
+  let depth = 0;
+  let value: string[] | null = null;
+  for (const { 0: part, index } of text.matchAll(token)) {
+    if (value === null) {
+      if (part === ":" && isName) {
+        pieces.push(text.slice(copied, index + 1), " ");
+        value = [];
+      }
+      isName = part === wanted;
+      continue;
+    }
+    value.push(part);
+    if (part === "{" || part === "[") depth += 1;
+    else if (part === "}" || part === "]") depth -= 1;
+    if (depth > 0) continue;
+    pieces.push(JSON.stringify(value.join("")));
+    copied = index + part.length;
+    value = null;
+  }
+  return pieces.join("") + text.slice(copied);
 }
 
 /**

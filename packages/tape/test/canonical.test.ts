@@ -2,10 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { canonical, sortKey } from "../src/canonical.ts";
 import type { HeaderList } from "../src/exchange.ts";
-import { fromHar, toHar } from "../src/har/har.ts";
-import { asSent, wireText } from "../src/json-text.ts";
 import { law } from "./property.ts";
-import { exchange, exchanges, json, tape, utf8 } from "./tapes.ts";
+import { exchange, exchanges, json, utf8 } from "./tapes.ts";
 
 test.each<[shows: string, found: HeaderList, kept: HeaderList]>([
   [
@@ -54,25 +52,6 @@ test("canonical() keeps the length that a HEAD response tells, and not the one o
   const length: HeaderList = [["content-length", "9"]];
   const { request, response } = canonical(exchange({ method: "HEAD", headers: length }, { headers: length }));
   expect([request.headers, response.headers]).toEqual([[], length]);
-});
-
-test("canonical() lays out JSON, and only what is said to be", () => {
-  const text = utf8("[1]");
-  const { request, response } = canonical(exchange({ body: text }, { headers: json, body: text }));
-  expect([request.body?.text, response.body?.text]).toEqual(["[1]", "[\n  1\n]"]);
-});
-
-test.each([
-  ["is laid out and sent compact", '{"id":1,"tags":[]}', '{\n  "id": 1,\n  "tags": []\n}'],
-  ["is kept as it was sent, laid out by its sender", '{\n  "id": 1\n}', '{\n  "id": 1\n}'],
-  ["is kept as it was sent, with white space here and there", '{"id": 1 }\n', '{"id": 1 }\n'],
-  ["is kept as it was sent, where it is no JSON", "{", "{"],
-])("a JSON body %s, through a file too", (_shows, sent, written) => {
-  const headers: HeaderList = [["content-type", "application/json"]];
-  const body = asSent({ encoding: "utf8", text: sent }, headers);
-  const [read] = fromHar(toHar(tape(canonical(exchange({}, { headers, body })))), "a.har").exchanges;
-  expect(read?.response.body?.text).toBe(written);
-  expect(read?.response.body && wireText(read.response.body, headers)).toBe(sent);
 });
 
 test("canonical() done twice is canonical() done once", () => {

@@ -14,118 +14,41 @@ test("fromHar() undoes toHar()", () => {
   );
 });
 
-test("toHar() gives the same text for the same tape, keys sorted, one line feed at the end", () => {
+test("toHar() gives the same text for the same tape, one line feed at the end", () => {
   fc.assert(
     fc.property(tapes(), (any) => {
       const text = toHar(any);
       expect(toHar(structuredClone(any))).toBe(text);
       expect(text).toMatch(/[^\n]\n$/);
-      const { log } = JSON.parse(text);
-      for (const each of [log, ...log.entries, ...log.entries.map((entry: { request: object }) => entry.request)]) {
-        expect(Object.keys(each)).toEqual(Object.keys(each).sort());
-      }
     }),
     law(50),
   );
 });
 
-test("toHar() numbers the answers to one request", () => {
-  const text = toHar(tape(exchange(), exchange({ target: "/zen" }), exchange(), exchange({ principal: "full" })));
-  const entries: ReadonlyArray<{ _id: string; _order: number }> = JSON.parse(text).log.entries;
-  // Sorted, and counted in the order of the exchanges.
-  expect(entries.map(({ _order }) => _order)).toEqual([0, 1, 0, 0]);
-  expect(new Set(entries.map(({ _id }) => _id)).size).toBe(3);
-});
-
-test("toHar() writes what HAR viewers and Polly.js read", () => {
+test("toHar() writes what HAR viewers read: what is of HAR alone on few lines, a body's members on their own", () => {
   const asked = { target: "/users/ada?page=2", principal: "full", headers: [["accept", "*/*"]] } as const;
   const text = toHar(tape(exchange(asked, { headers: [...json, ["vary", "a"], ["vary", "b"]] })));
   expect(text).toMatchInlineSnapshot(`
-    "{
-      "log": {
-        "_recordingName": "users",
-        "_tapedeck": {
-          "format": 1,
-          "origin": "https://api.service.example",
-          "recordedAt": "2026-01-01T00:00:00.000Z"
-        },
-        "creator": {
-          "comment": "tapedeck",
-          "name": "Polly.JS",
-          "version": "6.0.6"
-        },
-        "entries": [
-          {
-            "_id": "ac8571d290f0355e6ed8e50ddacda3ed",
-            "_order": 0,
-            "cache": {},
-            "request": {
-              "bodySize": 0,
-              "cookies": [],
-              "headers": [
-                {
-                  "name": "accept",
-                  "value": "*/*"
-                },
-                {
-                  "name": "authorization",
-                  "value": "[full]"
-                }
-              ],
-              "headersSize": -1,
-              "httpVersion": "HTTP/1.1",
-              "method": "GET",
-              "queryString": [
-                {
-                  "name": "page",
-                  "value": "2"
-                }
-              ],
-              "url": "https://api.service.example/users/ada?page=2"
-            },
-            "response": {
-              "bodySize": -1,
-              "content": { "_digest": "a9ced1cbbf426712543703be289b2b81", "mimeType": "application/json; charset=utf-8", "size": 15, "text": "{\\"login\\":\\"ada\\"}" },
-              "cookies": [],
-              "headers": [
-                {
-                  "name": "content-type",
-                  "value": "application/json; charset=utf-8"
-                },
-                {
-                  "_fromType": "array",
-                  "name": "vary",
-                  "value": "a"
-                },
-                {
-                  "_fromType": "array",
-                  "name": "vary",
-                  "value": "b"
-                }
-              ],
-              "headersSize": -1,
-              "httpVersion": "HTTP/1.1",
-              "redirectURL": "",
-              "status": 200,
-              "statusText": "OK"
-            },
-            "startedDateTime": "2026-01-01T00:00:00.000Z",
-            "time": 0,
-            "timings": {
-              "blocked": -1,
-              "connect": -1,
-              "dns": -1,
-              "receive": 0,
-              "send": 0,
-              "ssl": -1,
-              "wait": 0
-            }
-          }
+    "{ "log": { "version": "1.2", "creator": { "name": "tapedeck", "version": "2" },
+      "_tapedeck": { "format": 2, "name": "users", "origin": "https://api.service.example" }, "entries": [{
+      "startedDateTime": "2026-01-01T00:00:00.000Z", "time": 0, "cache": {}, "timings": { "send": 0, "wait": 0, "receive": 0 },
+      "request": { "method": "GET", "url": "https://api.service.example/users/ada?page=2", "headers": [
+          { "name": "accept", "value": "*/*" },
+          { "name": "authorization", "value": "[full]" }
         ],
-        "pages": [],
-        "version": "1.2"
+        "bodySize": 0, "cookies": [], "headersSize": -1, "httpVersion": "HTTP/1.1", "queryString": [{ "name": "page", "value": "2" }] },
+      "response": {
+        "status": 200, "statusText": "OK", "bodySize": -1, "cookies": [], "headersSize": -1, "httpVersion": "HTTP/1.1", "redirectURL": "",
+        "headers": [
+          { "name": "content-type", "value": "application/json; charset=utf-8" },
+          { "name": "vary", "value": "a" },
+          { "name": "vary", "value": "b" }
+        ],
+        "content": { "mimeType": "application/json; charset=utf-8", "size": -1, "_json": {
+          "login": "ada"
+        } }
       }
-    }
+    }] } }
     "
   `);
 });
@@ -258,25 +181,30 @@ function labelled(label: unknown): string {
   return JSON.stringify(har);
 }
 
-const label = { format: 1, origin: "https://api.service.example", recordedAt: "2026-01-01T00:00:00.000Z" };
+const label = {
+  format: 2,
+  name: "users",
+  origin: "https://api.service.example",
+  recordedAt: "2026-01-01T00:00:00.000Z",
+};
 const bodyWithMarks = utf8("Title\n=======\n<<<<<<< x");
 test.each([
   ["an empty file", "", /it is empty; restore it from version control, or record it again/],
   [
     "no JSON",
     whole.replace('"log":', '"log"; ghp_secret'),
-    /: it is no JSON, at line 2, column 8; restore it from version control, or record it again$/,
+    /: it is no JSON, at line 1, column 8; restore it from version control, or record it again$/,
   ],
   [
     "a string that never ends",
-    `${whole.slice(0, -9)}ghp_secret }`,
-    /it ends in the middle, at line 59, column 31; restore it [\w ,]+$/,
+    `${whole.slice(0, whole.lastIndexOf("ada"))}ghp_secret }`,
+    /it ends in the middle, at line 12, column 29; restore it [\w ,]+$/,
   ],
   ["white space", " \n", /it is empty/],
   [
     "a file cut in half",
     whole.slice(0, whole.length / 2),
-    /it is not whole: it ends in the middle, at line 31, column 45; restore/,
+    /it is not whole: it ends in the middle, at line 5, column 39; restore/,
   ],
   ["a merge conflict", `<<<<<<< HEAD\n${whole}`, /it holds a merge conflict, at line 1;/],
   ["JSON that is null", "null", /no log\.entries/],
@@ -287,7 +215,7 @@ test.each([
     whole.replace('"version": "1.2"', '"version": "2.0"'),
     /version "2\.0" \(at \/log\/version\), .* save it as HAR 1\.2/,
   ],
-  ["a newer format", whole.replace('"format": 1', '"format": 2'), /format 2, .* up to 1; update tapedeck/],
+  ["a newer format", whole.replace('"format": 2', '"format": 3'), /format 3, .* up to 2; update tapedeck/],
   [
     "an entry that is null",
     '{"log":{"entries":[null]}}',
@@ -307,12 +235,12 @@ test.each([
   [
     "a merge conflict behind blanks",
     whole.replace('"entries"', '\n   ======= \n"entries"'),
-    /it holds a merge conflict, at line 15;/,
+    /it holds a merge conflict, at line 3;/,
   ],
   [
     "a merge conflict in the middle of a line",
-    whole.replace('"_order": 0,', '"_order": 0, >>>>>>> theirs'),
-    /it holds a merge conflict, at line 17;/,
+    whole.replace('"cache": {},', '"cache": {}, >>>>>>> theirs'),
+    /it holds a merge conflict, at line 3;/,
   ],
   [
     "a heading in a file that is cut",
@@ -320,6 +248,7 @@ test.each([
     /it is not whole: it ends in the middle/,
   ],
   ["a label that is none", labelled(null), /its origin is none: found nothing \(at \/log\/_tapedeck\/origin\)/],
+  ["an older format", whole.replace('"format": 2', '"format": 1'), /format 1, .* reads 2 alone; record it again/],
   ["a format that is none", labelled({ ...label, format: "1" }), /its format is none: found "1" \(at \/log\/_tape/],
   ["an origin that is a number", labelled({ ...label, origin: 5 }), /origin is none: found 5 .*; mend it, or restore/],
   ["an origin that is a word", labelled({ ...label, origin: "x" }), /its origin is none: found "x"/],

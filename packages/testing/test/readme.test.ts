@@ -2,7 +2,7 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync } from "node:fs";
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -44,8 +44,11 @@ async function put(file: string, content: string): Promise<void> {
 }
 
 async function putRecording(): Promise<void> {
-  const recording = "api.service.example/users/grace-lin/recording.har";
-  await cp(join(root, "recordings", recording), join(project, "recordings/accounts/reads-an-account", recording));
+  const origin = "api.service.example";
+  const tape = join(project, "recordings/accounts/reads-an-account");
+  const shared = (await readdir(join(root, "recordings", origin))).filter((name) => name.startsWith("headers-"));
+  for (const file of [...shared, "users/grace-lin/GET.har"])
+    await cp(join(root, "recordings", origin, file), join(tape, origin, file));
 }
 
 type Environment = Readonly<Record<string, string>>;

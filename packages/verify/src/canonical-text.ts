@@ -1,19 +1,34 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
 import { createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
-import { digestOf, type Har, toHar } from "@tapedeck/tape/har";
+import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./entries.ts";
 import type { Finding } from "./finding.ts";
 
 const restore =
   "restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix";
 
-/** The text that a recording should have: scrubbed, pinned, in canonical form and order. */
-export function canonicalText(tape: Tape): string {
-  const exchanges = withoutSecrets(tape).map((each) => {
+/** The exchanges of a tape as they should stand: scrubbed, pinned, in canonical form. */
+export function canonicalExchanges(tape: Tape): readonly Exchange[] {
+  return withoutSecrets(tape).map((each, at) => {
+    const { pass } = tape.exchanges[at] ?? {};
     const pinned = { ...each, response: pinRateLimit(each.response, tape.recordedAt) };
-    return normalize(pinned, tape.recordedAt);
+    return { ...normalize(pinned, tape.recordedAt), ...(pass !== undefined && { pass }) };
   });
-  return toHar({ ...tape, exchanges });
+}
+
+/** The text that a tape should have that is one file. */
+export function canonicalText(tape: Tape): string {
+  return toHar({ ...tape, exchanges: canonicalExchanges(tape) });
+}
+
+/** The text that a file should have. @param text What it has: whether it shares headers is left to it. */
+export function expectedText(file: string, text: string, { tape, isPart }: HarFile): string {
+  const [exchange] = canonicalExchanges(tape);
+  if (!isPart || exchange === undefined) return canonicalText(tape);
+  const { name: _, ...label } = tape;
+  const stem = (file.split("/").at(-1) ?? file).replace(/\.har$/, "");
+  const mayShare = (): boolean => text.includes('"_headers": ');
+  return exchangeText(exchange, label, { name: stem, pass: exchange.pass ?? 0, mayShare }).har;
 }
 
 // What one of them sends or issues as a secret is hidden in all of them, as an import does it.
@@ -28,33 +43,34 @@ function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
 }
 
 /**
- * Finds how the text of a recording is not as tapedeck wrote it: the entries that were changed, by their digests; where
- * none was, the first line that differs, and what stands around it all.
+ * Finds how a recording is not as tapedeck wrote it: exchanges that were edited, by what was noted when they were
+ * recorded; else the first line that differs, and what stands around it all.
+ * @param digests Noted for the file; undefined where nothing is known of what was noted, null where nothing was.
  * @param isClean Whether no secret is known to be in the file, so that its lines may be quoted.
  * @example
- * alterationsIn(text, har, tape, entries, true); // [{ kind: "changed", where: "entry 1, GET /zen as anonymous", … }]
+ * alterationsIn(file, text, read, entries, digests, true); // [{ kind: "edited", where: "entry 1, GET /zen as anonymous", … }]
  */
 export function alterationsIn(
+  file: string,
   text: string,
-  har: Har,
-  tape: Tape,
+  read: HarFile,
   { placed, leftOut }: Pick<Entries, "placed" | "leftOut">,
+  digests: ReadonlySet<string> | null | undefined,
   isClean: boolean,
 ): readonly Finding[] {
-  const changed = placed.flatMap(({ at, where, exchange }): readonly Finding[] => {
-    const digest = har.log.entries[at]?.response.content?._digest;
-    if (digest === digestOf(exchange)) return [];
+  const edited = placed.flatMap(({ where, exchange }): readonly Finding[] => {
+    if (digests === undefined || !read.isPart || digests?.has(digestOf(exchange))) return [];
     const found =
-      digest === undefined
-        ? "it has no digest, so tapedeck did not record it"
-        : "it is not as it was recorded: its digest differs";
-    return [{ kind: "changed", where, found, advice: restore }];
+      digests === null
+        ? "no run recorded it: .recorded does not name its file"
+        : "it was edited: it is not what .recorded says was recorded";
+    return [{ kind: "edited", where, found, advice: restore }];
   });
   const around = [...markIn(text), ...lineEndsIn(text)];
   // Each line after one that was left out would be another.
-  if (changed.length > 0 || leftOut.length > 0) return [...changed, ...around];
+  if (edited.length > 0 || leftOut.length > 0) return [...edited, ...around];
   const found = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return [...around, ...lineDifference(found, canonicalText(tape), isClean)];
+  return [...around, ...lineDifference(found, expectedText(file, text, read), isClean)];
 }
 
 function markIn(text: string): readonly Finding[] {

@@ -5,7 +5,7 @@ export interface Finding {
     | "damaged"
     | "left out"
     | "foreign"
-    | "changed"
+    | "edited"
     | "not canonical"
     | "duplicate"
     | "misplaced"

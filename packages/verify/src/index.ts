@@ -6,4 +6,4 @@
 export { canonicalText } from "./canonical-text.ts";
 export { placeOf } from "./entries.ts";
 export { type Finding, isMendable } from "./finding.ts";
-export { verifyRecording } from "./verify-recording.ts";
+export { type Beside, verifyRecording } from "./verify-recording.ts";

@@ -1,26 +1,40 @@
-import { anonymous, type Body, createScrubber, type HeaderList, headerList, type RedactOptions } from "@tapedeck/tape";
+import {
+  anonymous,
+  type Body,
+  createScrubber,
+  type Exchange,
+  type HeaderList,
+  headerList,
+  type RedactOptions,
+} from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
+import type { Placed } from "./entries.ts";
 import type { Finding } from "./finding.ts";
 
 /**
  * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere else
  * in the file by its shape.
+ * @param placed What of the entries was read, with what stands beside the file.
+ * @param expected The text that the file should have; "" for one of another tool. Its lines hold no secret.
  * @example
- * secretsIn(har, text); // [{ kind: "secret", where: "entry 1, GET …", found: "… (github-token)", advice: "…" }]
+ * secretsIn(har, text, placed, ""); // [{ kind: "secret", where: "entry 1, GET …", found: "… (github-token)", advice: "…" }]
  */
-export function secretsIn({ log }: Har, text: string): readonly Finding[] {
+export function secretsIn({ log }: Har, text: string, placed: readonly Placed[], expected: string): readonly Finding[] {
   const then =
     log._tapedeck === undefined
       ? "then take the file over with npx @tapedeck/cli import"
       : "then run npx @tapedeck/cli verify --fix";
   const found = log.entries.flatMap((entry, at) => {
-    const kinds = kindsIn(entry, log._tapedeck?.redact);
+    const exchange = placed.find((each) => each.at === at)?.exchange;
+    const kinds = kindsIn(entry, log._tapedeck?.redact, exchange);
     const { method, url } = entry.request;
     return kinds.length === 0
       ? []
       : [secretFinding(`entry ${at + 1}, ${method} ${createScrubber().text(url)}`, kinds, then)];
   });
-  return found.length > 0 ? found : secretLines(text, then);
+  const known = new Set(expected.split("\n"));
+  const others = text.split("\n").map((line) => (known.has(line) ? "" : line));
+  return found.length > 0 ? found : secretLines(others.join("\n"), then);
 }
 
 /** The same for a file that cannot be read, or whose secret is in no entry: a name, a comment, what a tool added. */
@@ -32,9 +46,10 @@ export function secretLines(text: string, then = "then restore the file, or remo
   });
 }
 
-function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}): readonly string[] {
+function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}, read?: Exchange): readonly string[] {
   const kinds = new Set<string>();
   const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
+  if (read !== undefined) scrubber.exchange(read);
   const { queryString } = request as { readonly queryString?: unknown };
   const { method, url, postData } = request;
   scrubber.exchange({

@@ -1,11 +1,18 @@
 import { isUtf8 } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Api } from "@tapedeck/api";
-import { RecordingSyntaxError } from "@tapedeck/tape";
-import { listRecordings, readLeftTapes, writeWhole } from "@tapedeck/tape/files";
-import { fromHar, toHar } from "@tapedeck/tape/har";
-import { canonicalText } from "./canonical-text.ts";
+import { RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import {
+  listRecordings,
+  type Recorded,
+  readLeftTapes,
+  recordedBelow,
+  rewriteFile,
+  sidecarsOf,
+} from "@tapedeck/tape/files";
+import { toHar } from "@tapedeck/tape/har";
+import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, isMendable } from "./finding.ts";
 import { isInPlace, verifyRecording } from "./verify-recording.ts";
 
@@ -15,6 +22,8 @@ export interface VerifyFolderOptions {
   readonly apis?: readonly Api[];
   /** Mends what can be mended without loss. Default: false. */
   readonly fix?: boolean;
+  /** The moment, epoch seconds, whose day is logged for what is mended. Default: that of the machine's clock. */
+  readonly now?: number;
   /** Finds what else is wrong with a recording that can be read. */
   readonly alsoFind?: (file: string) => Promise<readonly Finding[]>;
 }
@@ -40,19 +49,21 @@ export interface FolderReport {
  */
 export async function verifyFolder(
   dir: string,
-  { apis = [], fix = false, alsoFind }: VerifyFolderOptions = {},
+  { apis = [], fix = false, now = Date.now() / 1000, alsoFind }: VerifyFolderOptions = {},
 ): Promise<FolderReport> {
   const files = await listRecordings(dir);
+  let recorded = recordedBelow(dir);
   const report: Record<string, readonly Finding[]> = {};
   const unmended: string[] = [];
   let fixed = 0;
   for (const file of files) {
-    let findings = await findingsIn(dir, file, apis);
+    let findings = await findingsIn(dir, file, apis, recorded);
     if (fix && findings.length > 0) {
-      const failure = isMendable(findings) ? await mend(dir, file) : [];
+      const failure = isMendable(findings) ? await mend(dir, file, now) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
-        findings = await findingsIn(dir, file, apis);
+        recorded = recordedBelow(dir);
+        findings = await findingsIn(dir, file, apis, recorded);
       } else {
         unmended.push(file);
         findings = [...findings, ...failure];
@@ -70,10 +81,19 @@ export async function verifyFolder(
 }
 
 // Whatever is the matter with one file, the others are looked at.
-async function findingsIn(dir: string, file: string, apis: readonly Api[]): Promise<readonly Finding[]> {
+async function findingsIn(
+  dir: string,
+  file: string,
+  apis: readonly Api[],
+  recorded: (file: string) => Recorded | null | undefined,
+): Promise<readonly Finding[]> {
   try {
     const bytes = await readFile(join(dir, file));
-    return isUtf8(bytes) ? verifyRecording(file, utf8.decode(bytes), apis) : [noText(bytes)];
+    if (!isUtf8(bytes)) return [noText(bytes)];
+    const known = recorded(file);
+    const digests = known === null ? null : known?.digests;
+    const sidecar = sidecarsOf(dir, dirname(join(dir, file)));
+    return verifyRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
   } catch (error) {
     return [unreadable(error)];
   }
@@ -86,7 +106,7 @@ async function findingsInJournal(
 ): Promise<ReadonlyArray<readonly [file: string, findings: readonly Finding[]]>> {
   try {
     const left = (await readLeftTapes(dir)).map(({ file, tape }) => {
-      const findings = verifyRecording(file, toHar(tape), apis);
+      const findings = verifyRecording(`${file}/left.har`, toHar(tape), apis);
       // The next run writes its text.
       return [file, findings.filter(({ kind }) => kind !== "not canonical")] as const;
     });
@@ -130,15 +150,19 @@ function unreadable(error: unknown): Finding {
  * Writes a recording in canonical form, without secrets, whole or not at all.
  * @param dir The folder of the recordings.
  * @param file The recording's place below it; {@link isMendable} says whether that would lose any of it.
+ * @param now The moment, epoch seconds: its day is logged where the exchange changed.
  * @returns Why it could not be written; nothing where it was.
  * @example
- * await mend("recordings", "api.service.example/zen/recording.har"); // []
+ * await mend("recordings", "api.service.example/zen/GET.har", now); // []
  */
-export async function mend(dir: string, file: string): Promise<readonly Finding[]> {
+export async function mend(dir: string, file: string, now: number): Promise<readonly Finding[]> {
   try {
-    const tape = fromHar(await readFile(join(dir, file), "utf8"), file);
-    const name = isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/");
-    await writeWhole(join(dir, file), canonicalText({ ...tape, name }));
+    const inPlace = (tape: Tape): Tape => ({
+      ...tape,
+      name: isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/"),
+      exchanges: canonicalExchanges(tape),
+    });
+    await rewriteFile(dir, file, inPlace, { now });
     return [];
   } catch (error) {
     const { name = "", code = name } = error as NodeJS.ErrnoException;

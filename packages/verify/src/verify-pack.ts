@@ -1,5 +1,6 @@
 import type { Api } from "@tapedeck/api";
 import { openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
+import type { ReadSidecar } from "@tapedeck/tape/har";
 import type { Finding } from "./finding.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { verifyRecording } from "./verify-recording.ts";
@@ -25,10 +26,12 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
   try {
     const report: Record<string, readonly Finding[]> = {};
     let files = 0;
+    const beside = new Map<string, Content>();
+    for (const { path, content } of packedFiles(pack)) if (!path.endsWith(".har")) beside.set(path, content);
     for (const { path, content } of packedFiles(pack)) {
       if (!path.endsWith(".har")) continue;
       files += 1;
-      const findings = findingsIn(path, content, apis);
+      const findings = findingsIn(path, content, apis, sidecarOf(path, beside));
       if (findings.length > 0) report[path] = findings;
       onProgress?.(files, pack.summary.tapes);
     }
@@ -41,10 +44,23 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
   }
 }
 
-function findingsIn(path: string, content: () => string | Uint8Array, apis: readonly Api[]): readonly Finding[] {
+type Content = () => string | Uint8Array;
+
+// A body stands beside its recording, headers that answers share there or above it.
+function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSidecar {
+  return (name) => {
+    for (let folder = path.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
+      const content = beside.get(folder + name)?.();
+      if (content !== undefined) return typeof content === "string" ? new TextEncoder().encode(content) : content;
+      if (folder === "" || !name.startsWith("headers-")) throw new RangeError(`"${name}" is not there`);
+    }
+  };
+}
+
+function findingsIn(path: string, content: Content, apis: readonly Api[], sidecar: ReadSidecar): readonly Finding[] {
   try {
     const text = content();
-    return verifyRecording(path, typeof text === "string" ? text : new TextDecoder().decode(text), apis);
+    return verifyRecording(path, typeof text === "string" ? text : new TextDecoder().decode(text), apis, { sidecar });
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
     return [damaged(error)];

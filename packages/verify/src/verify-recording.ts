@@ -1,28 +1,45 @@
 import { type Api, apiFor, checkExchange } from "@tapedeck/api";
 import { createScrubber, createSession, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
-import { entryFlaws, fromHar, type Har } from "@tapedeck/tape/har";
-import { alterationsIn } from "./canonical-text.ts";
+import { exchangeName, folderOf } from "@tapedeck/tape/files";
+import { entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } from "@tapedeck/tape/har";
+import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
 import type { Finding } from "./finding.ts";
 import { miscountsIn } from "./quota.ts";
 import { secretLines, secretsIn } from "./secrets.ts";
 
+/** What stands beside a recording. */
+export interface Beside {
+  /** Reads bodies and shared headers. Default: there are none. */
+  readonly sidecar?: ReadSidecar;
+  /** Of the exchange when it was recorded; null where none was noted. Default: not known. */
+  readonly digests?: ReadonlySet<string> | null;
+}
+
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
  * rate limit. Of what another tool wrote, all but its form.
  * @param apis What is known of the APIs: without any, a body under a JSON content type has to be JSON, and no more.
  * @param file Its place below the folder of recordings, with `/` between folders.
+ * @param beside What stands beside it, and what was noted when it was recorded.
  * @example
- * verifyRecording("api.service.example/zen/recording.har", text); // []
+ * verifyRecording("api.service.example/zen/GET.har", text); // []
  */
-export function verifyRecording(file: string, text: string, apis: readonly Api[] = []): readonly Finding[] {
+export function verifyRecording(
+  file: string,
+  text: string,
+  apis: readonly Api[] = [],
+  { sidecar, digests }: Beside = {},
+): readonly Finding[] {
   let har: Har;
+  let read: HarFile;
   let tape: Tape;
   let entries: Entries;
   try {
-    tape = fromHar(text, file);
-    // fromHar reads it so.
+    read = readHarFile(text, file, sidecar);
+    tape = read.tape;
+    // It is read so.
     har = JSON.parse(text.replace(/^\uFEFF/, "")) as Har;
     entries = entriesOf(text, file, har, tape);
   } catch (error) {
@@ -30,13 +47,15 @@ export function verifyRecording(file: string, text: string, apis: readonly Api[]
     return [...unreadable(error, text), ...secretLines(text)];
   }
   const { tool, placed, leftOut } = entries;
-  const secrets = secretsIn(har, text);
+  const secrets =
+    tool === null ? secretsIn(har, text, placed, expectedText(file, text, read)) : secretsIn(har, text, [], "");
   const known = apiFor(apis, tape.origin);
   const findings = [
-    ...(tool === null ? placement(file, har, tape) : [foreign(file, tool)]),
+    ...(tool === null ? placement(file, har, read) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
-    ...repetition(har),
-    ...(tool === null ? alterationsIn(text, har, tape, entries, secrets.length === 0) : []),
+    // The files of tapedeck are named for what tells answers apart.
+    ...(tool === null ? [] : repetition(har)),
+    ...(tool === null ? alterationsIn(file, text, read, entries, digests, secrets.length === 0) : []),
     ...secrets,
     ...placed.flatMap((each) => misfit(each, known)),
     ...miscountsIn(placed, har, tape.recordedAt, known),
@@ -105,9 +124,20 @@ function omission(where: string, why: string, tool: string | null): Finding {
   return { kind: "left out", where, found: `it is not replayed: ${why}`, advice };
 }
 
-function placement(file: string, har: Har, { name }: Tape): readonly Finding[] {
-  if (typeof har.log._recordingName !== "string") {
-    const found = "it has no name (/log/_recordingName)";
+function placement(file: string, har: Har, { tape, isPart }: HarFile): readonly Finding[] {
+  const [exchange] = tape.exchanges;
+  if (isPart && exchange !== undefined) {
+    const { origin } = tape;
+    const wanted = `${folderOf(origin, exchange.request.target)}/${exchangeName(origin, exchange.request, 0)}`;
+    const stem = file.replace(/(?:\.\d+)?\.har$/, "");
+    if (stem === wanted || stem.endsWith(`/${wanted}`)) return [];
+    const found = `its exchange belongs into ${wanted}.har`;
+    return [
+      { kind: "misplaced", where: "", found, advice: "move it there, with what stands beside it, or record it again" },
+    ];
+  }
+  if (typeof har.log._tapedeck?.name !== "string") {
+    const found = "it has no name (/log/_tapedeck/name)";
     return [
       {
         kind: "unnamed",
@@ -117,16 +147,12 @@ function placement(file: string, har: Har, { name }: Tape): readonly Finding[] {
       },
     ];
   }
-  if (isInPlace(file, name)) return [];
-  const found = `it names itself "${createScrubber().text(name)}"`;
+  if (isInPlace(file, tape.name)) return [];
+  const found = `it names itself "${createScrubber().text(tape.name)}"`;
   return [{ kind: "misplaced", where: "", found, advice: "move it to the folder of that name, or record it again" }];
 }
 
 function repetition({ log }: Har): readonly Finding[] {
-  const orNumber =
-    log._tapedeck === undefined
-      ? ""
-      : "; or, if it was asked so often, run npx @tapedeck/cli verify --fix: it numbers them as they stand";
   return duplicatesIn(log.entries).map(({ places, order, alike }) => {
     const [first] = places.flatMap((at) => log.entries[at] ?? []);
     const numbers = places.map((at) => at + 1).join(", ");
@@ -135,7 +161,7 @@ function repetition({ log }: Har): readonly Finding[] {
       kind: "duplicate",
       where: `entries ${numbers}, ${first?.request.method} ${createScrubber().text(first?.request.url ?? "")}`,
       found: `the same request with ${alike ? "the same answer" : "different answers"}, ${claim}`,
-      advice: `delete all but ${alike ? "one" : "the right one"}${orNumber}`,
+      advice: `delete all but ${alike ? "one" : "the right one"}`,
     };
   });
 }

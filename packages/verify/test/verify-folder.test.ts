@@ -8,13 +8,16 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { mend, verifyFolder } from "../src/files.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
-const ada = "api.service.example/users/ada/recording.har";
-const zen = "api.service.example/zen/recording.har";
+const ada = "api.service.example/users/ada/GET.har";
+const zen = "api.service.example/zen/GET.har";
 
 let copy: string;
 beforeEach(async () => {
   copy = await mkdtemp(join(tmpdir(), "tapedeck-verify-"));
-  for (const file of [ada, zen]) await cp(join(recordings, file), join(copy, file));
+  await cp(recordings, copy, {
+    recursive: true,
+    filter: (path) => !path.endsWith(".har") || [ada, zen].some((file) => path.endsWith(file)),
+  });
 });
 afterEach(() => rm(copy, { recursive: true }));
 
@@ -30,7 +33,7 @@ test("verifyFolder() reports what it finds, by file, and writes nothing", async 
     broken: 1,
     fixed: 0,
     unmended: [],
-    report: { [ada]: [{ kind: "changed", where: "entry 1, GET /users/ada as anonymous" }] },
+    report: { [ada]: [{ kind: "edited", where: "entry 1, GET /users/ada as anonymous" }] },
   });
   expect(await readFile(join(copy, ada), "utf8")).toBe(before);
 });
@@ -66,12 +69,14 @@ test("a file whose requests came between those of others is as tapedeck wrote it
     turn.end();
   }
   await store.close();
-  expect(await readFile(join(root, "localhost/a/recording.har"), "utf8")).toMatch(/"_pass": 3/);
-  expect(await verifyFolder(root, { fix: true })).toMatchObject({ files: 3, broken: 0, fixed: 0 });
+  expect(await readFile(join(root, "localhost/a/GET_last.har"), "utf8")).toMatch(/"_pass": 3/);
+  expect(await verifyFolder(root, { fix: true })).toMatchObject({ files: 5, broken: 0, fixed: 0 });
 });
 
 test("mend() says why it could not write", async () => {
-  expect(await mend(copy, "none.har")).toMatchObject([{ kind: "unreadable", found: "it cannot be mended (ENOENT)" }]);
+  expect(await mend(copy, "none.har", 0)).toMatchObject([
+    { kind: "unreadable", found: "it cannot be mended (ENOENT)" },
+  ]);
 });
 
 test("verifyFolder() reads what a run that was killed left in its journal", async () => {
@@ -82,7 +87,7 @@ test("verifyFolder() reads what a run that was killed left in its journal", asyn
   const line = { origin: "https://api.service.example", recordedAt: pinnedMoment, pass: 1, at: 1, exchange };
   await writeFile(join(copy, ".tapedeck.journal"), `${JSON.stringify(line)}\n{"half`);
   const { report } = await verifyFolder(copy);
-  expect(report["api.service.example/left/recording.har"]).toMatchObject([{ kind: "secret" }]);
+  expect(report["api.service.example/left"]).toMatchObject([{ kind: "secret" }]);
   expect(JSON.stringify(report)).not.toContain("hunter2aa");
   await writeFile(join(copy, ".tapedeck.journal"), "hunter2aa\n");
   const broken = await verifyFolder(copy);

@@ -1,22 +1,22 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { listRecordings } from "@tapedeck/tape/files";
-import { fromHar, toHar } from "@tapedeck/tape/har";
+import { listRecordings, recordedBelow, sidecarsOf } from "@tapedeck/tape/files";
+import { digestOf, exchangeText, fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { verifyRecording } from "../src/index.ts";
+import { type Beside, verifyRecording } from "../src/index.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
-const ada = "api.service.example/users/ada/recording.har";
+const ada = "api.service.example/users/ada/GET.har";
 
-test("the same answer again, numbered on, is no duplicate", async () => {
-  const har = JSON.parse(await readFile(join(recordings, ada), "utf8"));
-  const [first] = har.log.entries;
-  har.log.entries = [first, { ...first, _order: 1 }];
-  const findings = verifyRecording(ada, `${JSON.stringify(har, null, 2)}\n`);
-  expect(findings.map(({ kind }) => kind)).toEqual(["not canonical"]);
-});
+const recorded = recordedBelow(recordings);
+function beside(file: string): Beside {
+  return {
+    sidecar: sidecarsOf(recordings, dirname(join(recordings, file))),
+    digests: recorded(file)?.digests ?? null,
+  };
+}
 
 test("whatever byte of a recording is changed, verify finds it", async () => {
   const files = await listRecordings(recordings);
@@ -30,7 +30,7 @@ test("whatever byte of a recording is changed, verify finds it", async () => {
       const place = at % bytes.length;
       bytes[place] = (bytes[place] ?? 0) ^ flip;
       const text = new TextDecoder().decode(bytes);
-      expect(verifyRecording(file, text)).not.toEqual([]);
+      expect(verifyRecording(file, text, [], beside(file))).not.toEqual([]);
     }),
     { seed: 20_260_101, numRuns: 300 },
   );
@@ -57,39 +57,37 @@ test("whatever stands in place of a member, verify finds it, and throws nothing"
       const name = place.at(-1) ?? "";
       fc.pre(JSON.stringify(parent[name]) !== JSON.stringify(value));
       parent[name] = value;
-      expect(verifyRecording(ada, JSON.stringify(har, null, 2))).not.toEqual([]);
+      expect(verifyRecording(ada, JSON.stringify(har, null, 2), [], beside(ada))).not.toEqual([]);
     }),
     { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101), numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 300) },
   );
 });
 
 test.each([
-  ["a chunk that is longer", (text: string) => text.replace("9+20", "19+20"), "it is not as it was recorded"],
+  ["a chunk that is longer", (text: string) => text.replace("9+20", "19+20"), "it was edited"],
   ["chunks that are none", (text: string) => text.replace("9+20", "nine"), "wanted lengths and milliseconds"],
   ["a cut that is none", (text: string) => text.replace('"client"', '"cat"'), "wanted one of client, bound"],
 ])("a stream with %s is named, with its place", (_shows, change, found) => {
-  const tape = {
-    name: "api.service.example/events",
-    origin: "https://api.service.example",
-    recordedAt: 1_767_225_600,
-    exchanges: [
-      {
-        request: { method: "GET", target: "/events", principal: "anonymous", headers: [], body: null },
-        response: {
-          status: 200,
-          headers: [["content-type", "text/event-stream"] as const],
-          body: { encoding: "utf8", text: "data: 1\n\ndata: 2\n\n" } as const,
-          chunks: [[9, 0] as const, [9, 20] as const],
-          cut: "client" as const,
-        },
-      },
-    ],
+  const exchange = {
+    request: { method: "GET", target: "/events", principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [["content-type", "text/event-stream"] as const],
+      body: { encoding: "utf8", text: "data: 1\n\ndata: 2\n\n" } as const,
+      chunks: [[9, 0] as const, [9, 20] as const],
+      cut: "client" as const,
+    },
   };
-  const file = "api.service.example/events/recording.har";
-  const text = toHar(tape);
-  expect(fromHar(text, file).exchanges).toEqual(tape.exchanges);
-  expect(verifyRecording(file, text)).toEqual([]);
-  const [finding] = verifyRecording(file, change(text));
+  const label = { origin: "https://api.service.example", recordedAt: 1_767_225_600 };
+  const { har, bodies } = exchangeText(exchange, label, { name: "GET", pass: 0, mayShare: () => false });
+  const file = "api.service.example/events/GET.har";
+  const beside = {
+    sidecar: () => bodies[0]?.content as Uint8Array,
+    digests: new Set([digestOf(exchange)]),
+  };
+  expect(fromHar(har, file, beside.sidecar).exchanges).toEqual([exchange]);
+  expect(verifyRecording(file, har, [], beside)).toEqual([]);
+  const [finding] = verifyRecording(file, change(har), [], beside);
   expect(finding?.where).toMatch(/^entry 1, GET /);
   expect(finding?.found).toContain(found);
 });

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { compileApi, service } from "@tapedeck/api";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import type { Tape } from "@tapedeck/tape";
-import { toHar } from "@tapedeck/tape/har";
+import { writePolly } from "@tapedeck/tape/formats";
 
 /** Asks for one of the recorded resources, and gives the body that came. */
 export type AskFor = (at: number) => Promise<string>;
@@ -74,16 +74,15 @@ export const peers: Readonly<Record<string, Peer>> = {
     return byFetch;
   },
   "Polly.js 6, node:http": async (recordings) => {
-    const { matchRequestsBy } = await import("@tapedeck/record");
     const require = fromPackage("record");
     const { Polly } = require("@pollyjs/core");
-    // A recording of ours is one of Polly's; only where it comes from is another place.
+    // What we export is one of Polly's; only where it comes from is another place.
     class InMemory extends require("@pollyjs/persister") {
       static get id(): string {
         return "in-memory";
       }
       async onFindRecording(): Promise<object> {
-        return JSON.parse(toHar(tapeOf(recordings)));
+        return JSON.parse(writePolly([tapeOf(recordings)]).content);
       }
     }
     new Polly("things", {
@@ -92,7 +91,7 @@ export const peers: Readonly<Record<string, Peer>> = {
       mode: "replay",
       logLevel: "silent",
       recordIfMissing: false,
-      matchRequestsBy: { ...matchRequestsBy(), order: false },
+      matchRequestsBy: { headers: false, order: false },
     });
     return (at) =>
       new Promise((resolve, reject) => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { readdir, readFile, stat } from "node:fs/promises";
-import { dirname, join, sep } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
+import { sidecarsOf } from "@tapedeck/tape/files";
 import {
   type FormatName,
   type ImportResult,
@@ -40,7 +41,8 @@ async function readOne(path: string, name: string, format: FormatName | "auto"):
   const files = join(folder, "..", "__files");
   const inFolder = sidecarIn(folder);
   const inFiles = sidecarIn(files);
-  return readForeignFile(await readFile(path), name, { format, sidecar: (each) => inFolder(each) ?? inFiles(each) });
+  const sidecar: SidecarReader = (each) => inFolder(each) ?? inFiles(each) ?? inOwn(folder, each);
+  return readForeignFile(await readFile(path), name, { format, sidecar });
 }
 
 async function readFolder(path: string, format: FormatName | "auto"): Promise<ImportResult> {
@@ -79,6 +81,15 @@ async function namesBelow(path: string): Promise<readonly string[]> {
       `Cannot read "${path}": it holds ${names.length} files, and ${limits.files} are read; name a part of it`,
     );
   return names.sort();
+}
+
+// What stands beside a recording of our own.
+function inOwn(folder: string, name: string): Uint8Array | null {
+  try {
+    return sidecarsOf("/", resolve(folder))(name);
+  } catch {
+    return null;
+  }
 }
 
 /** Reads files of a folder: what a link leads out of it to is not there, and neither is what is too large. */

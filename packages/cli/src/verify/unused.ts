@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
+import { sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar } from "@tapedeck/tape/har";
 import { readUsage, realPath, type Usage, usageVariable } from "@tapedeck/testing/usage";
 import { type Finding, placeOf } from "@tapedeck/verify";
@@ -80,7 +81,7 @@ export async function unusedIn(dir: string, file: string, { opened, played }: Us
   if (places.size === 0) {
     return [{ kind: "unused", where: "", found: "no test asked for anything in it", advice: "remove the file" }];
   }
-  const { exchanges } = fromHar(await readFile(path, "utf8"), file);
+  const { exchanges } = fromHar(await readFile(path, "utf8"), file, sidecarsOf(dir, dirname(join(dir, file))));
   const advice = "remove the file, and run the tests with TAPEDECK=auto: what they ask for is recorded again";
   return exchanges.flatMap((exchange, at) =>
     places.has(at + 1) ? [] : [{ kind: "unused", where: placeOf(exchange, at), found: "no test asked for it", advice }],

@@ -1,10 +1,8 @@
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
-import { writeWhole } from "@tapedeck/tape/files";
-import { fromHar, toHar } from "@tapedeck/tape/har";
+import { rewriteTapes } from "@tapedeck/tape/files";
 import { pinCounters } from "../pin-counters.ts";
 import { folderError } from "../recorder-error.ts";
+import { machineClock } from "../send/rate-limiter.ts";
 import { lockFolder } from "../store/folder-lock.ts";
 import { isRepeatable, liveKeyOf } from "./choose.ts";
 
@@ -22,19 +20,9 @@ export async function updateRecordings(
 ): Promise<readonly string[]> {
   const lock = await lockFolder(dir);
   try {
-    const written: string[] = [];
-    for (const file of files) {
-      const path = join(dir, file);
-      const text = await readFile(path, "utf8");
-      const tape = fromHar(text, path);
-      const next = toHar({ ...tape, exchanges: replaced(tape, fresh) });
-      lock.check();
-      await writeWhole(path, next).catch((error: unknown) => {
-        throw folderError(path, error);
-      });
-      written.push(file);
-    }
-    return written;
+    return await rewriteTapes(dir, files, (tape) => replaced(tape, fresh), { now: machineClock(), check: lock.check });
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? error : folderError(dir, error);
   } finally {
     await lock.release();
   }

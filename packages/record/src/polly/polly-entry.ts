@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
 import {
-  asSent,
   type Body,
   bodyOf,
   decodeContent,
@@ -19,7 +18,7 @@ import type { PollyEntry } from "./polly.ts";
  */
 export async function responseIn({ request, response }: PollyEntry, maxBytes: number): Promise<RecordedResponse> {
   const headers = headerList(response.headers.map(({ name, value }) => [name, String(value)]));
-  const body = request.method === "HEAD" ? null : asSent(await bodyIn(response.content, headers, maxBytes), headers);
+  const body = request.method === "HEAD" ? null : await bodyIn(response.content, headers, maxBytes);
   return { status: response.status, headers, body };
 }
 

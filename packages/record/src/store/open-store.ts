@@ -8,13 +8,13 @@ import type { FolderLock } from "./folder-lock.ts";
  * @param label What recordings say of themselves.
  * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
  * @example
- * const store = await openStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment }, await lockFolder("recordings"));
- * await store.append(exchange, turn); // { file: "api.service.example/zen/recording.har", outcome: "captured" }
+ * const store = await openStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment, now }, await lockFolder("recordings"));
+ * await store.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
 export async function openStore(
   root: string,
   origin: string,
-  label: Pick<Tape, "recordedAt" | "redact">,
+  label: Pick<Tape, "recordedAt" | "redact"> & { readonly now?: number },
   lock: FolderLock,
 ): Promise<Store> {
   const explained = <T>(task: Promise<T>): Promise<T> =>

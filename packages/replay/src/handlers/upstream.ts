@@ -1,6 +1,5 @@
 import { refusalOf } from "@tapedeck/rate-limit";
 import {
-  asSent,
   bodyOf,
   flowsByType,
   forwardedRequestFields,
@@ -47,7 +46,7 @@ export async function replyOf(response: Response, method: string): Promise<Outgo
 
 /** The same as it is recorded. */
 export function recordedOf({ status, headers, body }: OutgoingResponse): RecordedResponse {
-  return { status, headers, body: body === null ? null : asSent(bodyOf(body), headers as HeaderList) };
+  return { status, headers, body: body === null ? null : bodyOf(body) };
 }
 
 /**

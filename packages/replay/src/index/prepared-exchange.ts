@@ -10,7 +10,6 @@ import {
   mappedChunks,
   type RecordedResponse,
   rewriter,
-  wireText,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
 import type { Flow } from "../http/response-draft.ts";
@@ -155,9 +154,9 @@ function counts(name: string): boolean {
 
 const decoder = new TextDecoder();
 
-function textOf({ body, headers }: RecordedResponse, wire: Uint8Array | null): string | null {
+function textOf({ body }: RecordedResponse, wire: Uint8Array | null): string | null {
   if (body?.encoding !== "utf8") return null;
-  return wire === null ? wireText(body, headers) : decoder.decode(wire);
+  return wire === null ? body.text : decoder.decode(wire);
 }
 
 /** Whether a text may name an origin, however it is written: a host's letters and dots are the same in all of them. */

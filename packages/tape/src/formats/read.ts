@@ -92,10 +92,12 @@ export function readMany(
   const results = wanted.flatMap((name) => {
     if (bodies.has(name)) return [];
     const sidecar: SidecarReader = (beside) => {
-      const at = name.replace(/[^/]*$/, "") + beside;
-      const bytes = open(at);
-      if (bytes !== null) bodies.add(at);
-      return bytes;
+      // Headers that answers share stand in a folder above theirs.
+      for (let folder = name.replace(/[^/]*$/, ""); ; folder = folder.replace(/[^/]*\/$/, "")) {
+        const bytes = open(folder + beside);
+        if (bytes !== null) bodies.add(folder + beside);
+        if (bytes !== null || folder === "" || !beside.startsWith("headers-")) return bytes;
+      }
     };
     return [readPart(before + name, () => readForeignFile(open(name) ?? new Uint8Array(), name, { format, sidecar }))];
   });

@@ -5,9 +5,16 @@ export interface NameValue {
   readonly value: string;
 }
 
+/** Where a body stands that is neither text nor base64. */
+interface OwnBody {
+  readonly _json?: unknown;
+  readonly _separators?: unknown;
+  readonly _file?: string;
+}
+
 /** An entry of a HAR file, as far as it is read. */
 export interface HarEntry {
-  /** Of the request; answers to the same request are told apart by `_order`, from 0. */
+  /** Polly.js: of the request; answers to the same request are told apart by `_order`, from 0. */
   readonly _id?: string;
   readonly _order?: number;
   /** How often the recording had begun again at the top of the sorted files before this entry. Default: 0. */
@@ -25,13 +32,14 @@ export interface HarEntry {
       readonly _encoding?: "base64";
       /** Some that keep HAR as YAML: the value of a body of JSON. */
       readonly textJSON?: unknown;
-      readonly _file?: string;
-    };
+    } & OwnBody;
   };
   readonly response: {
     readonly status: number;
     readonly headers: readonly NameValue[];
-    readonly content?: HarContent & { readonly _digest?: string; readonly _verbatim?: boolean };
+    /** The file of headers that it shares with other answers. */
+    readonly _headers?: string;
+    readonly content?: HarContent & OwnBody;
     readonly _error?: string | null;
     readonly _chunks?: string;
     readonly _cut?: string;

@@ -1,5 +1,4 @@
 import { hash } from "node:crypto";
-import { fromBase64 } from "../body.ts";
 import type { Body, Exchange, Tape } from "../exchange.ts";
 import { fieldsOf, readEntries } from "../formats/har/entries.ts";
 import { isAnswer, principalOf } from "../formats/imported.ts";
@@ -7,17 +6,22 @@ import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
+import { folderOf } from "../store/folder-name.ts";
+import { type BodyMembers, bodyIn, type ReadSidecar } from "./body-layout.ts";
 import { flowIn, flowMembers } from "./chunks.ts";
-import { authorizationOf, harContentOf, harEntryOf, urlOf } from "./entry.ts";
 import type { HarEntry } from "./entry-types.ts";
-import { entryError, formatVersion, type Har, parseHar } from "./parse.ts";
+import { entryText, headOf, tail } from "./exchange-text.ts";
+import { entryError, type Har, parseHar } from "./parse.ts";
 import { filedOrder, recordedOrder, withPasses } from "./passes.ts";
+import { headersOf } from "./shared-headers.ts";
 import { shown } from "./validate.ts";
 
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
+export type { ReadSidecar, Sidecar } from "./body-layout.ts";
 export type { HarEntry } from "./entry-types.ts";
+export { type ExchangeText, exchangeText, type TapeLabel } from "./exchange-text.ts";
 export { entryFlaws, type Har } from "./parse.ts";
 export { comparePositions, passesOf, recordedOrder } from "./passes.ts";
 export type { EntryFlaw } from "./validate.ts";
@@ -27,90 +31,70 @@ export type { EntryFlaw } from "./validate.ts";
  * nothing answered and answers whose body was not kept, it leaves out (`readHar` in `@tapedeck/tape/formats` says what). A
  * credential in a file of another tool is not taken over: the principal is then `token`.
  * @param file The name that errors give.
+ * @param sidecar Reads what stands beside it: bodies, and headers that answers share. Default: nothing does.
  * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck, or if an entry has a
  * method, URL, header or status that is none.
  * @example
  * const tape = fromHar(await readFile(file, "utf8"), file);
  */
-export function fromHar(text: string, file: string): Tape {
+export function fromHar(text: string, file: string, sidecar: ReadSidecar = nothingBeside): Tape {
+  return readHarFile(text, file, sidecar).tape;
+}
+
+/** What a HAR file holds. */
+export interface HarFile {
+  readonly tape: Tape;
+  /** Whether it is one exchange among others of a folder, and not a tape by itself. */
+  readonly isPart: boolean;
+}
+
+/** Reads what {@link fromHar} reads, and tells how it stands in its folder. */
+export function readHarFile(text: string, file: string, sidecar: ReadSidecar = nothingBeside): HarFile {
   const { log } = parseHar(text, file);
-  const foreign = log._tapedeck === undefined ? readEntries(log).found : null;
+  const foreign = log._tapedeck === undefined ? readEntries(log, quietly(sidecar)).found : null;
   const first = log.entries[0];
   const origin = log._tapedeck?.origin ?? foreign?.[0]?.origin ?? nowhere;
-  const recordedAt = log._tapedeck?.recordedAt ?? (foreign?.length === 0 ? 0 : (first?.startedDateTime ?? 0));
+  const recordedAt =
+    log._tapedeck?.recordedAt ?? (first === undefined || foreign?.length === 0 ? 0 : first.startedDateTime);
   // Of any type, and an object may throw where it is taken for text.
-  const milliseconds = typeof recordedAt === "object" ? Number.NaN : new Date(recordedAt).getTime();
+  const milliseconds = typeof recordedAt === "object" ? Number.NaN : new Date(recordedAt ?? 0).getTime();
   if (Number.isNaN(milliseconds)) {
-    throw new RecordingSyntaxError(
-      file,
-      `it has no date in recordedAt or startedDateTime (found ${shown(recordedAt)}); mend it`,
-    );
+    throw new RecordingSyntaxError(file, `it has no date in startedDateTime (found ${shown(recordedAt)}); mend it`);
   }
-  return {
-    name: typeof log._recordingName === "string" ? log._recordingName : file,
+  const tape: Tape = {
+    name: nameOf(log, origin) ?? file,
     origin,
     recordedAt: Math.floor(milliseconds / 1000),
     ...(log._tapedeck?.redact && { redact: log._tapedeck.redact }),
-    exchanges: foreign?.map((each) => within(each, origin)) ?? ownExchanges(log.entries, file, origin),
+    exchanges: foreign?.map((each) => within(each, origin)) ?? ownExchanges(log.entries, file, origin, sidecar),
   };
+  const isPart = log._tapedeck !== undefined && log._tapedeck.name === undefined && tape.exchanges.length === 1;
+  return { tape, isPart };
 }
 
-function ownExchanges(entries: readonly HarEntry[], file: string, origin: string): readonly Exchange[] {
+function ownExchanges(
+  entries: readonly HarEntry[],
+  file: string,
+  origin: string,
+  sidecar: ReadSidecar,
+): readonly Exchange[] {
   const order = recordedOrder(entries).filter((at) => isAnswer(entries[at]?.response.status ?? 0));
   return withPasses(
-    order.map((at) => own(entries[at] as HarEntry, at, file, origin)),
+    order.map((at) => own(entries[at] as HarEntry, at, file, origin, sidecar)),
     order.map((at) => entries[at]?._pass ?? 0),
   );
 }
 
 /**
- * Writes a tape as the text of a HAR 1.2 file that Polly.js reads too: entries and keys sorted, two spaces, one line feed
- * at the end. The same tape gives the same text. {@link fromHar} undoes it: `_pass` keeps the order of the exchanges.
+ * Writes a tape as the text of one HAR 1.2 file, with nothing beside it: entries sorted, one line feed at the end. The
+ * same tape gives the same text. {@link fromHar} undoes it: `_pass` keeps the order of the exchanges. A folder of
+ * recordings has a file for each exchange instead, see `exchangeText`.
  * @example
  * await writeFile(file, toHar(tape));
  */
-export function toHar(tape: Tape): string {
-  return [...harPieces(tape)].join("");
-}
-
-/**
- * Writes what {@link toHar} writes, piece by piece: a long file need not be in memory as one text.
- * @example
- * for (const piece of harPieces(tape)) write(piece);
- */
-export function* harPieces({ name, origin, recordedAt, redact, exchanges }: Tape): Iterable<string> {
-  const log = {
-    _recordingName: name,
-    _tapedeck: { format: formatVersion, origin, recordedAt: isoTime(recordedAt), ...(redact && { redact }) },
-    // Polly.js refuses a recording by another creator.
-    creator: { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" },
-    entries: [],
-    pages: [],
-    version: "1.2",
-  };
-  const empty = `${JSON.stringify({ log }, null, 2)}\n`;
-  if (exchanges.length === 0) {
-    yield empty;
-    return;
-  }
-  const at = empty.lastIndexOf("[]", empty.indexOf('\n    "pages"'));
-  yield `${empty.slice(0, at)}[\n      `;
-  const orders = pollyOrders(exchanges, origin);
-  for (const [nth, { exchange, at, pass }] of filedOrder(exchanges).entries()) {
-    if (nth > 0) yield ",\n      ";
-    const { id, order } = orders[at] ?? { id: "", order: 0 };
-    const entry = {
-      _id: id,
-      _order: order,
-      ...(pass > 0 && { _pass: pass }),
-      // The content is written below, on one line.
-      ...harEntryOf(exchange, origin, isoTime(recordedAt), null),
-    };
-    yield JSON.stringify(entry, null, 2)
-      .replace('\n    "content": null', () => `\n    "content": ${onOneLine(contentOf(exchange))}`)
-      .replaceAll("\n", "\n      ");
-  }
-  yield `\n    ]${empty.slice(at + 2)}`;
+export function toHar({ exchanges, ...label }: Tape): string {
+  const entries = filedOrder(exchanges).map(({ exchange, pass }) => entryText(exchange, label, { pass }).text);
+  return `${headOf(label, exchanges.length === 0)}${entries.join(", ")}${tail}`;
 }
 
 /**
@@ -119,79 +103,71 @@ export function* harPieces({ name, origin, recordedAt, redact, exchanges }: Tape
  * readLabel(toHar(tape))?.redact;
  */
 export function readLabel(head: string): Pick<Tape, "redact"> | null {
-  const end = head.indexOf(',\n    "creator"');
+  const [, label] = /^ *"_tapedeck": (\{.*\}), "entries": \[/m.exec(head) ?? [];
   try {
-    const { log } = JSON.parse(`${head.slice(0, end)}}}`) as Har;
-    const redact = log._tapedeck?.redact;
-    return log._tapedeck === undefined ? null : redact === undefined ? {} : { redact: checkRedact(redact, "it") };
+    const { redact } = JSON.parse(label ?? "") as Pick<Tape, "redact">;
+    return redact === undefined ? {} : { redact: checkRedact(redact, "it") };
   } catch {
     return null;
   }
 }
 
-/** The id under which Polly.js looks each exchange up, and how many of the same id were recorded before it. */
-function pollyOrders(
-  exchanges: readonly Exchange[],
-  origin: string,
-): readonly { readonly id: string; readonly order: number }[] {
-  const counts = new Map<string, number>();
-  return exchanges.map(({ request: { method, target, principal, body } }) => {
-    const url = new URL(urlOf(target, origin));
-    const id = pollyId(method, url, Object.fromEntries(authorizationOf(principal)), body?.text);
-    const order = counts.get(id) ?? 0;
-    counts.set(id, order + 1);
-    return { id, order };
-  });
+function nameOf(log: Har["log"], origin: string): string | null {
+  const name: unknown = log._tapedeck === undefined ? log._recordingName : log._tapedeck.name;
+  if (typeof name === "string") return name;
+  const first = log.entries[0];
+  return log._tapedeck === undefined || first === undefined ? null : folderOf(origin, first.request.url);
 }
 
-function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
+function nothingBeside(): never {
+  throw new RangeError("the file beside it that it names was not given");
+}
+
+function quietly(sidecar: ReadSidecar): (name: string) => Uint8Array | null {
+  return (name) => {
+    try {
+      return sidecar(name);
+    } catch {
+      return null;
+    }
+  };
 }
 
 // What tapedeck wrote is taken as it stands.
-function own({ request, response }: HarEntry, at: number, file: string, origin: string): Exchange {
+function own(
+  { request, response }: HarEntry,
+  at: number,
+  file: string,
+  origin: string,
+  sidecar: ReadSidecar,
+): Exchange {
   const headers = fieldsOf(request.headers);
+  const read = <T>(member: string, task: () => T): T => {
+    try {
+      return task();
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const wrong = `a ${member.replace("/", ".")} that cannot be read: ${error.message}`;
+      throw entryError(file, at, wrong, `/log/entries/${at}/${member}`);
+    }
+  };
+  const body = (member: string, members: BodyMembers | undefined): Body | null =>
+    read(member, () => bodyIn(members ?? {}, sidecar));
   return {
     request: {
       method: request.method,
       target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
       principal: principalOf(headerOf(headers, "authorization")),
       headers: headers.filter(([name]) => name !== "authorization"),
-      body: ownBody(request.postData?.text, request.postData?._encoding, () =>
-        entryError(file, at, "a request body that cannot be read"),
-      ),
+      body: body("request/postData", request.postData && { ...request.postData, encoding: request.postData._encoding }),
     },
     response: {
       status: response.status,
-      headers: fieldsOf(response.headers),
+      headers: read("response/_headers", () => headersOf(response, sidecar)),
       ...flowIn(response),
-      body: verbatim(
-        response.content?._verbatim,
-        ownBody(response.content?.text, response.content?.encoding, () =>
-          entryError(file, at, "a response body that cannot be read"),
-        ),
-      ),
+      body: body("response/content", response.content),
     },
   };
-}
-
-function verbatim(mark: unknown, body: Body | null): Body | null {
-  return body && mark === true ? { ...body, verbatim: true } : body;
-}
-
-function ownBody(
-  text: string | null | undefined,
-  encoding: string | null | undefined,
-  wrong: () => Error,
-): Body | null {
-  if (!text) return null;
-  if (encoding !== "base64") return { encoding: "utf8", text };
-  try {
-    fromBase64(text);
-  } catch {
-    throw wrong();
-  }
-  return { encoding, text };
 }
 
 function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exchange {
@@ -202,46 +178,17 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
   };
 }
 
-function contentOf({ request, response }: Exchange): object {
-  return {
-    _digest: digestOf({ request, response }),
-    ...(response.body?.verbatim && { _verbatim: true }),
-    ...harContentOf(response.body, response.headers),
-  };
-}
-
-// What changes with a body stands on its line: one changed field is a diff of one line.
-function onOneLine(object: object): string {
-  const members = Object.entries(object).map(([name, value]) => `${JSON.stringify(name)}: ${JSON.stringify(value)}`);
-  return `{ ${members.join(", ")} }`;
-}
-
 /**
- * The id under which Polly.js looks an entry up: the MD5 of the request's identifiers, in the order of their keys.
- * Polly.js finds the entries of a tape when it is told to match by these parts alone; see `matchRequestsBy` in
- * `@tapedeck/record`.
- */
-function pollyId(method: string, url: URL, headers: Readonly<Record<string, string>>, body?: string): string {
-  // The query as a fragment: Polly.js rewrites queries by rules of its own ("+", brackets, keys without a value).
-  if (url.search !== "") {
-    url.searchParams.sort();
-    url.hash = url.search;
-    url.search = "";
-  }
-  return hash("md5", JSON.stringify({ body, headers, method, url: url.href }));
-}
-
-/**
- * Returns the digest that an entry carries (`_digest`), so that an edit by hand shows. One an entry: merges stay clean.
+ * Returns the digest of all that is replayed of an exchange, and of what it is found by: an edit by hand shows.
  * @example
- * digestOf(exchange) === entry.response.content?._digest; // unless it was edited
+ * digestOf(exchange) === digestOf(structuredClone(exchange)); // true
  */
 export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
   const parts = [...asked, response.status, response.headers, digested(response.body)];
   const flow = Object.values(flowMembers(response));
-  return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 32);
+  return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 16);
 }
 
 function digested(body: Body | null): Body | null {

@@ -1,11 +1,12 @@
 import { jsonBreak } from "../json-break.ts";
+import { quoteMembers } from "../json-text.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact, type RedactOptions } from "../redact/options.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { type EntryFlaw, entryCheck, shown } from "./validate.ts";
 
 /** The version of what tapedeck itself adds to HAR; a file with a higher one is refused. */
-export const formatVersion = 1;
+export const formatVersion = 2;
 
 /** The part of HAR 1.2 that a recording needs, with the members that Polly.js adds (`_id`, `_order`, …). */
 export interface Har {
@@ -16,8 +17,11 @@ export interface Har {
     readonly _recordingName?: string;
     readonly _tapedeck?: {
       readonly format: number;
+      /** Of a tape that is one file; one of many files is named for its folder. */
+      readonly name?: string;
       readonly origin: string;
-      readonly recordedAt: string;
+      /** Where there is no entry to tell it. */
+      readonly recordedAt?: string;
       readonly redact?: RedactOptions;
     };
   };
@@ -66,8 +70,9 @@ export function entryFlaws(text: string, file: string): readonly EntryFlaw[] {
  * @throws RecordingSyntaxError if it cannot be read at all.
  */
 export function parseHarLog(text: string, file: string, advice: Advice): Har["log"] {
-  const har = parseJson(text, file, advice) as Har | null;
-  const log = har?.log;
+  let log = (parseJson(text, file, advice) as Har | null)?.log;
+  // As texts: bodies are given back to the byte.
+  if (log?._tapedeck) log = (JSON.parse(quoteMembers(text.replace(/^\uFEFF/, ""), "_json")) as Har).log;
   if (!Array.isArray(log?.entries)) {
     throw new RecordingSyntaxError(file, `it has no log.entries, so it is no HAR file; ${advice.other}`);
   }
@@ -91,7 +96,13 @@ function checkLabel(label: unknown, file: string): void {
       `it has format ${format}, and this tapedeck knows formats up to ${formatVersion}; update tapedeck`,
     );
   }
-  if (typeof format !== "number") {
+  if (typeof format === "number" && format < formatVersion) {
+    throw new RecordingSyntaxError(
+      file,
+      `it has format ${format}, and this tapedeck reads ${formatVersion} alone; record it again`,
+    );
+  }
+  if (format !== formatVersion) {
     throw new RecordingSyntaxError(
       file,
       `its format is none: found ${shown(format)} (at /log/_tapedeck/format), wanted ${formatVersion}; ${ownAdvice.broken}`,

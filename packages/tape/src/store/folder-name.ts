@@ -1,8 +1,8 @@
 import { hash } from "node:crypto";
 
-// File systems take 255 bytes for a name, archives and what encrypts names less; Windows takes 260 for a whole path.
-const longestName = 100;
-const longestFolder = 200;
+// Windows takes 260 characters for a whole path: with the names of files in it, a folder comes to 180 at most.
+const longestName = 60;
+const longestFolder = 100;
 
 /**
  * Returns the folder of a resource within a collection of recordings: the host, with its port where that is not the

@@ -1,16 +1,17 @@
-// The first `Store`: a folder of HAR files, one for each resource, sorted and whole at any moment.
+// The first `Store`: a folder of HAR files, one for each exchange, whole at any moment.
 // Not the lock that keeps two recorders apart: `@tapedeck/record` holds that. Read next: `resource.ts`, `journal.ts`.
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { harPieces } from "../har/har.ts";
 import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { mergeRun } from "./merge-run.ts";
-import { each, emptyTape, journalFile, leftIn, passesIn, recordingFile, tapeReaders } from "./read-tapes.ts";
-import { exchangesIn, openResource, type Resource, storeFailure } from "./resource.ts";
+import { each, emptyTape, journalFile, leftIn, passesIn, tapeReaders } from "./read-tapes.ts";
+import { dayOf, openRecordedLog } from "./recorded-log.ts";
+import { filedIn, openResource, type Resource, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
-import { createWriter, type WriteFile } from "./write-files.ts";
+import { createWriter } from "./write-files.ts";
+import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** How a folder is opened to record into. */
 export interface HarFolderOptions {
@@ -18,6 +19,8 @@ export interface HarFolderOptions {
   readonly origin: string;
   /** The moment that the tapes carry, epoch seconds. */
   readonly recordedAt: number;
+  /** The moment of the run, epoch seconds: its day is logged for each exchange. Default: `recordedAt`. */
+  readonly now?: number;
   /** What was hidden beyond the defaults. */
   readonly redact?: RedactOptions;
   /** Throws where nothing must be written any more. Default: never. */
@@ -38,20 +41,25 @@ export class TapesGoneError extends Error {
 const mostKept = 16;
 
 /**
- * Opens a folder of HAR files as a store: a file a resource, written whole. Of a resource with many answers, what is new
- * goes into a journal beside the files, and into its file when the store closes; what a run left there that was killed
- * goes into the files first.
+ * Opens a folder of HAR files as a store: a file an exchange, written whole. Of a resource with many answers, what is new
+ * goes into a journal beside the files, and into files when the store closes; what a run left there that was killed goes
+ * into the files first.
  * Closing throws a {@link TapesGoneError} where what this run wrote was removed.
  * @throws StoreError if what was left cannot be brought into the files; it stays where it is.
  * @throws RecordingSyntaxError if a file that it belongs into is no recording.
  * @example
- * const store = await openHarFolder("recordings", { origin: "https://api.service.example", recordedAt: pinnedMoment });
+ * const store = await openHarFolder("recordings", { origin: "https://api.service.example", recordedAt: pinnedMoment, now });
  * await store.append(exchange, turn);
  * await store.close();
  */
-export async function openHarFolder(root: string, { check = () => {}, ...shared }: HarFolderOptions): Promise<Store> {
+export async function openHarFolder(
+  root: string,
+  { check = () => {}, now, ...shared }: HarFolderOptions,
+): Promise<Store> {
   const write = createWriter(check);
-  await recover(root, write);
+  const log = openRecordedLog(root, dayOf(now ?? shared.recordedAt), write, check);
+  const context = { root, write, log, shared: new Map() };
+  await recover(root, context);
   const path = join(root, journalFile);
   const resources = new Map<string, Resource>();
   const remembered = new Set<Resource>();
@@ -72,8 +80,7 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
   };
   const resourceAt = (name: string): Resource => {
     const label = { name, ...shared };
-    const file = join(root, name, recordingFile);
-    const resource = resources.get(name) ?? openResource(file, label, write, journalOf, nextPass);
+    const resource = resources.get(name) ?? openResource(label, { ...context, journalOf, nextPass });
     resources.set(name, resource);
     remembered.delete(resource);
     remembered.add(resource);
@@ -90,13 +97,13 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
     async append(exchange, turn) {
       const name = folderOf(shared.origin, exchange.request.target);
       try {
-        return { file: `${name}/${recordingFile}`, outcome: await resourceAt(name).append(exchange, turn) };
+        return await resourceAt(name).append(exchange, turn);
       } finally {
         turn.place(null);
       }
     },
     async *iterate() {
-      for (const read of await tapeReaders(root)) yield (await read()).tape;
+      for (const read of await tapeReaders(root)) for (const { tape } of await read()) yield tape;
     },
     async close() {
       try {
@@ -105,6 +112,7 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
           resource.forget();
           if (!(await resource.settle())) gone.push(name);
         });
+        await log.close();
         journal?.remove();
         if (gone.length > 0) throw new TapesGoneError(gone.sort());
       } finally {
@@ -115,13 +123,17 @@ export async function openHarFolder(root: string, { check = () => {}, ...shared 
 }
 
 // Brings what a run left in its journal into the files, and removes it.
-async function recover(root: string, write: WriteFile): Promise<void> {
+async function recover(root: string, context: WriteContext): Promise<void> {
   const left = await leftIn(root);
   await each([...left], async ([name, run]) => {
-    const file = join(root, name, recordingFile);
-    const exchanges = mergeRun(await exchangesIn(file), run);
-    await write(file, harPieces({ ...emptyTape(name, run), exchanges })).catch((cause: unknown) => {
-      throw storeFailure(file, cause);
+    const before = await filedIn(root, name);
+    const merged = mergeRun(
+      before.map(({ exchange }) => exchange),
+      run,
+    );
+    const { exchanges: _, ...label } = emptyTape(name, run);
+    await writeFolder(context, label, name, before, fileAll(label.origin, merged)).catch((cause: unknown) => {
+      throw storeFailure(join(root, name), cause);
     });
   });
   rmSync(join(root, journalFile), { force: true });

@@ -1,3 +1,4 @@
+export { exchangeName } from "./exchange-name.ts";
 export { folderOf } from "./folder-name.ts";
 export { openHarFolder, TapesGoneError } from "./har-folder.ts";
 export { makeFolder } from "./make-folder.ts";
@@ -6,7 +7,10 @@ export { PackDamagedError } from "./packed/pack-damaged-error.ts";
 export { type PackOptions, packedFiles, packedTape, packFolder, unpackFolder } from "./packed/pack-folder.ts";
 export { createPackWriter, type PackWriter } from "./packed/write-pack.ts";
 export { listRecordings, readLeftTapes, readTapes, type TapeFile } from "./read-tapes.ts";
+export { dayOf, type Recorded, recordedBelow, recordedFile } from "./recorded-log.ts";
 export { createTurns, type Turn, type Turns } from "./recorded-order.ts";
 export { StoreError } from "./resource.ts";
+export { type RewriteOptions, rewriteFile, rewriteTapes } from "./rewrite-tape.ts";
+export { sidecarsOf } from "./sidecar.ts";
 export type { Appended, Found, Store } from "./store.ts";
 export { writeWhole } from "./write-files.ts";

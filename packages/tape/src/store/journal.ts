@@ -1,7 +1,18 @@
 // What a run appends to while it goes on: one file, one line for each exchange, flushed before the recorder says that it
 // is kept. Not a recording: `har-folder.ts` brings its lines into HAR files when the run closes, or after a crash.
 import { Buffer } from "node:buffer";
-import { closeSync, createReadStream, fdatasync, ftruncateSync, openSync, readSync, rmSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  createReadStream,
+  existsSync,
+  fdatasync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  rmSync,
+  writeSync,
+} from "node:fs";
 import { promisify } from "node:util";
 import { makeFolder } from "./make-folder.ts";
 
@@ -35,17 +46,23 @@ interface Job {
 /**
  * Starts a journal.
  * @param check Throws where nothing must be written any more; called before each write, and for the reason of an error.
+ * @param how Whether the file may be there already, and then goes on.
  * @throws Error (`EEXIST`, …) if the file is there already or cannot be made.
  * @example
  * const journal = startJournal("recordings/.tapedeck.journal", "recordings", () => {});
  * const line = await journal.append("{}");
  */
-export function startJournal(file: string, folder: string, check: () => void): Journal {
+export function startJournal(
+  file: string,
+  folder: string,
+  check: () => void,
+  how: "begin" | "continue" = "begin",
+): Journal {
   check();
   makeFolder(folder);
-  const descriptor = openSync(file, "wx+");
+  const descriptor = openSync(file, how === "continue" && existsSync(file) ? "r+" : "wx+");
   const waiting: Job[] = [];
-  let size = 0;
+  let size = fstatSync(descriptor).size;
   let atWork = false;
 
   const work = async (): Promise<void> => {

@@ -1,23 +1,25 @@
 // Reading a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Tape } from "../exchange.ts";
-import { fromHar } from "../har/har.ts";
+import { passed, withPasses } from "../har/passes.ts";
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { mergeRun, type RunEntry } from "./merge-run.ts";
-import { inPasses, type JournalLine } from "./resource.ts";
-
-/** The file of a resource, in the folder that is named for it. */
-export const recordingFile = "recording.har";
+import { type FiledTape, readFolder } from "./read-folder.ts";
+import type { JournalLine } from "./resource.ts";
+import { fileAll } from "./write-folder.ts";
 
 /** What a run keeps beside the files until it closes. */
 export const journalFile = ".tapedeck.journal";
 
-/** A tape and the file it stands in, relative to the folder that was read, with `/` between folders. */
+/** A tape and where it stands, relative to the folder that was read, with `/` between folders. */
 export interface TapeFile {
+  /** The folder of a resource, or the HAR file of a tape that is one, as of another tool. */
   readonly file: string;
   readonly tape: Tape;
+  /** The HAR file of each exchange. */
+  readonly files: readonly string[];
 }
 
 /** An exchange that a journal was left with. */
@@ -51,15 +53,40 @@ export async function listRecordings(folder: string): Promise<string[]> {
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
  */
 export async function readTapes(folder: string): Promise<TapeFile[]> {
-  const files = await tapeReaders(folder);
-  const read = files.map((): TapeFile | Error | null => null);
-  await each([...files.entries()], async ([at, file]) => {
+  const folders = await tapeReaders(folder);
+  const read = folders.map((): readonly TapeFile[] | Error => []);
+  await each([...folders.entries()], async ([at, file]) => {
     read[at] = await file().catch((error: Error) => error);
   });
-  return read.map((tape) => {
+  const tapes = read.flatMap((found) => {
     // The first by name, however long each took to read.
-    if (tape instanceof Error) throw tape;
-    return tape as TapeFile;
+    if (found instanceof Error) throw found;
+    return found;
+  });
+  return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
+}
+
+/**
+ * Lists the folders below a folder that hold tapes; the tapes of each are read when it is called.
+ * @param only What a journal has of the folders that are wanted. Default: all that it has, and all folders.
+ */
+export async function tapeReaders(
+  root: string,
+  only?: ReadonlyMap<string, readonly Left[]>,
+): Promise<readonly (() => Promise<readonly TapeFile[]>)[]> {
+  const left = only ?? (await leftIn(root));
+  const folders = new Set(only ? [] : (await listRecordings(root)).map((file) => dirname(file)));
+  for (const name of left.keys()) folders.add(name);
+  return [...folders].sort().map((folder) => async () => {
+    const shown = folder === "." ? "" : folder;
+    const { tapes, whole } = readFolder(root, join(root, folder), shown);
+    const within = (name: string): string => (shown === "" ? name : `${shown}/${name}`);
+    const run = left.get(folder) ?? [];
+    const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
+    return [
+      ...merged.map((tape, at) => tapeOf(shown, tape, at === 0 ? run : [], within)),
+      ...whole.map(({ name, tape }) => ({ file: within(name), tape, files: tape.exchanges.map(() => within(name)) })),
+    ];
   });
 }
 
@@ -73,30 +100,23 @@ export async function readTapes(folder: string): Promise<TapeFile[]> {
 export async function readLeftTapes(folder: string): Promise<readonly TapeFile[]> {
   const left = await leftIn(folder);
   if (left.size === 0) return [];
-  const files = new Set(Array.from(left.keys(), (name) => `${name}/${recordingFile}`));
-  return Promise.all((await tapeReaders(folder, left, files)).map((read) => read()));
+  return (await Promise.all((await tapeReaders(folder, left)).map((read) => read()))).flat();
 }
 
-/**
- * Lists the tapes below a folder; each is read when it is called.
- * @param only The files of those that are wanted. Default: all.
- */
-export async function tapeReaders(
-  root: string,
-  known?: ReadonlyMap<string, readonly Left[]>,
-  only?: ReadonlySet<string>,
-): Promise<readonly (() => Promise<TapeFile>)[]> {
-  const left = known ?? (await leftIn(root));
-  const files = await listRecordings(root);
-  const there = new Set(files);
-  const unwritten = [...left.keys()].map((name) => `${name}/${recordingFile}`).filter((file) => !there.has(file));
-  const wanted = [...files, ...unwritten].filter((file) => only?.has(file) ?? true);
-  return wanted.sort().map((file) => async () => {
-    const name = file.slice(0, -recordingFile.length - 1);
-    const run = file === `${name}/${recordingFile}` ? (left.get(name) ?? []) : [];
-    const tape = there.has(file) ? fromHar(readFileSync(join(root, file), "utf8"), file) : emptyTape(name, run);
-    return { file, tape: run.length > 0 ? { ...tape, exchanges: mergeRun(inPasses(tape.exchanges), run) } : tape };
-  });
+function tapeOf(
+  file: string,
+  { tape, filed }: FiledTape,
+  run: readonly Left[],
+  within: (name: string) => string,
+): TapeFile {
+  const onFile = filed.map(({ exchange }) => exchange);
+  const all = run.length === 0 ? filed : fileAll(tape.origin, mergeRun(onFile, run));
+  const passes = all.map(({ exchange }) => exchange.pass ?? 0);
+  const exchanges = withPasses(
+    all.map(({ exchange }) => passed(exchange, 0)),
+    passes,
+  );
+  return { file, tape: { ...tape, exchanges }, files: all.map(({ name }) => within(`${name}.har`)) };
 }
 
 /** Reads what a run left in its journal, by the name of the tape that it belongs to. */

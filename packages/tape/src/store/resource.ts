@@ -1,16 +1,20 @@
-// One HAR file of a folder that is recorded into. Not the folder: see `har-folder.ts`. Read next: `merge-run.ts`.
+// The folder of one resource, which is recorded into. Not the collection: see `har-folder.ts`. Read next: `merge-run.ts`.
 import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange, RecordedRequest, Tape } from "../exchange.ts";
-import { fromHar, harPieces } from "../har/har.ts";
-import { passed, passesOf } from "../har/passes.ts";
+import { layoutOf } from "../har/body-layout.ts";
+import { digestOf } from "../har/har.ts";
+import { passed } from "../har/passes.ts";
+import { exchangeName } from "./exchange-name.ts";
 import type { Journal, LineRef } from "./journal.ts";
 import { mergeRun, type RunEntry, sameResponse } from "./merge-run.ts";
+import { type Filed, readFolder } from "./read-folder.ts";
+import type { RecordedLog } from "./recorded-log.ts";
 import { choosePass, type Turn } from "./recorded-order.ts";
-import type { Found } from "./store.ts";
-import type { WriteFile } from "./write-files.ts";
+import type { Appended, Found } from "./store.ts";
+import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** What tells a tape from others that hold the same. */
 export type TapeLabel = Omit<Tape, "exchanges">;
@@ -21,13 +25,13 @@ export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "
   readonly exchange: Exchange;
 }
 
-/** The answers of one file. */
+/** The answers of one resource. */
 export interface Resource {
   find(request: RecordedRequest): Promise<Found>;
-  append(exchange: Exchange, turn: Turn): Promise<"captured" | "unchanged">;
-  /** Brings all that was appended into the file. False where what was brought there is gone: the file was removed. */
+  append(exchange: Exchange, turn: Turn): Promise<Appended>;
+  /** Brings all that was appended into files. False where what was brought there is gone: the files were removed. */
   settle(): Promise<boolean>;
-  /** Forgets what the file holds: it can be read again. */
+  /** Forgets what the files hold: they can be read again. */
   forget(): void;
 }
 
@@ -35,12 +39,12 @@ export interface Resource {
 interface Noted {
   readonly nth: number;
   readonly pass: number;
-  /** Itself, or where the journal has it; null once the file has it. */
+  /** Itself, or where the journal has it; null once a file has it. */
   held: Exchange | LineRef | null;
 }
 
 interface Content {
-  readonly exchanges: readonly Exchange[];
+  readonly filed: readonly Filed[];
   /** By {@link markOf} of their requests. */
   readonly answers: ReadonlyMap<string, readonly Exchange[]>;
 }
@@ -60,37 +64,42 @@ export function storeFailure(file: string, cause: unknown): unknown {
   return (cause as NodeJS.ErrnoException).syscall === undefined ? cause : new StoreError(file, cause);
 }
 
-/** How many answers are few enough to write all of them anew with each. Of more, new ones go into the journal first. */
+/** How many answers are few enough to look at all of them with each. Of more, new ones go into the journal first. */
 const few = 16;
 
+/** Where a resource keeps what comes. */
+export interface ResourceContext extends Omit<WriteContext, "log"> {
+  readonly log: RecordedLog;
+  /** Gives the journal, which is started when it is first needed. */
+  readonly journalOf: () => { readonly path: string; readonly journal: Journal };
+  /** See {@link choosePass}. */
+  readonly nextPass: (pass: number) => Promise<number>;
+}
+
 /**
- * Opens the file of a resource. A file that holds little is written anew before an answer counts as kept; of a large one
- * that would cost more with each answer, so what comes is kept in the journal until the file is settled.
- * @param journalOf Gives the journal, which is started when it is first needed.
- * @param nextPass See {@link choosePass}.
+ * Opens the folder of a resource. Where it holds little, an answer is in its file before it counts as kept; among many
+ * that would cost more with each answer, so what comes is kept in the journal until the resource is settled. So is what
+ * takes the place of an answer whose body has a file of its own: no crash may leave one with the body of the other.
+ * @param label The folder's name is that of the tape.
  * @example
- * const resource = openResource(file, label, write, journalOf, nextPass);
- * await resource.append(exchange, turn); // "captured"
+ * const resource = openResource(label, context);
+ * await resource.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
-export function openResource(
-  file: string,
-  label: TapeLabel,
-  write: WriteFile,
-  journalOf: () => { readonly path: string; readonly journal: Journal },
-  nextPass: (pass: number) => Promise<number>,
-): Resource {
+export function openResource(label: TapeLabel, context: ResourceContext): Resource {
+  const { root, log, journalOf, nextPass } = context;
+  const folder = join(root, label.name);
   const asked = new Map<string, number>();
   const run = new Map<string, Noted[]>();
   let unwritten = 0;
   let content: Promise<Content> | null = null;
   let isRemembered = true;
-  let isWritten = false;
+  let written: string | null = null;
   let writing: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
   const load = (): Promise<Content> => {
     isRemembered = true;
-    content ??= exchangesIn(file).then(contentOf, (error: unknown) => {
+    content ??= filedIn(root, label.name).then(contentOf, (error: unknown) => {
       // Who asks again may find it mended.
       content = null;
       throw error;
@@ -102,7 +111,7 @@ export function openResource(
 
   const bring = async (): Promise<void> => {
     if (run.size === 0) return;
-    const { exchanges: past, answers } = await (content ?? exchangesIn(file).then(contentOf));
+    const { filed: past, answers } = await (content ?? filedIn(root, label.name).then(contentOf));
     const batch = [...run.values()].flat().filter(({ held }) => held !== null);
     const entries = [...run].flatMap(([mark, noted]) =>
       noted.flatMap(({ nth, pass, held }): readonly RunEntry[] => {
@@ -110,22 +119,24 @@ export function openResource(
         return exchange === undefined ? [] : [{ exchange: passed(exchange, pass), nth }];
       }),
     );
-    const exchanges = mergeRun(past, entries);
-    if (exchanges.length !== past.length || exchanges.some((exchange, at) => exchange !== past[at])) {
-      try {
-        await write(file, harPieces({ ...label, exchanges }));
-      } catch (cause) {
-        content = null;
-        throw storeFailure(file, cause);
-      }
-      isWritten = true;
-      content = isRemembered ? Promise.resolve(contentOf(exchanges)) : null;
+    const merged = mergeRun(
+      past.map(({ exchange }) => exchange),
+      entries,
+    );
+    const filed = fileAll(label.origin, merged);
+    try {
+      const [first] = await writeFolder(context, label, label.name, past, filed);
+      if (first !== undefined) written = join(root, first);
+    } catch (cause) {
+      content = null;
+      throw storeFailure(folder, cause);
     }
+    content = isRemembered ? Promise.resolve(contentOf(filed)) : null;
     for (const each of batch) each.held = null;
     unwritten -= batch.length;
   };
 
-  // One writer a file; what arrives while it writes goes into the next text together.
+  // One writer a folder; what arrives while it writes is written next, together.
   const settle = (): Promise<void> => {
     if (queued !== null) return queued;
     const next = writing.then(() => {
@@ -137,9 +148,10 @@ export function openResource(
     return next;
   };
 
-  const keep = async (exchange: Exchange, noted: Noted): Promise<void> => {
-    const { exchanges } = await load();
-    if (exchanges.length + unwritten <= few) return settle();
+  const keep = async (exchange: Exchange, noted: Noted, past: Exchange | undefined): Promise<void> => {
+    const { filed } = await load();
+    const isReplaced = past !== undefined && [past, exchange].some(hasOwnFiles);
+    if (filed.length + unwritten <= few && !isReplaced) return settle();
     const { path, journal } = journalOf();
     const { name: _name, ...shared } = label;
     const line: JournalLine = { ...shared, nth: noted.nth, exchange: passed(exchange, noted.pass) };
@@ -172,20 +184,24 @@ export function openResource(
       const alike = run.get(mark) ?? [];
       run.set(mark, alike);
       alike.push(noted);
-      if (unchanged) return "unchanged";
+      const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
+      if (unchanged) {
+        log.seen(file, digestOf(past));
+        return { file, outcome: "unchanged" };
+      }
       unwritten += 1;
       try {
-        await keep(exchange, noted);
+        await keep(exchange, noted, past);
       } catch (error) {
         alike.splice(alike.indexOf(noted), 1);
         unwritten -= 1;
         throw error;
       }
-      return "captured";
+      return { file, outcome: "captured" };
     },
     async settle() {
       await settle();
-      return !isWritten || existsSync(file);
+      return written === null || existsSync(written);
     },
     forget() {
       isRemembered = false;
@@ -194,25 +210,25 @@ export function openResource(
   };
 }
 
-/** Reads the exchanges of a file, each with its pass; none where there is no file. */
-export async function exchangesIn(file: string): Promise<readonly Exchange[]> {
-  // Most are not there when they are first asked for, and an error costs more than a look.
-  if (!existsSync(file)) return [];
+/** Reads the exchanges of a resource, in recorded order; none where it has no folder. */
+export async function filedIn(root: string, name: string): Promise<readonly Filed[]> {
+  const folder = join(root, name);
   try {
-    return inPasses(fromHar(await readFile(file, "utf8"), file).exchanges);
+    // Of two labels, one was recorded with other rules: both are kept.
+    return readFolder(root, folder, name).tapes.flatMap(({ filed }) => filed);
   } catch (cause) {
-    throw storeFailure(file, cause);
+    throw storeFailure(folder, cause);
   }
 }
 
-/** Exchanges in recorded order, each with its pass. */
-export function inPasses(exchanges: readonly Exchange[]): readonly Exchange[] {
-  const passes = passesOf(exchanges);
-  return exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
+function contentOf(filed: readonly Filed[]): Content {
+  const exchanges = filed.map(({ exchange }) => exchange);
+  return { filed, answers: Map.groupBy(exchanges, ({ request }) => markOf(request)) };
 }
 
-function contentOf(exchanges: readonly Exchange[]): Content {
-  return { exchanges, answers: Map.groupBy(exchanges, ({ request }) => markOf(request)) };
+// Whether its bodies are in files beside its HAR.
+function hasOwnFiles({ request, response }: Exchange): boolean {
+  return [request.body, response.body].some((body) => layoutOf(body, "", "x").sidecar !== null);
 }
 
 // What a run remembers of each request is little, however large its body was.

@@ -6,11 +6,11 @@ import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
 import { folderOf, listRecordings, readTapes } from "@tapedeck/tape/files";
 
-/** The recordings of a test's tape, each named for its file. */
+/** The recordings of a test's tape, each named for its folder. */
 export interface TapeOnFile {
   readonly tapes: readonly Tape[];
-  /** The file, relative to the folder, of a recording by its name. */
-  readonly files: ReadonlyMap<string, string>;
+  /** The file of each exchange, relative to the folder, by the name of its recording. */
+  readonly files: ReadonlyMap<string, readonly string[]>;
   /** What is known of the APIs, as the folder describes them. */
   readonly apis: readonly Api[];
 }
@@ -37,14 +37,14 @@ export async function readTape(folder: string, name: string, origin: string): Pr
   const known = remembered.get(place);
   if (known?.state === state) return known.tape;
   const found = await readTapes(place).catch(nothingThere);
-  const named = found.map(({ file, tape }) => ({
-    file,
-    tape: { ...tape, name: file.replace(/\/?[^/]*$/, "") || file },
+  const named = found.map(({ file, files, tape }) => ({
+    files,
+    tape: { ...tape, name: file.replace(/\/?[^/]*\.har$/, "") || file },
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
     apis: await apisOf(place, shared),
-    files: new Map(named.map(({ file, tape: { name } }) => [name, file])),
+    files: new Map(named.map(({ files, tape: { name } }) => [name, files])),
   };
   remembered.set(place, { state, tape });
   return tape;

@@ -20,18 +20,24 @@ export function unplayedBy(player: Player): readonly Unplayed[] {
   });
 }
 
-/** Lists what was played of a tape: places counted from 1, by file relative to the tape's folder. */
+/** Lists what was played of a tape: places counted from 1 in each file, by file relative to the tape's folder. */
 export function playedOf(
   { tapes, files }: TapeOnFile,
   unplayed: readonly Unplayed[],
 ): Readonly<Record<string, readonly number[]>> {
   const left = new Set(unplayed.map(({ recording, place }) => keyOf({ tape: recording, place })));
-  return Object.fromEntries(
-    tapes.map(({ name, exchanges }) => {
-      const places = exchanges.map((_, at) => at + 1).filter((place) => !left.has(keyOf({ tape: name, place })));
-      return [files.get(name) ?? name, places] as const;
-    }),
-  );
+  const played: Record<string, number[]> = {};
+  for (const { name, exchanges } of tapes) {
+    const counts = new Map<string, number>();
+    for (const at of exchanges.keys()) {
+      const file = files.get(name)?.[at] ?? name;
+      const place = (counts.get(file) ?? 0) + 1;
+      counts.set(file, place);
+      played[file] ??= [];
+      if (!left.has(keyOf({ tape: name, place: at + 1 }))) played[file].push(place);
+    }
+  }
+  return played;
 }
 
 /** Says what was not asked for. */

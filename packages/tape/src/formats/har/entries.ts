@@ -1,8 +1,10 @@
 import { bodyOf, bytesOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
+import { bodyIn } from "../../har/body-layout.ts";
 import type { HarEntry, NameValue } from "../../har/entry-types.ts";
 import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
+import { headersOf } from "../../har/shared-headers.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
@@ -31,12 +33,13 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
   // Node's HTTP parser sees to it that a body is whole; what its clients decoded or hid is of another length.
   const countsBytes = log.creator?.name !== "Polly.JS";
   for (const at of isOwn ? recordedOrder(log.entries) : log.entries.keys()) {
-    const entry = log.entries[at] as HarEntry;
-    const flaw = flawOf(entry, at);
-    const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(entry)}` : ""}`;
+    const written = log.entries[at] as HarEntry;
+    const flaw = flawOf(written, at);
+    const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(written)}` : ""}`;
     const change = (text: string) => warnings.push({ place, kind: "changed", text });
     try {
       if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
+      const entry = isOwn ? selfContained(written, sidecar) : written;
       const unfit = unfitness(entry, hide);
       if (unfit !== null) throw new Unsupported(unfit);
       found.push({ place, ...readOne(entry, sidecar, countsBytes, change) });
@@ -46,6 +49,36 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
     }
   }
   return { found, warnings };
+}
+
+/**
+ * An entry of tapedeck's own with its bodies and headers as other tools write them.
+ * @throws Unsupported if what stands beside it cannot be read.
+ */
+function selfContained({ request, response, ...entry }: HarEntry, sidecar: SidecarReader): HarEntry {
+  const read = (name: string): Uint8Array => {
+    const bytes = sidecar(name);
+    if (bytes === null) throw new RangeError(`"${name}" is not there`);
+    return bytes;
+  };
+  try {
+    const { _encoding: encoding, ...posted } = request.postData ?? {};
+    const asked = bodyIn({ ...posted, encoding }, read);
+    const answered = bodyIn(response.content ?? {}, read);
+    const { mimeType } = posted;
+    const isBytes = asked?.encoding === "base64" && { _encoding: "base64" as const };
+    const headers = headersOf(response, read).map(([name, value]) => ({ name, value }));
+    const content = { text: answered?.text ?? "", ...(answered?.encoding === "base64" && { encoding: "base64" }) };
+    const { postData: _postData, ...sent } = request;
+    return {
+      ...entry,
+      request: { ...sent, ...(asked && { postData: { ...(mimeType && { mimeType }), text: asked.text, ...isBytes } }) },
+      response: { ...response, headers, content },
+    };
+  } catch (error) {
+    if (error instanceof RangeError) throw new Unsupported(`it cannot be read: ${error.message}`);
+    throw error;
+  }
 }
 
 function nameOf({ request: { method, url } }: HarEntry): string {
@@ -79,10 +112,10 @@ function readOne(
   let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
 
-  const asked = bodyIn(sentContent(request, change), sent, sidecar, "the body of its request");
+  const asked = foreignBody(sentContent(request, change), sent, sidecar, "the body of its request");
   if (asked === missing) throw new Unsupported("the body of its request was not kept");
   const content = response.content ?? {};
-  let answered = bodyIn(content, headers, sidecar, "the body of its answer");
+  let answered = foreignBody(content, headers, sidecar, "the body of its answer");
   const bodiless = method === "HEAD" || status === 204 || status === 304;
   if (answered === missing && !bodiless)
     throw new Unsupported(`the body of its answer was not kept${sizeOf(content, headers)}`);
@@ -150,7 +183,7 @@ function apart(headers: readonly NameValue[]): readonly NameValue[] {
 
 const missing = Symbol("a body that was not kept");
 
-function bodyIn(
+function foreignBody(
   content: HarContent,
   headers: HeaderList,
   sidecar: SidecarReader,

@@ -1,7 +1,6 @@
 import { canonical } from "../../canonical.ts";
-import type { Body, Exchange, HeaderList, Tape } from "../../exchange.ts";
+import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
-import { wireText } from "../../json-text.ts";
 import { exportedExchanges } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
@@ -16,7 +15,7 @@ export const exporter = "tapedeck";
  */
 export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
   const entries = exportedExchanges(tapes).map(({ exchange, tape: { origin, recordedAt } }) => {
-    const sent = wireExchange(exchange);
+    const sent = canonical(exchange);
     // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
     const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
     return harEntryOf(sent, origin, new Date(recordedAt * 1000).toISOString(), content);
@@ -26,18 +25,4 @@ export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
     content: `${JSON.stringify({ log: { version: "1.2", creator, pages: [], entries } }, null, 2)}\n`,
     warnings: [],
   };
-}
-
-/** An exchange with its bodies as they go over the wire. */
-export function wireExchange(exchange: Exchange): Exchange {
-  const { request, response } = canonical(exchange);
-  return {
-    request: { ...request, body: request.body && wire(request.body, request.headers) },
-    response: { ...response, body: response.body && wire(response.body, response.headers) },
-  };
-}
-
-/** A body as it goes over the wire: JSON without the white space that a recording lays it out with. */
-export function wire(body: Body, headers: HeaderList): Body {
-  return body.encoding === "utf8" ? { encoding: "utf8", text: wireText(body, headers) } : body;
 }

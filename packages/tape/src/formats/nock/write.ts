@@ -4,7 +4,6 @@ import { anonymous, type Body, type RecordedResponse, type Tape } from "../../ex
 import { headerOf } from "../../headers.ts";
 import { exactJson, isJsonText } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
-import { wire } from "../har/write.ts";
 import {
   aliasWarning,
   conditions,
@@ -51,7 +50,7 @@ export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
 /** @param rivals All that ask the same, by whomever and under whatever condition. */
 function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]): NockDefinition {
   const { request, response } = asked.exchange;
-  const sent = bodyOfRequest(request.body && wire(request.body, request.headers));
+  const sent = bodyOfRequest(request.body);
   const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
   const reqheaders = Object.fromEntries([
     ...conditionsOf(asked.exchange),
@@ -98,7 +97,7 @@ function answerOf({ body, headers }: RecordedResponse): {
   readonly responseIsBinary: boolean;
 } {
   if (body === null) return { response: "", responseIsBinary: false };
-  const { encoding, text } = wire(body, headers);
+  const { encoding, text } = body;
   if (encoding === "utf8") {
     // nock names a type itself where an object has none.
     const value = headerOf(headers, "content-type") === null ? undefined : exactJson(text);
@@ -106,7 +105,7 @@ function answerOf({ body, headers }: RecordedResponse): {
     // nock reads any text that is JSON, and writes it down anew.
     if (!isJsonText(text)) return { response: text, responseIsBinary: false };
   }
-  return { response: toHex(bytesOf(body.encoding === "utf8" ? { encoding, text } : body)), responseIsBinary: true };
+  return { response: toHex(bytesOf(body)), responseIsBinary: true };
 }
 
 function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {

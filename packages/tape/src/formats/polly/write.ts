@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
+import { canonical } from "../../canonical.ts";
 import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf, urlOf } from "../../har/entry.ts";
-import { wireExchange } from "../har/write.ts";
 import { shownRequest } from "../imported.ts";
 import { conditions } from "../metadata.ts";
 import type { ExportResult, Warning } from "../types.ts";
@@ -22,7 +22,7 @@ export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
   const principals = new Map<string, string>();
   const entries = tapes.flatMap(({ origin, recordedAt, exchanges }) =>
     exchanges.map((exchange) => {
-      const sent = wireExchange(exchange);
+      const sent = canonical(exchange);
       const { method, target, body, principal } = sent.request;
       const url = urlOf(target, origin);
       const id = pollyId(method, url, body?.text);

@@ -4,7 +4,6 @@ import { headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { literally } from "../../redact/tokens/multi-search.ts";
 import { isJsonText } from "../exact-json.ts";
-import { wire } from "../har/write.ts";
 import {
   aliasWarning,
   conditionsOf,
@@ -84,8 +83,7 @@ function mappingOf(
         ? [["authorization", { absent: true }]]
         : [];
   const headers = Object.fromEntries([...conditions, ...credential]);
-  const sent = request.body && wire(request.body, request.headers);
-  const answered = response.body && wire(response.body, response.headers);
+  const [sent, answered] = [request.body, response.body];
   const note = metadataOf(
     asked,
     origins.size > 1 || asked.origin !== "http://localhost" ? { origin: asked.origin } : {},

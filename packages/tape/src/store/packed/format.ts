@@ -75,8 +75,5 @@ export interface PackedRecord {
   readonly body?: PackedBody;
 }
 
-/**
- * Where a body stands: offset (0 where it follows its exchange), length, checksum, and whether it is JSON without the white
- * space of the recording.
- */
-export type PackedBody = readonly [at: number, length: number, checksum: number, isCompact: boolean];
+/** Where a body stands: offset (0 where it follows its exchange), length, checksum. */
+export type PackedBody = readonly [at: number, length: number, checksum: number];

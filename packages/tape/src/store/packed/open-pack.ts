@@ -4,7 +4,6 @@ import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { toBase64 } from "../../body.ts";
 import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
-import { compactJson, isJson, prettyJson } from "../../json-text.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
   magic,
@@ -104,9 +103,9 @@ function opened(file: string, descriptor: number): OpenPack {
       origin: summary.origins[origin] ?? "",
       place: onTape,
       pass,
-      exchange: bytes ? withText(own, bytes, (body as PackedBody)[3]) : own,
+      exchange: bytes ? withText(own, bytes) : own,
       formed: (formed as RecordedRequest | undefined) ?? own.request,
-      body: bytes ? wireBytes(own, bytes, (body as PackedBody)[3]) : null,
+      body: bytes ? (bytes as Uint8Array<ArrayBuffer>) : null,
     };
   };
   const files = function* (): ReturnType<OpenPack["files"]> {
@@ -187,26 +186,15 @@ function summaryOf(file: string, descriptor: number): PackSummary {
 }
 
 /** The exchange with its body, whose text is made when it is read. */
-function withText(exchange: Exchange, bytes: Buffer, isCompact: boolean): Exchange {
+function withText(exchange: Exchange, bytes: Buffer): Exchange {
   const { body, ...response } = exchange.response;
   let text: string | null = null;
   const whole = Object.defineProperty({ ...body } as Body, "text", {
     enumerable: true,
     get: () => {
-      text ??=
-        body?.encoding === "base64" ? toBase64(bytes) : isCompact ? prettyJson(bytes.toString()) : bytes.toString();
+      text ??= body?.encoding === "base64" ? toBase64(bytes) : bytes.toString();
       return text;
     },
   });
   return { ...exchange, response: { ...response, body: whole } };
-}
-
-/** The bytes that go over the wire: JSON without the white space of the recording. */
-function wireBytes(
-  { response: { body, headers } }: Exchange,
-  bytes: Buffer,
-  isCompact: boolean,
-): Uint8Array<ArrayBuffer> {
-  const isOurs = body?.encoding === "utf8" && !body.verbatim && isJson(headers);
-  return (isCompact || !isOurs ? bytes : Buffer.from(compactJson(bytes.toString()))) as Uint8Array<ArrayBuffer>;
 }

@@ -1,13 +1,15 @@
 // Packs a folder of recordings into one file, and gives it back. What is asked of the folder, `read-tapes.ts` knows; what the
 // exchanges are keyed by, the caller.
+import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import type { Exchange, Tape } from "../../exchange.ts";
-import { passesOf, toHar } from "../../har/har.ts";
+import { passesOf } from "../../har/har.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { tapeReaders } from "../read-tapes.ts";
+import { filesOf, type TapeFileContent } from "../write-folder.ts";
 import type { PackSummary } from "./format.ts";
 import { type OpenPack, openPack } from "./open-pack.ts";
 import { PackDamagedError } from "./pack-damaged-error.ts";
@@ -42,9 +44,10 @@ export async function packFolder(
   const origins = new Set<string>();
   const redact = new Map<string, RedactOptions>();
   for (const read of readers) {
-    const { tape } = await read();
-    origins.add(tape.origin);
-    if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
+    for (const { tape } of await read()) {
+      origins.add(tape.origin);
+      if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
+    }
   }
   const { keyedBy, keysOf } = keyer([...origins], [...redact.values()]);
   const writer = createPackWriter(file);
@@ -52,10 +55,12 @@ export async function packFolder(
     const written = new Set<string>();
     let packed = 0;
     for (const read of readers) {
-      const { file: path, tape } = await read();
-      const isWhole = await isWritten(folder, path, tape);
-      if (isWhole) written.add(path);
-      writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole, passesOf(tape.exchanges));
+      for (const { file: path, tape } of await read()) {
+        const files = filesOf(path, tape);
+        const isWhole = await areWritten(folder, files);
+        if (isWhole) for (const each of files) written.add(each.path);
+        writer.tape(path, tape, (exchange) => keysOf(exchange, tape.origin), isWhole, passesOf(tape.exchanges));
+      }
       packed += 1;
       onProgress?.(packed, readers.length);
     }
@@ -101,13 +106,23 @@ export async function unpackFolder(
 }
 
 /** The files of the folder that was packed; each is made when its content is asked for. */
-export function* packedFiles(
-  pack: OpenPack,
-): Generator<{ readonly path: string; readonly content: () => string | Uint8Array }> {
+export function* packedFiles(pack: OpenPack): Generator<TapeFileContent> {
   for (const tape of pack.tapes()) {
-    if (tape.isWhole) yield { path: tape.file, content: () => toHar(packedTape(pack, tape)) };
+    if (tape.isWhole) yield* filesOfPacked(pack, tape);
   }
   for (const { path, bytes } of pack.files()) yield { path, content: bytes };
+}
+
+// What is damaged is said when it is read, and takes no other tape along.
+function filesOfPacked(pack: OpenPack, tape: PackedTapeInfo): readonly TapeFileContent[] {
+  try {
+    return filesOf(tape.file, packedTape(pack, tape));
+  } catch (error) {
+    const content = (): never => {
+      throw error;
+    };
+    return [{ path: tape.file.endsWith(".har") ? tape.file : `${tape.file}/*.har`, content }];
+  }
 }
 
 /** A tape of a packed file, as data. */
@@ -118,10 +133,13 @@ export function packedTape(
   return { ...info, exchanges: Array.from({ length: count }, (_, nth) => pack.read(first + nth).exchange) };
 }
 
-/** Whether a file holds what would be written of its tape. */
-async function isWritten(folder: string, path: string, tape: Tape): Promise<boolean> {
-  const place = join(folder, path);
-  return existsSync(place) && (await readFile(place, "utf8")) === toHar(tape);
+/** Whether files hold what would be written of their tape. */
+async function areWritten(folder: string, files: readonly TapeFileContent[]): Promise<boolean> {
+  for (const { path, content } of files) {
+    const place = join(folder, path);
+    if (!existsSync(place) || !Buffer.from(content()).equals(await readFile(place))) return false;
+  }
+  return true;
 }
 
 /** All files of a folder, but for those that are just being written. */

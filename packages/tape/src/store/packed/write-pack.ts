@@ -6,7 +6,6 @@ import { crc32 } from "node:zlib";
 import { bytesOf } from "../../body.ts";
 import { sortKey } from "../../canonical.ts";
 import type { Exchange, Tape } from "../../exchange.ts";
-import { prettyJson, wireText } from "../../json-text.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { textHash } from "../../text-hash.ts";
@@ -98,17 +97,14 @@ export function createPackWriter(file: string): PackWriter {
     return lists.get(name)?.add(start, at - start) ?? 0;
   };
   /** Where a body stands, and the bytes to write after the record where it stands nowhere yet. */
-  const placed = (bytes: Uint8Array, isCompact: boolean): readonly [place: PackedBody, body: Uint8Array | null] => {
+  const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: Uint8Array | null] => {
     const known = bytes.length === 0 ? null : bodies.placeOf(bytes);
-    const place: PackedBody = [known ?? 0, bytes.length, crc32(bytes), isCompact];
+    const place: PackedBody = [known ?? 0, bytes.length, crc32(bytes)];
     return [place, known === null && bytes.length > 0 ? bytes : null];
   };
   const bodyOf = ({ response }: Exchange): ReturnType<typeof placed> | null => {
     if (response.body === null) return null;
-    if (response.body.encoding === "base64") return placed(bytesOf(response.body), false);
-    const wire = wireText(response.body, response.headers);
-    const isCompact = wire !== response.body.text && prettyJson(wire) === response.body.text;
-    return placed(Buffer.from(isCompact ? wire : response.body.text), isCompact);
+    return placed(bytesOf(response.body));
   };
   write(magic);
 
@@ -149,7 +145,7 @@ export function createPackWriter(file: string): PackWriter {
       record("tapes", { file: path, ...tape, first, exchanges: exchanges.length, isWhole });
     },
     file(path, bytes) {
-      const [body, fresh] = placed(bytes, false);
+      const [body, fresh] = placed(bytes);
       record("files", { path, body }, fresh);
     },
     finish(about) {

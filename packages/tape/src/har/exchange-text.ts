@@ -1,0 +1,141 @@
+// How an exchange is written in tapedeck's own HAR 1.2: what is of HAR alone on few lines, each header and each member of
+// a body on a line of its own. Not how it is read: see `har.ts`. Read next: `body-layout.ts`, `shared-headers.ts`.
+import type { Exchange, HeaderList, Tape } from "../exchange.ts";
+import { headerOf } from "../headers.ts";
+import { layoutOf, type Sidecar } from "./body-layout.ts";
+import { authorizationOf, harEntryOf } from "./entry.ts";
+import { formatVersion } from "./parse.ts";
+import { partHeaders, sharedFile } from "./shared-headers.ts";
+
+/** What files of tapedeck's say of themselves. */
+export type TapeLabel = Omit<Tape, "exchanges" | "name"> & Partial<Pick<Tape, "name">>;
+
+/** How an exchange stands in a folder. */
+export interface ExchangeFile {
+  /** Of the HAR, without `.har`: the files of bodies are named for it. */
+  readonly name: string;
+  /** How often the recording had begun again at the top of the sorted folder before it. */
+  readonly pass: number;
+  /** Whether headers may stand in a file that answers share. */
+  readonly mayShare: (file: string) => boolean;
+}
+
+/** The texts that an exchange is written as. */
+export interface ExchangeText {
+  readonly har: string;
+  /** Beside it. */
+  readonly bodies: readonly Sidecar[];
+  /** In the folder of the origin, or any above the exchange; null where it has none. */
+  readonly headers: (Sidecar & { readonly content: string }) | null;
+}
+
+/**
+ * Writes an exchange as a file of its own.
+ * @example
+ * exchangeText(exchange, { origin, recordedAt }, { name: "GET", pass: 0, mayShare: () => true }).har;
+ */
+export function exchangeText(exchange: Exchange, label: TapeLabel, file: ExchangeFile): ExchangeText {
+  const { text, bodies, headers } = entryText(exchange, label, file);
+  return { har: `${headOf(label)}${text}${tail}`, bodies, headers };
+}
+
+/** The beginning of a file, up to its first entry. */
+export function headOf({ name, origin, recordedAt, redact }: TapeLabel, isEmpty = false): string {
+  const about = {
+    format: formatVersion,
+    ...(name !== undefined && { name }),
+    origin,
+    ...(isEmpty && { recordedAt: isoTime(recordedAt) }),
+    ...(redact && { redact }),
+  };
+  const creator = flat({ name: "tapedeck", version: String(formatVersion) });
+  return `{ "log": { "version": "1.2", "creator": ${creator},\n  "_tapedeck": ${flat(about)}, "entries": [`;
+}
+
+/** What follows the last entry of a file. */
+export const tail = "] } }\n";
+
+/** Writes an entry, within a file or, with a name, as a part of one that has others beside it. */
+export function entryText(
+  exchange: Exchange,
+  { origin, recordedAt }: TapeLabel,
+  file: Pick<ExchangeFile, "pass"> & Partial<ExchangeFile>,
+): Omit<ExchangeText, "har"> & { readonly text: string } {
+  const entry = harEntryOf(exchange, origin, isoTime(recordedAt), null);
+  const { method, url, headers: _sent, postData: _body, ...asked } = entry.request as Readonly<Record<string, unknown>>;
+  const {
+    headers: _got,
+    content: _content,
+    status,
+    statusText,
+    ...answered
+  } = entry.response as {
+    readonly [member: string]: unknown;
+  };
+  const { request, response } = exchange;
+
+  const sentType = headerOf(request.headers, "content-type") ?? "";
+  const type = headerOf(response.headers, "content-type") ?? "";
+  const sent = layoutOf(request.body, sentType, file.name === undefined ? null : `${file.name}.request`);
+  const got = layoutOf(response.body, type, file.name ?? null);
+
+  const { own, common } = partHeaders(response.headers);
+  const whole = common.length > 2 ? sharedFile(common) : null;
+  const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
+
+  const sentHeaders = [...request.headers, ...authorizationOf(request.principal)];
+  // HAR 1.2 has no encoding for what is sent.
+  const { encoding: _encoding, ...sentMembers } = sent.members;
+  const posted = { mimeType: sentType, ...(_encoding !== undefined && { _encoding }), ...sentMembers };
+  const postData = request.body && bodyText("postData", posted, sent.json);
+  const content = bodyText("content", { mimeType: type, size: -1, ...got.members }, got.json);
+  const pass = file.pass > 0 ? { _pass: file.pass } : {};
+  const { cache, time, startedDateTime } = entry;
+  const timings = { send: 0, wait: 0, receive: 0 };
+  const shared = headers === null ? "" : `${members({ _headers: headers.name })}, `;
+  const text = [
+    "{",
+    `  ${members({ ...pass, startedDateTime, time, cache, timings })},`,
+    `  "request": { ${members({ method, url })}, "headers": ${headerLines(sentHeaders)},`,
+    `    ${members(asked)}${postData === null ? "" : `,\n    ${postData}`} },`,
+    '  "response": {',
+    `    ${members({ status, statusText, ...answered })},`,
+    `    ${shared}"headers": ${headerLines(headers === null ? response.headers : own)},`,
+    `    ${content}`,
+    "  }",
+    "}",
+  ].join("\n");
+  return {
+    text,
+    bodies: [sent.sidecar, got.sidecar].filter((each) => each !== null),
+    headers,
+  };
+}
+
+function bodyText(name: string, plain: object, json: string | null): string {
+  if (json === null) return `"${name}": ${flat(plain)}`;
+  return `"${name}": { ${members(plain)}, "_json": ${json.replaceAll("\n", "\n    ")} }`;
+}
+
+function headerLines(headers: HeaderList): string {
+  if (headers.length === 0) return "[]";
+  return `[\n${headers.map(([name, value]) => `      ${flat({ name, value })}`).join(",\n")}\n    ]`;
+}
+
+function members(object: object): string {
+  return Object.entries(object)
+    .map(([name, value]) => `${JSON.stringify(name)}: ${flat(value)}`)
+    .join(", ");
+}
+
+/** JSON on one line, with blanks. */
+function flat(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flat).join(", ")}]`;
+  if (value === null || typeof value !== "object") return JSON.stringify(value);
+  const inside = members(value);
+  return inside === "" ? "{}" : `{ ${inside} }`;
+}
+
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
+}

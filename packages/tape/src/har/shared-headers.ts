@@ -1,0 +1,67 @@
+// What a server says with every answer stands in one file beside its recordings, and is not repeated in each. The file is
+// named for what it holds and never changes, so that two branches which record write the same one or different ones.
+import { hash } from "node:crypto";
+import type { HeaderList } from "../exchange.ts";
+import { headerList } from "../headers.ts";
+import type { ReadSidecar, Sidecar } from "./body-layout.ts";
+import type { HarEntry } from "./entry-types.ts";
+
+// Of one answer, by their names: content, validators, links, counters, ids, times.
+const ofAnAnswer =
+  /^(?:age|allow|content-(?!security)[\w-]+|etag|expires|last-modified|link|location|refresh|set-cookie\d?|retry-after|www-authenticate|(?:.*[-_])?(?:id|key|hash|digest|signature|token|nonce|time|timing|runtime|duration|count|total|hits|page|next|prev|cursor|remaining|used|reset|ratelimit|cost|left|after))$/;
+
+/**
+ * Parts the headers of an answer into those that its server sends with any, and its own. By name alone: what an exchange
+ * is written as does not depend on others.
+ * @example
+ * partHeaders([["etag", '"1"'], ["server", "x"]]).own; // [["etag", '"1"']]
+ */
+export function partHeaders(headers: HeaderList): { readonly own: HeaderList; readonly common: HeaderList } {
+  const names = headers.map(([name]) => name);
+  const { own = [], common = [] } = Object.groupBy(headers, ([name, value], at) =>
+    (ofAnAnswer.test(name) && !isPinned(value)) ||
+    /nonce-/.test(value) ||
+    names.indexOf(name) !== at ||
+    names.lastIndexOf(name) !== at
+      ? "own"
+      : "common",
+  );
+  return { own, common };
+}
+
+// What noise was replaced with is the same everywhere.
+function isPinned(value: string): boolean {
+  return /^0[0:-]{7,}$/.test(value);
+}
+
+/** The file of headers that answers share. */
+export function sharedFile(headers: HeaderList): Sidecar & { readonly content: string } {
+  const lines = headers.map(([name, value]) => `  ${JSON.stringify(name)}: ${JSON.stringify(value)}`);
+  const content = `{\n${lines.join(",\n")}\n}\n`;
+  return { name: `headers-${hash("sha256", content).slice(0, 8)}.json`, content };
+}
+
+/**
+ * The headers of an answer, with those that it shares.
+ * @throws RangeError if the file of these cannot be read, or is none.
+ */
+export function headersOf({ headers, _headers }: HarEntry["response"], read: ReadSidecar): HeaderList {
+  const own = headers.map(({ name, value }) => [name, value] as const);
+  if (_headers === undefined) return headerList(own);
+  if (typeof _headers !== "string" || !/^headers-[\da-f]{8}\.json$/.test(_headers))
+    throw new RangeError("its _headers is no name of a file of headers");
+  return headerList([...own, ...readShared(new TextDecoder().decode(read(_headers)))]);
+}
+
+function readShared(text: string): HeaderList {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // Said below.
+  }
+  const fields = Object.entries((value ?? { "": null }) as Record<string, unknown>);
+  if (fields.every((field): field is [string, string] => typeof field[1] === "string" && !/[\r\n\0]/.test(field[1])))
+    return fields;
+  throw new RangeError("it holds no headers, texts by their names");
+}

@@ -1,0 +1,133 @@
+// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git neither
+// shows in diffs nor finds in conflict. Not what is replayed: without it a replay is the same.
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
+import { type Journal, startJournal } from "./journal.ts";
+import type { WriteFile } from "./write-files.ts";
+
+/** The file, in the folder of a collection. */
+export const recordedFile = ".recorded";
+
+// Any of the lines that two branches add are right: what counts is found by the path.
+const attributes = `* -text\n${recordedFile} -diff merge=union linguist-generated\n`;
+
+/** What is known of an exchange on file. */
+export interface Recorded {
+  /** The day on which an API last gave this answer: `2026-11-22`. */
+  readonly day: string;
+  /** See `digestOf`. Several where branches were merged that recorded the same exchange. */
+  readonly digests: ReadonlySet<string>;
+}
+
+/** Keeps the log of a run. */
+export interface RecordedLog {
+  /** Notes an exchange; resolves when that is on disk: before the exchange itself is. */
+  add(path: string, digest: string): Promise<void>;
+  /** Notes that an exchange was seen again as it is; on disk when the log closes. */
+  seen(path: string, digest: string): void;
+  removed(path: string): void;
+  /** Writes the log anew, sorted, each exchange once. */
+  close(): Promise<void>;
+}
+
+/**
+ * Reads when the exchanges of a collection were recorded, by the paths of their files below it.
+ * @example
+ * readRecorded("recordings").get("api.service.example/zen/GET.har")?.day; // "2026-11-22"
+ */
+export function readRecorded(root: string): Map<string, Recorded> {
+  const path = join(root, recordedFile);
+  const found = new Map<string, Recorded>();
+  if (!existsSync(path)) return found;
+  for (const line of readFileSync(path, "utf8").split("\n")) {
+    const [, day = "", digest = "", file = ""] = /^(\d{4}-\d\d-\d\d) ([\da-f]{16}) (.+)$/.exec(line) ?? [];
+    if (file === "") continue;
+    const before = found.get(file);
+    found.set(file, {
+      day: before !== undefined && before.day > day ? before.day : day,
+      digests: new Set([...(before?.digests ?? []), digest]),
+    });
+  }
+  return found;
+}
+
+/**
+ * Tells what is known of the files of a folder, each by the log of the collection that it is in.
+ * @returns Null for a file that its log does not name, undefined for one that has no log.
+ */
+export function recordedBelow(root: string): (file: string) => Recorded | null | undefined {
+  const logs = new Map<string, ReadonlyMap<string, Recorded>>();
+  return (file) => {
+    const collection = collectionOf(root, file);
+    const log = logs.get(collection) ?? readRecorded(collection);
+    logs.set(collection, log);
+    if (log.size === 0) return undefined;
+    return log.get(relative(collection, join(root, file)).split(sep).join("/")) ?? null;
+  };
+}
+
+/** The collection that a file belongs to: the nearest folder above it that has a log, and else the root. */
+export function collectionOf(root: string, file: string): string {
+  for (let at = dirname(file); ; at = dirname(at)) {
+    if (at === "." || existsSync(join(root, at, recordedFile))) return join(root, at);
+  }
+}
+
+/** The day of a moment, in UTC. @param now Epoch seconds. */
+export function dayOf(now: number): string {
+  return new Date(now * 1000).toISOString().slice(0, 10);
+}
+
+/**
+ * Opens the log of a collection for a run that records on a day.
+ * @param check Throws where nothing must be written any more.
+ */
+export function openRecordedLog(root: string, day: string, write: WriteFile, check: () => void): RecordedLog {
+  const changes = new Map<string, string | null>();
+  let journal: Journal | null = null;
+  return {
+    async add(path, digest) {
+      changes.set(path, digest);
+      const isFirst = journal === null;
+      journal ??= startJournal(join(root, recordedFile), root, check, "continue");
+      // A run that was killed may have left half a line.
+      await journal.append(`${isFirst ? "\n" : ""}${lineOf(day, digest, path)}`);
+    },
+    seen: (path, digest) => void changes.set(path, digest),
+    removed: (path) => void changes.set(path, null),
+    async close() {
+      journal?.close();
+      journal = null;
+      if (changes.size > 0) await updateRecorded(root, changes, day, write);
+    },
+  };
+}
+
+/**
+ * Brings the log of a collection up to date.
+ * @param changes The digests of exchanges by their paths; null for one that is gone.
+ */
+export async function updateRecorded(
+  root: string,
+  changes: ReadonlyMap<string, string | null>,
+  day: string,
+  write: WriteFile,
+): Promise<void> {
+  const path = join(root, recordedFile);
+  const before = existsSync(path) ? readFileSync(path, "utf8") : null;
+  const lines = [...readRecorded(root)].flatMap(([file, { day: past, digests }]) =>
+    changes.has(file) ? [] : [...digests].map((digest) => [file, lineOf(past, digest, file)] as const),
+  );
+  for (const [file, digest] of changes) if (digest !== null) lines.push([file, lineOf(day, digest, file)]);
+  const text = lines
+    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
+    .map(([, line]) => `${line}\n`)
+    .join("");
+  if (text !== before) await write(path, text);
+  const rules = join(root, ".gitattributes");
+  if (!existsSync(rules)) await write(rules, attributes);
+}
+
+function lineOf(day: string, digest: string, path: string): string {
+  return `${day} ${digest} ${path}`;
+}

@@ -1,0 +1,86 @@
+import { readFile } from "node:fs/promises";
+import { basename, dirname, join, relative, sep } from "node:path";
+import type { Exchange, Tape } from "../exchange.ts";
+import { readHarFile, toHar } from "../har/har.ts";
+import { passed, passesOf } from "../har/passes.ts";
+import { readFolder } from "./read-folder.ts";
+import { collectionOf, dayOf, openRecordedLog } from "./recorded-log.ts";
+import { sidecarsOf } from "./sidecar.ts";
+import { createWriter } from "./write-files.ts";
+import { fileAll, writeFolder } from "./write-folder.ts";
+
+/** How tapes are changed that are on file. */
+export interface RewriteOptions {
+  /** The moment of the change, epoch seconds: its day is logged for what is new. */
+  readonly now: number;
+  /** Throws where nothing must be written any more. Default: never. */
+  readonly check?: () => void;
+}
+
+/**
+ * Changes the exchanges of tapes on file. Those that are given back as the same objects keep every byte.
+ * @param root The collection.
+ * @param files The tapes, as `readTapes` names them: folders of resources, or HAR files that are a tape each.
+ * @param change Returns what a tape is to hold, in recorded order.
+ * @returns The files that were written, below the root.
+ * @throws RecordingSyntaxError for a file that is no recording.
+ * @throws Error with the system's reason, if a file cannot be written.
+ * @example
+ * await rewriteTapes("recordings", ["api.service.example/zen"], ({ exchanges }) => exchanges.slice(1), { now });
+ */
+export async function rewriteTapes(
+  root: string,
+  files: readonly string[],
+  change: (tape: Tape) => readonly Exchange[],
+  { now, check = () => {} }: RewriteOptions,
+): Promise<readonly string[]> {
+  const write = createWriter(check);
+  const log = openRecordedLog(root, dayOf(now), write, check);
+  const context = { root, write, log, shared: new Map() };
+  const written: string[] = [];
+  for (const file of files) {
+    if (file.endsWith(".har")) {
+      await rewriteFile(root, file, (tape) => ({ ...tape, exchanges: change(tape) }), { now, check });
+      written.push(file);
+      continue;
+    }
+    const { tapes } = readFolder(root, join(root, file), file);
+    for (const { tape, filed } of tapes) {
+      const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
+      const passes = passesOf(exchanges);
+      const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
+      written.push(...(await writeFolder(context, tape, file, filed, fileAll(tape.origin, after))));
+    }
+  }
+  await log.close();
+  return written;
+}
+
+/**
+ * Changes one file of a collection: an exchange with what stands beside it, or a tape that is one file. Its name stays.
+ * @param root The collection, or a folder of several.
+ * @throws RecordingSyntaxError if it is no recording.
+ * @throws Error with the system's reason, if it cannot be written.
+ * @example
+ * await rewriteFile("recordings", "api.service.example/zen/GET.har", (tape) => tape, { now });
+ */
+export async function rewriteFile(
+  root: string,
+  file: string,
+  change: (tape: Tape) => Tape,
+  { now, check = () => {} }: RewriteOptions,
+): Promise<void> {
+  const path = join(root, file);
+  const { tape, isPart } = readHarFile(await readFile(path, "utf8"), file, sidecarsOf(root, dirname(path)));
+  const next = change(tape);
+  const [before, after] = [tape.exchanges[0], next.exchanges[0]];
+  const write = createWriter(check);
+  if (!isPart || before === undefined || after === undefined) return write(path, toHar(next));
+  const collection = collectionOf(root, file);
+  const log = openRecordedLog(collection, dayOf(now), write, check);
+  const context = { root: collection, write, log, shared: new Map() };
+  const name = basename(file, ".har");
+  const folder = relative(collection, dirname(path)).split(sep).join("/");
+  await writeFolder(context, next, folder, [{ exchange: before, name }], [{ exchange: { ...after }, name }]);
+  await log.close();
+}

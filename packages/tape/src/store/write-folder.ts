@@ -1,0 +1,141 @@
+// Writes exchanges into the folder of their resource, a file each, and takes away what is not theirs any more.
+// Not when: see `resource.ts`. Read next: `../har/exchange-text.ts`, `exchange-name.ts`.
+import { existsSync, readdirSync } from "node:fs";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { requestKey } from "../canonical.ts";
+import type { Exchange, Tape } from "../exchange.ts";
+import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
+import { exchangeName } from "./exchange-name.ts";
+import { folderOf } from "./folder-name.ts";
+import type { Filed } from "./read-folder.ts";
+import type { RecordedLog } from "./recorded-log.ts";
+import type { WriteFile } from "./write-files.ts";
+
+// Of one origin. Headers of which there are more kinds are not those of a server.
+const mostShared = 32;
+
+/** Where exchanges are written. */
+export interface WriteContext {
+  readonly root: string;
+  readonly write: WriteFile;
+  readonly log: Pick<RecordedLog, "add" | "removed">;
+  /** The files of shared headers in the folder of an origin. */
+  readonly shared: SharedFiles;
+}
+
+/** Counts the files of shared headers, by the folder of their origin. */
+export type SharedFiles = Map<string, Set<string>>;
+
+/**
+ * Names the files of exchanges.
+ * @param exchanges Of one resource, in recorded order, each with its pass.
+ */
+export function fileAll(origin: string, exchanges: readonly Exchange[]): readonly Filed[] {
+  const counts = new Map<string, number>();
+  return exchanges.map((exchange) => {
+    const key = requestKey(exchange.request);
+    const nth = counts.get(key) ?? 0;
+    counts.set(key, nth + 1);
+    return { exchange, name: exchangeName(origin, exchange.request, nth) };
+  });
+}
+
+/**
+ * Brings the folder of a resource from what is there to what is to be: an exchange that stays as it is keeps its bytes.
+ * @param name Of the folder, below the root.
+ * @param before What is there; an exchange that stays is the same object.
+ * @returns The HAR files that were written, below the root.
+ */
+export async function writeFolder(
+  { root, write, log, shared }: WriteContext,
+  label: Tape | Omit<Tape, "exchanges">,
+  name: string,
+  before: readonly Filed[],
+  after: readonly Filed[],
+): Promise<readonly string[]> {
+  const { origin, recordedAt, redact } = label;
+  const past = new Map(before.map((filed) => [filed.exchange, filed.name]));
+  const changed = after.filter((filed) => past.get(filed.exchange) !== filed.name);
+  const kept = new Set(after.map((filed) => filed.name));
+  const gone = before.filter((filed) => !kept.has(filed.name));
+  // What stood there may have had a body beside it, under a suffix that it has no longer.
+  const stale = before.some((filed) => gone.includes(filed) || changed.some((each) => each.name === filed.name));
+  const wanted = new Set<string>();
+  const top = join(root, originFolder(name, origin));
+  const pathOf = (file: string): string => [...(name === "" ? [] : [name]), `${file}.har`].join("/");
+  const mayShare = (file: string): boolean => {
+    const files = shared.get(top) ?? sharedIn(top);
+    shared.set(top, files);
+    if (!files.has(file) && files.size >= mostShared) return false;
+    files.add(file);
+    return true;
+  };
+  const writeOne = async ({ exchange, name: file }: Filed): Promise<void> => {
+    const { har, bodies, headers } = exchangeText(
+      exchange,
+      { origin, recordedAt, ...(redact && { redact }) },
+      { name: file, pass: exchange.pass ?? 0, mayShare },
+    );
+    const beside = bodies.map(({ name: at, content }) => {
+      wanted.add(at);
+      return write(join(root, name, at), typeof content === "string" ? content : [content]);
+    });
+    if (headers !== null && !existsSync(join(top, headers.name)))
+      beside.push(write(join(top, headers.name), headers.content));
+    // What a HAR names is there before it is, and what the log does not know is no exchange.
+    await Promise.all([...beside, log.add(pathOf(file), digestOf(exchange))]);
+    await write(join(root, name, `${file}.har`), har);
+  };
+  const failed = (await Promise.allSettled(changed.map(writeOne))).find((each) => each.status === "rejected");
+  if (failed) throw failed.reason;
+  if (stale) {
+    const concerned = new Set([...gone, ...changed].map((filed) => filed.name));
+    await removeStale(join(root, name), concerned, new Set([...wanted, ...[...kept].map((each) => `${each}.har`)]));
+    for (const filed of gone) log.removed(pathOf(filed.name));
+  }
+  return changed.map((filed) => pathOf(filed.name));
+}
+
+// Where headers stand that the answers of an origin share.
+function originFolder(name: string, origin: string): string {
+  const parts = name.split("/");
+  const host = parts.indexOf(folderOf(origin, "/"));
+  return parts.slice(0, host === -1 ? parts.length : host + 1).join("/");
+}
+
+function sharedIn(folder: string): Set<string> {
+  if (!existsSync(folder)) return new Set();
+  return new Set(readdirSync(folder).filter((name) => /^headers-[\da-f]{8}\.json$/.test(name)));
+}
+
+async function removeStale(folder: string, of: ReadonlySet<string>, wanted: ReadonlySet<string>): Promise<void> {
+  for (const file of await readdir(folder)) {
+    const [, name = ""] = /^(.+?)(?:\.request)?\.[a-z]+$/.exec(file) ?? [];
+    if (of.has(name) && !wanted.has(file)) await rm(join(folder, file), { force: true });
+  }
+}
+
+/** A file of a tape, below the folder of all of them; its content is made when it is asked for. */
+export interface TapeFileContent {
+  readonly path: string;
+  readonly content: () => string | Uint8Array;
+}
+
+/**
+ * Lists the files that a tape is written as: that of each exchange with the bodies beside it, or the one that the tape is.
+ * Headers that answers share are not among them: they may be those of other tapes too.
+ * @param file Of the tape, as `readTapes` names it.
+ */
+export function filesOf(file: string, { exchanges, ...label }: Tape): readonly TapeFileContent[] {
+  if (file.endsWith(".har")) return [{ path: file, content: () => toHar({ ...label, exchanges }) }];
+  const { name: _name, ...shared } = label;
+  const passes = passesOf(exchanges);
+  return fileAll(label.origin, exchanges).flatMap(({ exchange, name }, at) => {
+    const path = file === "" ? name : `${file}/${name}`;
+    const text = () => exchangeText(exchange, shared, { name, pass: passes[at] ?? 0, mayShare: () => true });
+    const folder = path.slice(0, path.length - name.length);
+    const beside = text().bodies.map((body) => ({ path: folder + body.name, content: () => body.content }));
+    return [...beside, { path: `${path}.har`, content: () => text().har }];
+  });
+}
