@@ -1,7 +1,8 @@
 // Every parser that reads what we did not write, and what has to hold of it whatever it reads.
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { compileApi } from "@tapedeck/api";
 import { ApiError, readApi } from "@tapedeck/api/files";
 import { fromOpenApi, OpenApiError } from "@tapedeck/api/openapi";
@@ -56,6 +57,7 @@ function holds(isSo: boolean, law: string): void {
 const admission = admissionOf({ names: ["localhost", "a.example:8080"] });
 const text = (input: Buffer): string => input.toString("utf8");
 const folder = mkdtempSync(join(tmpdir(), "tapedeck-fuzz-"));
+process.once("exit", () => rmSync(folder, { recursive: true }));
 const apiFile = join(folder, "api.json");
 const har = toHar({
   name: "a",
