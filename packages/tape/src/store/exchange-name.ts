@@ -2,15 +2,17 @@
 import { hash } from "node:crypto";
 import { requestKey } from "../canonical.ts";
 import { anonymous, type RecordedRequest } from "../exchange.ts";
+import { graphqlOperation } from "../graphql.ts";
 import { folderOf } from "./folder-name.ts";
 
 const longestQuery = 40;
 const longestAlias = 24;
 
 /**
- * Returns the name of an exchange's files in the folder of its resource: its method, its query, who asked, and which
- * answer to that request it is. What a file system might mind is replaced. Where that leaves something out, or a body or
- * a header tells requests apart, a digest of the request follows. Names differ in more than capitals.
+ * Returns the name of an exchange's files in the folder of its resource: its method, its GraphQL operation or else its
+ * query, who asked, and which answer to that request it is. What a file system might mind is replaced. Where that leaves
+ * something out, or a body or a header tells requests apart, a digest of the request follows. Names differ in more than
+ * capitals.
  * @param nth Which answer to the same request, from 0.
  * @example
  * exchangeName("https://api.service.example", { ...request, target: "/users?page=2", principal: "full" }, 1); // "GET_page=2@full.2"
@@ -18,9 +20,10 @@ const longestAlias = 24;
 export function exchangeName(origin: string, request: RecordedRequest, nth: number): string {
   const { method, target, principal } = request;
   const query = target.includes("?") ? target.slice(target.indexOf("?") + 1) : "";
+  const said = graphqlOperation(request) ?? query.replaceAll("&", ",");
   const readable = [
     methodText(method),
-    ...(query === "" ? [] : ["_", readableText(query.replaceAll("&", ","), longestQuery)]),
+    ...(said === "" ? [] : ["_", readableText(said, longestQuery)]),
     ...(principal === anonymous ? [] : ["@", readableText(principal, longestAlias)]),
   ].join("");
   const digest = isPlain(origin, request, query) ? "" : `~${hash("sha256", requestKey(request)).slice(0, 10)}`;
