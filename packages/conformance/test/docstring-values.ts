@@ -5,8 +5,6 @@ import { type Exchange, pinnedMoment, type RecordedRequest, type RecordedRespons
 import { toHar } from "@tapedeck/tape/har";
 import { homeApis } from "../src/home-apis.ts";
 
-type Values = Readonly<Record<string, unknown>>;
-
 function exchange(target: string, response: Partial<RecordedResponse> = {}): Exchange {
   const request: RecordedRequest = { method: "GET", target, principal: "anonymous", headers: [], body: null };
   return { request, response: { status: 200, headers: [], body: null, ...response } };
@@ -36,13 +34,15 @@ const upstream = {
 };
 
 /** By the name of the function. */
-export const valuesOf: Readonly<Record<string, Values>> = {
+export const valuesOf: Readonly<Record<string, object>> = {
   pinRateLimit: { at: pinnedMoment },
   readRateLimit: { now: pinnedMoment },
   pauseAfter: { now: pinnedMoment },
   pricingOf: { request: limited },
   compilePolicy: { request: limited },
-  canonical: { exchange: ada },
+  canonical: ada,
+  digestOf: { exchange: ada },
+  exchangeName: { request },
   readBody: { exchange: ada },
   sortKey: { getA: exchange("/a"), getB: exchange("/b") },
   filedOrder: { getA: exchange("/a"), getB: exchange("/b") },
@@ -83,6 +83,7 @@ export const shownOnly: Readonly<Record<string, string>> = {
   entryCheck: "its entry is a broken one",
   otherTargets: "its index is of recordings that lead by number",
   openResource: "it writes a file",
+  readRecorded: "its recordings are another day's",
   openStore: "it writes into the working directory",
   mend: "it mends a file of the working directory",
   knownShapes: "its value is a type's name",
