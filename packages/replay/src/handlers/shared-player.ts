@@ -23,6 +23,7 @@ type Unshared =
   | "removeOverride"
   | "tapes"
   | "clock"
+  | "setPace"
   | "exchanges"
   | "journal"
   | "misses"
@@ -114,14 +115,16 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     }));
   };
 
-  const { resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset } = player;
+  const { resolve, scrub, addOverride, removeOverride, tapes, clock, setPace, journal, misses, unplayed, reset } =
+    player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,
     resetQuotas,
-    ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, journal, misses, unplayed, reset, exchanges: 0 },
+    ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, setPace, journal, misses, unplayed, reset },
+    exchanges: 0,
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
 }

@@ -1,6 +1,7 @@
-import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse, Player, SharedPlayer } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
+import type { SteeredPlayer } from "./operation.ts";
 import { isOperation, operations } from "./operations.ts";
 
 /** Where the control API lives; no path of a recorded API begins so. */
@@ -13,16 +14,23 @@ const decoder = new TextDecoder();
  * The control API of a player, for tests that steer a server from outside: `/_tapedeck/health`, `clock`, `quotas`,
  * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. Unless told otherwise it
  * answers callers on this machine alone, under a name of this machine, and no page of another origin.
+ * A player that counts in a store is steered for all that count there: what is set, exhausted or reset of a bucket, is so in the
+ * store; `reset` forgets what this player played, and leaves the store as it is.
  * @returns What answers a request, or gives null for one that is not the control API's.
  * @throws RangeError for an address or a token in `access` that is none.
  * @example
  * await listen(player, { control: control(player) });
  * await fetch(`${url}/_tapedeck/clock?advance=3600`, { method: "POST" });
  */
+export function control(player: Player, access?: ControlAccess): (request: IncomingRequest) => OutgoingResponse | null;
 export function control(
-  player: Player,
+  player: SharedPlayer,
+  access?: ControlAccess,
+): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null;
+export function control(
+  player: SteeredPlayer,
   access: ControlAccess = {},
-): (request: IncomingRequest) => OutgoingResponse | null {
+): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null {
   const guard = createGuard(access);
   return (request) => {
     if (!request.target.startsWith(prefix)) return null;
@@ -34,12 +42,17 @@ export function control(
       if (!isOperation(name))
         throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
       const body = request.body === null ? "" : decoder.decode(request.body);
-      return json(200, operations[name].run(player, { query: searchParams, body }));
+      const done: unknown = operations[name].run(player, { query: searchParams, body });
+      return done instanceof Promise ? done.then((late) => json(200, late), refusal) : json(200, done);
     } catch (error) {
-      if (!(error instanceof ControlError)) throw error;
-      return json(error.status, { message: error.message });
+      return refusal(error);
     }
   };
+}
+
+function refusal(error: unknown): OutgoingResponse {
+  if (!(error instanceof ControlError)) throw error;
+  return json(error.status, { message: error.message });
 }
 
 function json(status: number, value: unknown): OutgoingResponse {

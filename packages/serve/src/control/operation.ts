@@ -1,4 +1,4 @@
-import type { Player } from "@tapedeck/replay";
+import type { Player, SharedPlayer } from "@tapedeck/replay";
 import type { Parameters } from "./parameters.ts";
 import type { Schema } from "./schema.ts";
 
@@ -7,6 +7,9 @@ export interface Parameter {
   readonly schema: Schema;
   readonly required?: boolean;
 }
+
+/** A player that the control API steers. What one that counts in a store says of its quotas comes later. */
+export type SteeredPlayer = Player | SharedPlayer;
 
 /** An operation of the control API. */
 export interface Operation<Answer = unknown> {
@@ -19,5 +22,5 @@ export interface Operation<Answer = unknown> {
   readonly answer: Schema;
   /** How it may refuse, beside 403. */
   readonly refusals?: readonly number[];
-  readonly run: (player: Player, given: Parameters) => Answer;
+  readonly run: (player: SteeredPlayer, given: Parameters) => Answer | Promise<Answer>;
 }

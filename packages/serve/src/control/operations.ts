@@ -1,11 +1,11 @@
 // The control API, one entry an operation: what it is called and takes, what it answers, and how it is done. Its OpenAPI
 // document is made from here (document.ts); the types that it shares with its client stand in answers.ts.
-import { type Clock, type MovableClock, missText, type Player } from "@tapedeck/replay";
+import { type Clock, type MovableClock, missText, type Quota } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
 import { describeControl } from "./document.ts";
-import type { Operation, Parameter } from "./operation.ts";
+import type { Operation, Parameter, SteeredPlayer } from "./operation.ts";
 import { moment, needed, type Parameters, wholeNumber } from "./parameters.ts";
 import { patchOf } from "./patch.ts";
 import { count, either, integer, list, named, object, text } from "./schema.ts";
@@ -229,19 +229,22 @@ function bucketIn(given: Parameters): string {
   return needed(given, "bucket", "NAME, as GET quotas names it");
 }
 
-function changed(player: Player, change: () => void): QuotaReports {
-  refusing(change);
-  return quotasOf(player);
+function changed(player: SteeredPlayer, change: () => void | Promise<void>): QuotaReports | Promise<QuotaReports> {
+  const done = refusing(change);
+  return done instanceof Promise ? done.catch(refused).then(() => quotasOf(player)) : quotasOf(player);
 }
 
 /** Refuses what cannot be. */
-function refusing(change: () => void): void {
+function refusing<Done>(change: () => Done): Done {
   try {
-    change();
+    return change();
   } catch (error) {
-    if (error instanceof RangeError) throw new ControlError(400, error.message);
-    throw error;
+    return refused(error);
   }
+}
+
+function refused(error: unknown): never {
+  throw error instanceof RangeError ? new ControlError(400, error.message) : error;
 }
 
 function isMovable(clock: Clock): clock is MovableClock {
@@ -253,9 +256,14 @@ function timeOf(clock: Clock): Moment {
   return { now, time: new Date(now * 1000).toISOString().replace(".000Z", "Z") };
 }
 
-function quotasOf(player: Player): QuotaReports {
+function quotasOf(player: SteeredPlayer): QuotaReports | Promise<QuotaReports> {
+  const held = player.quotas();
+  return held instanceof Promise ? held.then(reported) : reported(held);
+}
+
+function reported(quotas: Readonly<Record<string, Quota>>): QuotaReports {
   return Object.fromEntries(
-    Object.entries(player.quotas()).map(([name, { limit, used, resetsAt }]) => [
+    Object.entries(quotas).map(([name, { limit, used, resetsAt }]) => [
       name,
       { limit, used, remaining: limit - used, reset: resetsAt },
     ]),

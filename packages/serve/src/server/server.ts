@@ -21,7 +21,7 @@ export interface ListenOptions {
   /** Default 127.0.0.1. */
   readonly host?: string;
   /** Asked first; what it answers is not put to the handler. Default: there is no control API. */
-  readonly control?: (ask: IncomingRequest) => OutgoingResponse | null;
+  readonly control?: (ask: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null;
   /**
    * Compresses bodies of a kilobyte or more for callers that accept gzip or br. Their bytes may differ from one runtime
    * to another. Default false.
