@@ -77,6 +77,14 @@ export function webUrl(text: string): string {
   throw wrongValue(text, wanted);
 }
 
+/** Takes all origins of a file. */
+export const allOrigins = "all";
+
+/** Reads an origin, again and again, into one list. */
+export function origins(text: string, before: readonly string[]): readonly string[] {
+  return [...before, text === allOrigins ? text : webUrl(text)];
+}
+
 /** Reads a vendor's word: it becomes part of header names. */
 export function vendorWord(text: string): string {
   if (!/^[a-z][a-z0-9-]*$/.test(text)) throw wrongValue(text, "small letters, digits and hyphens, such as service");

@@ -3,12 +3,12 @@ import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import type { Environment } from "../command/environment.ts";
-import { credentialNames, redactedName, webUrl } from "../command/option-parsers.ts";
+import { allOrigins, credentialNames, origins, redactedName } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { summaryText } from "../record/report.ts";
 import { formatNames, readForeign } from "./foreign-file.ts";
-import { allOrigins, filterOrigins, originLines, originsOf } from "./origin-filter.ts";
+import { filterOrigins, originLines, originsOf } from "./origin-filter.ts";
 import { warningLines } from "./warning-lines.ts";
 
 interface ImportOptions {
@@ -46,11 +46,6 @@ export function importCommand(environment: Environment, done: (code: number) => 
     .action(async (path: string, options: ImportOptions) => {
       done(await importFile(path, options, environment));
     });
-}
-
-/** Reads an origin, again and again, into one list. */
-export function origins(text: string, before: readonly string[]): readonly string[] {
-  return [...before, text === allOrigins ? text : webUrl(text)];
 }
 
 async function importFile(

@@ -1,8 +1,6 @@
 import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
+import { allOrigins } from "../command/option-parsers.ts";
 import { UserError } from "../command/user-error.ts";
-
-/** Takes all origins of a file. */
-export const allOrigins = "all";
 
 /** What a file holds of one origin. */
 export interface OriginCount {

@@ -8,6 +8,7 @@ import {
   credentialNames,
   exceptions,
   matching,
+  origins,
   paceSetting,
   pairs,
   pathPatterns,
@@ -18,7 +19,6 @@ import {
 } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
 import { exitCodes } from "../command/user-error.ts";
-import { origins } from "../foreign/import-command.ts";
 import type { ReplayOptions } from "./options.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 

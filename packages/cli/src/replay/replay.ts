@@ -22,7 +22,6 @@ import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
 import { greet, say } from "./greeting.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
-import { tapesOf } from "./replayed-file.ts";
 import { requestTeller } from "./request-lines.ts";
 import { apisOf, clockOf, credentialsOf } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
@@ -173,7 +172,11 @@ async function layersIn(
 async function tapesIn(dir: string, of: readonly string[]): Promise<TapeSource> {
   if (isPackedFile(dir)) return openPack(dir);
   const found = await stat(dir).catch(() => null);
-  if (found?.isFile()) return [...(await tapesOf(dir, of, console.error))];
+  if (found?.isFile()) {
+    // Loaded only now: recordings of ours need no reader of other tools' files.
+    const { tapesOf } = await import("./replayed-file.ts");
+    return [...(await tapesOf(dir, of, console.error))];
+  }
   await checkFolder("replay", dir);
   const tapes = await readTapes(dir);
   if (tapes.length === 0) throw emptyFolder("replay", dir);
