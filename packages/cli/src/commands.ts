@@ -68,6 +68,19 @@ export const commands: readonly CommandEntry[] = [
     load: async ({ done }) => (await import("./foreign/export-command.ts")).exportCommand(done),
   },
   {
+    name: "show",
+    usage: "[dir] [pattern]",
+    description: "print exchanges as people read them; a textconv for git",
+    load: async ({ done }) => (await import("./show/show-command.ts")).showCommand(done),
+  },
+  {
+    name: "prune",
+    usage: "[dir] [command...]",
+    description: "remove what a whole run of the tests never asked for, after showing it",
+    load: async ({ words, environment, done }) =>
+      (await import("./prune/prune-command.ts")).pruneCommand(words, environment, done),
+  },
+  {
     name: "pack",
     usage: "[dir] [file]",
     description: "make one file of a folder of recordings: replay and verify open it at once, however large",

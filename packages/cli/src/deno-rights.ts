@@ -46,7 +46,8 @@ export function neededRights(
   // What is written gets its name last: beside it stands what is not finished.
   const written = command === "unpack" ? words.slice(1) : command === "pack" ? [dirname(words[1] ?? ".")] : [];
   const out = command === "drift" ? [temporary] : ["record", "import"].includes(command) ? text("out", "to") : [];
-  const filled = options["fix"] || options["update"] || options["misses"] === "record" ? folders.slice(-1) : [];
+  const filled =
+    options["fix"] || options["yes"] || options["update"] || options["misses"] === "record" ? folders.slice(-1) : [];
   const listens = command === "replay" ? [`${options["host"]}:${port}`] : command === "record" ? ["127.0.0.1:0"] : [];
   const asked = [...text("from"), ...(command === "check" ? words : [])].map(hostOf);
   const variables = [

@@ -123,3 +123,16 @@ test.each([
 test("verify --unused without a run of the tests says how to have one", async () => {
   expect(await unused([])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("-- npm test") });
 });
+
+test("prune shows what no test asked for, and removes it with --yes", async () => {
+  await put("users/quietfox", "test/taped/accounts/reads-an-account");
+  const prune = (...more: readonly string[]) =>
+    tapedeckProcess(["prune", join(folder, "recordings"), ...more, "--", ...run], environment());
+  const file = "test/taped/accounts/reads-an-account/api.service.example/users/quietfox/GET.har";
+  expect(await prune()).toMatchObject({ code: 1, stdout: expect.stringContaining(`unused   ${file}\n`) });
+  expect(await prune("--yes")).toMatchObject({ code: 0, stdout: expect.stringContaining(`removed  ${file}\n`) });
+  expect(await unused(["--", ...run])).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("2 recordings verified, all well"),
+  });
+});

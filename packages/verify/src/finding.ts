@@ -13,6 +13,7 @@ export interface Finding {
     | "secret"
     | "schema"
     | "quota"
+    | "old"
     | "unused";
   /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
   readonly where: string;

@@ -1,4 +1,4 @@
-import { listRecordings } from "@tapedeck/tape/files";
+import { listRecordings, recordedBelow } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
@@ -8,7 +8,7 @@ import type { Environment } from "../command/environment.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
-import { exitCodes, UsageError } from "../command/user-error.ts";
+import { exitCodes, UsageError, wrongValue } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { playedBy, unusedIn } from "./unused.ts";
 
@@ -16,6 +16,7 @@ interface VerifyOptions {
   readonly fix?: boolean;
   readonly json?: boolean;
   readonly unused?: boolean;
+  readonly olderThan?: number;
   readonly api?: string;
 }
 
@@ -33,6 +34,7 @@ export function verifyCommand(
       "write recordings in canonical form, without secrets; what cannot be read, or another tool wrote, stays as it is",
     )
     .option("--unused", "list what a full run of the tests did not play: of those after --, or of TAPEDECK_PLAYED's")
+    .option("--older-than <days>", "list what no run has recorded, or found unchanged, for so long: 180d", days)
     .option("--api <name>", "what is known of the API (default: what the folder describes)")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
@@ -48,7 +50,11 @@ export function verifyCommand(
     });
 }
 
-async function verify(dir: string, { fix = false, json, api }: VerifyOptions, played: Usage | null): Promise<boolean> {
+async function verify(
+  dir: string,
+  { fix = false, json, api, olderThan }: VerifyOptions,
+  played: Usage | null,
+): Promise<boolean> {
   if (isPackedFile(dir)) {
     if (fix || played !== null)
       throw new UsageError(`Cannot do this with the packed file "${dir}": unpack it, and verify its folder`);
@@ -61,13 +67,31 @@ async function verify(dir: string, { fix = false, json, api }: VerifyOptions, pl
   await checkFolder("verify", dir);
   if ((await listRecordings(dir)).length === 0) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);
+  const recorded = recordedBelow(dir);
   const report = await verifyFolder(dir, {
     apis,
     fix,
-    ...(played !== null && { alsoFind: (file) => unusedIn(dir, file, played) }),
+    alsoFind: async (file) => [
+      ...(played === null ? [] : await unusedIn(dir, file, played)),
+      ...(olderThan === undefined ? [] : oldIn(recorded(file)?.day, olderThan)),
+    ],
   });
   console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
   return report.broken === 0;
+}
+
+function days(text: string): number {
+  const [, number] = /^(\d{1,6})d$/.exec(text) ?? [];
+  if (number === undefined) throw wrongValue(text, "a number of days, such as 180d");
+  return Number(number);
+}
+
+/** @param day When it was recorded, as the log of its collection says. */
+function oldIn(day: string | undefined, olderThan: number): readonly Finding[] {
+  if (day === undefined) return [];
+  const age = Math.floor((Date.now() - Date.parse(day)) / 86_400_000);
+  if (age <= olderThan) return [];
+  return [{ kind: "old", where: "", found: `it was recorded ${age} days ago, on ${day}`, advice: "record it again" }];
 }
 
 function textOf({ report, files, broken, fixed, unmended }: FolderReport): string {

@@ -68,7 +68,7 @@ export function recordedBelow(root: string): (file: string) => Recorded | null |
 
 /** The collection that a file belongs to: the nearest folder above it that has a log, and else the root. */
 export function collectionOf(root: string, file: string): string {
-  for (let at = dirname(file); ; at = dirname(at)) {
+  for (let at = dirname(`${file}x`); ; at = dirname(at)) {
     if (at === "." || existsSync(join(root, at, recordedFile))) return join(root, at);
   }
 }

@@ -35,8 +35,6 @@ export async function rewriteTapes(
   { now, check = () => {} }: RewriteOptions,
 ): Promise<readonly string[]> {
   const write = createWriter(check);
-  const log = openRecordedLog(root, dayOf(now), write, check);
-  const context = { root, write, log, shared: new Map() };
   const written: string[] = [];
   for (const file of files) {
     if (file.endsWith(".har")) {
@@ -44,15 +42,20 @@ export async function rewriteTapes(
       written.push(file);
       continue;
     }
+    const collection = collectionOf(root, `${file}/`);
+    const log = openRecordedLog(collection, dayOf(now), write, check);
+    const context = { root: collection, write, log, shared: new Map() };
+    const name = relative(collection, join(root, file)).split(sep).join("/");
     const { tapes } = readFolder(root, join(root, file), file);
     for (const { tape, filed } of tapes) {
       const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
       const passes = passesOf(exchanges);
       const after = exchanges.map((exchange, at) => passed(exchange, passes[at] ?? 0));
-      written.push(...(await writeFolder(context, tape, file, filed, fileAll(tape.origin, after))));
+      const changed = await writeFolder(context, tape, name, filed, fileAll(tape.origin, after));
+      written.push(...changed.map((path) => join(relative(root, collection), path).split(sep).join("/")));
     }
+    await log.close();
   }
-  await log.close();
   return written;
 }
 

@@ -1,0 +1,60 @@
+import { listRecordings, readTapes, rewriteTapes } from "@tapedeck/tape/files";
+import { Command } from "commander";
+import type { Environment } from "../command/environment.ts";
+import { printable } from "../command/printable.ts";
+import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { exitCodes } from "../command/user-error.ts";
+import { playedBy, unusedIn } from "../verify/unused.ts";
+
+interface PruneOptions {
+  readonly yes?: boolean;
+}
+
+/** `tapedeck prune`: removes what a whole run of the tests never asked for, after showing it. */
+export function pruneCommand(
+  words: readonly string[],
+  environment: Environment,
+  done: (code: number) => void,
+): Command {
+  return new Command("prune")
+    .argument("[dir]", "folder of the recordings (default: recordings)")
+    .argument("[command...]", "after --: runs all the tests; without it, they ran with TAPEDECK_PLAYED")
+    .option("--unused", "what no test asked for; there is nothing else to prune by, and it need not be said")
+    .option("--yes", "remove it; without this it is only shown")
+    .addHelpText("after", "\nExit codes: 0 nothing is unused, or it was removed, 1 something is unused, 2 wrong call")
+    .action(async (_dir: unknown, _command: unknown, { yes = false }: PruneOptions, self: Command) => {
+      const dash = words.indexOf("--");
+      const command = dash === -1 ? [] : words.slice(dash + 1);
+      const [dir = "recordings"] = self.args.slice(0, self.args.length - command.length);
+      done((await prune(dir, yes, command, environment)) ? exitCodes.ok : exitCodes.failed);
+    });
+}
+
+async function prune(
+  dir: string,
+  yes: boolean,
+  command: readonly string[],
+  environment: Environment,
+): Promise<boolean> {
+  await checkFolder("prune", dir);
+  if ((await listRecordings(dir)).length === 0) throw emptyFolder("prune", dir);
+  const played = await playedBy(command, environment);
+  const unused = new Set<string>();
+  for (const file of await listRecordings(dir)) {
+    const findings = await unusedIn(dir, file, played);
+    if (findings.some(({ where }) => where === "")) unused.add(file);
+  }
+  for (const file of unused) console.log(`${yes ? "removed" : "unused "}  ${printable(file)}`);
+  if (yes) {
+    for (const { file, files } of await readTapes(dir)) {
+      if (!files.some((each) => unused.has(each))) continue;
+      const now = Date.now() / 1000;
+      await rewriteTapes(dir, [file], ({ exchanges }) => exchanges.filter((_, at) => !unused.has(files[at] ?? "")), {
+        now,
+      });
+    }
+  }
+  const left = unused.size > 0 && !yes;
+  console.log(`tapedeck: ${unused.size} unused${left ? "; --yes removes them" : ""}`);
+  return !left;
+}

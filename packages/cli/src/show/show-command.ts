@@ -1,0 +1,87 @@
+import { readFileSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { createScrubber, type Exchange, prettyJson } from "@tapedeck/tape";
+import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
+import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
+import { Command } from "commander";
+import { printable } from "../command/printable.ts";
+import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { exitCodes, UserError } from "../command/user-error.ts";
+
+interface Shown {
+  readonly origin: string;
+  readonly exchange: Exchange;
+}
+
+/** `tapedeck show`: prints exchanges as people read them; git takes it as a `textconv` of `*.har`. */
+export function showCommand(done: (code: number) => void): Command {
+  return new Command("show")
+    .argument("[dir]", "folder of the recordings, or one of its files", "recordings")
+    .argument("[pattern]", "method and path, or a part of them; * stands for anything: 'GET /users/*'")
+    .addHelpText(
+      "after",
+      "\nAs a textconv: put *.har diff=tapedeck into .gitattributes, and run" +
+        "\n  git config diff.tapedeck.textconv 'npx @tapedeck/cli show'" +
+        "\n\nExit codes: 0 shown, 1 nothing was found, 2 wrong call",
+    )
+    .action(async (dir: string, pattern: string | undefined) => {
+      const found = (await exchangesAt(dir)).filter(
+        ({ exchange }) => pattern === undefined || matches(exchange, pattern),
+      );
+      if (found.length === 0)
+        throw new UserError(
+          `Cannot show ${JSON.stringify(pattern)}: no exchange of "${dir}" is like it\n  - tapedeck show ${dir} lists all`,
+        );
+      console.log(found.map(textOf).join("\n\n"));
+      done(exitCodes.ok);
+    });
+}
+
+async function exchangesAt(path: string): Promise<readonly Shown[]> {
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    const { origin, exchanges } = fromHar(readFileSync(path, "utf8"), path, leniently(path));
+    return exchanges.map((exchange) => ({ origin, exchange }));
+  }
+  await checkFolder("show", path);
+  const tapes = await readTapes(path);
+  if (tapes.length === 0) throw emptyFolder("show", path);
+  return tapes.flatMap(({ tape: { origin, exchanges } }) => exchanges.map((exchange) => ({ origin, exchange })));
+}
+
+// git hands over a copy, beside which nothing stands.
+function leniently(path: string): ReadSidecar {
+  const read = sidecarsOf("/", dirname(path));
+  return (name) => {
+    try {
+      return read(name);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      return new TextEncoder().encode(name.startsWith("headers-") ? `{ "…": "${name}" }` : `(in ${name})`);
+    }
+  };
+}
+
+function matches({ request }: Exchange, pattern: string): boolean {
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  return new RegExp(parts.join(".*")).test(`${request.method} ${request.target}`);
+}
+
+function textOf({ origin, exchange: { request, response } }: Shown): string {
+  const { text: hide } = createScrubber();
+  const url = request.target.startsWith("/") ? origin + request.target : request.target;
+  const lines = [
+    `${request.method} ${hide(url)} as ${request.principal}`,
+    ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
+    ...bodyLines(request.body).map((line) => `> ${line}`),
+    String(response.status),
+    ...response.headers.map(([name, value]) => `${name}: ${value}`),
+    ...(response.body === null ? [] : ["", ...bodyLines(response.body)]),
+  ];
+  return lines.map((line) => printable(line)).join("\n");
+}
+
+function bodyLines(body: Exchange["response"]["body"]): readonly string[] {
+  if (body === null) return [];
+  if (body.encoding === "base64") return [`(${Math.floor((body.text.length * 3) / 4)} bytes that are no text)`];
+  return prettyJson(body.text).split("\n");
+}

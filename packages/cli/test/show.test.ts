@@ -1,0 +1,53 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { root } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
+
+let copy: string;
+beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), "tapedeck-show-"));
+  await cp(join(root, "recordings"), copy, { recursive: true });
+});
+afterEach(() => rm(copy, { recursive: true }));
+
+test("show prints exchanges as people read them, with what stands beside them", async () => {
+  const { code, stdout } = await tapedeck(["show", copy, "GET /users/ada*"]);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^GET https:\/\/api\.service\.example\/users\/ada as anonymous\n200\n/);
+  expect(stdout).toContain("server: stand-in\n");
+  expect(stdout).toContain('  "login": "ada",\n');
+  expect(stdout.match(/^GET /gm)).toHaveLength(5);
+  expect(stdout).not.toContain("bicyclists");
+});
+
+test("show prints a file that git copied somewhere, where nothing stands beside it", async () => {
+  const file = join(copy, "alone_GET.har");
+  await cp(join(copy, "api.service.example/users/ada/GET.har"), file);
+  expect((await tapedeck(["show", file])).stdout).toMatch(/^…: headers-[\da-f]{8}\.json$/m);
+});
+
+test("show says that nothing is like a pattern", async () => {
+  expect(await tapedeck(["show", copy, "/nothing"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^tapedeck: Cannot show "\/nothing": no exchange/),
+  });
+});
+
+test("a body that was edited by hand is replayed, said to be edited, and accepted by --fix", async () => {
+  const file = join(copy, "api.service.example/users/ada/GET.har");
+  await writeFile(file, (await readFile(file, "utf8")).replace('"followers": 7,', '"followers": 8,'));
+  expect((await tapedeck(["show", copy, "GET /users/ada"])).stdout).toContain('"followers": 8,');
+  expect((await tapedeck(["verify", copy])).stdout).toMatch(/ {2}edited: entry 1, GET \/users\/ada as anonymous/);
+  expect((await tapedeck(["verify", copy, "--fix"])).code).toBe(0);
+  expect(await tapedeck(["verify", copy])).toMatchObject({ code: 0 });
+});
+
+test("verify --older-than lists what is old, by what the collection noted", async () => {
+  const { code, stdout } = await tapedeck(["verify", copy, "--older-than", "30d"]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(/ {2}old: it was recorded \d+ days ago, on 2026-01-01\n {4}- record it again/);
+  expect(await tapedeck(["verify", copy, "--older-than", "99999d"])).toMatchObject({ code: 0 });
+  expect(await tapedeck(["verify", copy, "--older-than", "soon"])).toMatchObject({ code: 2 });
+});
