@@ -1,6 +1,8 @@
 import { METHODS } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
-import { type Handler, type IncomingRequest, isCoded, readable } from "@tapedeck/replay";
+import { Readable } from "node:stream";
+import type { ReadableStream } from "node:stream/web";
+import { type Handler, type IncomingRequest, isCoded, readable, toResponse } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
 import { flowing } from "./flowing.ts";
@@ -140,6 +142,10 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       const base = baseOf({ ...request, headers });
       const ask = askOf(request, headers, methods[at] ?? "GET", target, base);
       const outcome = await player.answer(isCoded(ask) ? await readable(ask) : ask);
+      if (outcome.kind === "socket") {
+        const { status, headers, body } = await toResponse(outcome);
+        return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];
+      }
       const fields = outcome.headers.flat();
       if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), fields];
       outcome.ended?.("sent");

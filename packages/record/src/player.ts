@@ -13,12 +13,20 @@ import { RecorderError } from "./recorder-error.ts";
 import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
+import type { ProxiedSocket } from "./send/socket.ts";
 import { rewritten, rewrittenHeaders, type Upstream } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
 export type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
+
+/** Asks the service for a WebSocket, and keeps what is said over it; an exchange where it gives another answer. */
+export type Connect = (
+  question: RecordRequest,
+  authorization: string | null,
+  address: string,
+) => Promise<ProxiedSocket | Exchange>;
 
 /** A request as a server hands it in. */
 export interface ProxiedRequest {
@@ -54,14 +62,19 @@ export interface ProxiedStream {
 export interface RecordingHandler {
   (request: Request): Promise<Response>;
   /** The same for servers: a `Request` has no room for the body of a GET. */
-  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse | ProxiedStream>;
+  readonly answer: (request: ProxiedRequest) => Promise<ProxiedResponse | ProxiedStream | ProxiedSocket>;
 }
 
 /**
  * Makes a handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that leaves
  * nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
  */
-export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boolean): RecordingHandler {
+export function createPlayer(
+  send: Send,
+  connect: Connect,
+  upstream: Upstream,
+  rewriteLinks: boolean,
+): RecordingHandler {
   const answer: RecordingHandler["answer"] = async ({ method, target, headers, body, base: address }) => {
     const fields = Object.entries(headers).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
@@ -96,6 +109,10 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
     };
     try {
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
+      if (method === "GET" && /^websocket$/i.test(String(headers["upgrade"]))) {
+        const came = await connect(question, authorization, address);
+        return "kind" in came ? came : responseOf(rewritten(came, rewrite));
+      }
       const whole = send(question, authorization, address).then((exchange) => responseOf(rewritten(exchange, rewrite)));
       return await Promise.race([streamed.promise, whole]);
     } catch (error) {
@@ -108,15 +125,17 @@ export function createPlayer(send: Send, upstream: Upstream, rewriteLinks: boole
   };
   const player = async (request: Request): Promise<Response> => {
     const { origin, pathname, search } = new URL(request.url);
+    // No WebSocket comes of a `fetch`.
+    const { upgrade: _, ...headersLeft } = Object.fromEntries(request.headers);
     const response = await answer({
       method: request.method,
       target: pathname + search,
-      headers: Object.fromEntries(request.headers),
+      headers: headersLeft,
       body: new Uint8Array(await request.arrayBuffer()),
       base: origin,
     });
     const { status, headers } = response;
-    const body = "kind" in response ? streamOf(response) : response.body;
+    const body = "kind" in response && response.kind === "stream" ? streamOf(response) : response.body;
     return new Response(body, { status, headers: headers as [string, string][] });
   };
   return Object.assign(player, { answer });

@@ -24,6 +24,7 @@ import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, requestOf, sentRequest } from "./send/record-request.ts";
+import { socketRecorder } from "./send/record-socket.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
@@ -239,6 +240,28 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     return answer;
   };
 
+  const connect = socketRecorder({
+    credentials,
+    upstream,
+    turns,
+    bounds: { timeoutSeconds, maxBytes: maxBodyBytes },
+    keep,
+    lost: (message, target, principal, code) => {
+      const error = conversation.fail(message, code);
+      failed(message, target, principal, error);
+      return error;
+    },
+    begun: (cut, kept) => {
+      flowing.add(cut);
+      underway.add(kept);
+      const ended = (): void => {
+        flowing.delete(cut);
+        underway.delete(kept);
+      };
+      kept.then(ended, ended);
+    },
+  });
+
   const close = async (): Promise<void> => {
     for (const cut of flowing) cut("bound");
     await Promise.allSettled(underway);
@@ -257,6 +280,11 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       (question, authorization, address) => {
         rewriteOrigin.addAddress(address);
         return enqueue(question, authorization, timeoutSeconds);
+      },
+      (question, authorization, address) => {
+        if (closing) return Promise.reject(new Error("Cannot record: the recorder is closed"));
+        rewriteOrigin.addAddress(address);
+        return connect(question, authorization);
       },
       upstream,
       options.rewriteLinks ?? false,

@@ -21,6 +21,7 @@ import { rateLimited } from "./limit/rate-limited.ts";
 import { memoizeObject } from "./memoize.ts";
 import { bucketOf } from "./principal.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
+import { type SocketScript, scriptOf } from "./script.ts";
 import { selectResponse } from "./select-response.ts";
 
 /** What changes from one request to the next. */
@@ -43,6 +44,8 @@ export interface Answer {
   readonly sequence: number | null;
   /** The recordings that it was made of. */
   readonly plays: readonly PreparedExchange[];
+  /** What is said over the WebSocket that it opens; null where it opens none. */
+  readonly script: SocketScript | null;
 }
 
 /**
@@ -81,6 +84,7 @@ export function answer(
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
     plays: given.plays,
+    script: given.draft.status === 101 ? scriptOf(settings, context, given.plays) : null,
     changes: withPrefix(limits?.prefix ?? "", decision?.changes ?? []),
     release: limits && decision && releaseOf(limits, decision),
     entry: {

@@ -132,7 +132,7 @@ export function isReading({ method }: IncomingRequest): boolean {
 }
 
 /** The request headers on which a look-up depends under any rule. */
-export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range"];
+export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range", "upgrade"];
 
 function contextOf(
   settings: Settings,

@@ -66,7 +66,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
   const { headers, body, flow } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
-  const empty = status === 204 || status === 205 || status === 304 || method === "HEAD";
+  const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
   const { by, turn } = match ?? { by: "request", turn: 0 };
   return {
     draft: { status, headers, body: empty ? null : body, ...(flow && (!empty || status === 0) && { flow }) },

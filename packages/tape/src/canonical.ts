@@ -59,5 +59,7 @@ function identityOf(headers: HeaderList): HeaderList {
 }
 
 function kept(headers: HeaderList, drop: ReadonlySet<string>): HeaderList {
-  return headerList(headers).filter(([name]) => !hopByHop.has(name) && !drop.has(name));
+  return headerList(headers).filter(
+    ([name, value]) => (!hopByHop.has(name) && !drop.has(name)) || (name === "upgrade" && value === "websocket"),
+  );
 }

@@ -36,6 +36,25 @@ export interface RecordedResponse {
   readonly chunks?: readonly RecordedChunk[];
   /** What ended it before its own end. Default: nothing did. */
   readonly cut?: Cut;
+  /** What was said over it, where it opened a WebSocket. */
+  readonly messages?: readonly RecordedMessage[];
+  /** Who closed it, and how: RFC 6455, section 7.4. Default: its connection just ended. */
+  readonly closed?: RecordedClose;
+}
+
+/** The end of a WebSocket. */
+export interface RecordedClose {
+  readonly from: "client" | "server";
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A message over a WebSocket: text, or bytes. */
+export interface RecordedMessage {
+  readonly from: "client" | "server";
+  /** Since the message before, or since the headers. */
+  readonly afterMs: number;
+  readonly data: Body;
 }
 
 /** A part of a body as it came: its length, and the time since the part before, or since the headers. */

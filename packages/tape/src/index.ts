@@ -15,6 +15,8 @@ export type {
   HeaderList,
   Principal,
   RecordedChunk,
+  RecordedClose,
+  RecordedMessage,
   RecordedRequest,
   RecordedResponse,
   Tape,

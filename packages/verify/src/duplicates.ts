@@ -1,4 +1,4 @@
-import type { HarEntry } from "@tapedeck/tape/har";
+import { type HarEntry, isExchange } from "@tapedeck/tape/har";
 
 /** Entries of a recording of which one at most can be meant. */
 export interface Duplicate {
@@ -20,7 +20,7 @@ export function duplicatesIn(entries: readonly HarEntry[]): readonly Duplicate[]
   const places = new Map<string, number[]>();
   for (const [at, entry] of entries.entries()) {
     // A request without an answer is on no tape.
-    if (entry.response.status < 200) continue;
+    if (!isExchange(entry)) continue;
     const key = isNumbered(entry) ? JSON.stringify([entry._id, entry._order]) : contentOf(entry);
     const same = places.get(key);
     if (same === undefined) places.set(key, [at]);

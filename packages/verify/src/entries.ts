@@ -1,6 +1,6 @@
 import { createScrubber, type Exchange, type Tape } from "@tapedeck/tape";
 import { readHar } from "@tapedeck/tape/formats";
-import { type Har, type HarEntry, recordedOrder } from "@tapedeck/tape/har";
+import { type Har, type HarEntry, isExchange, recordedOrder } from "@tapedeck/tape/har";
 
 /** An exchange of a recording, by its real place in the file. */
 export interface Placed {
@@ -46,10 +46,11 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
   const placed: Placed[] = [];
   const leftOut: { where: string; why: string }[] = [];
   for (const at of recordedOrder(log.entries)) {
-    const { request, response } = log.entries[at] as HarEntry;
+    const entry = log.entries[at] as HarEntry;
+    const { request, response } = entry;
     const exchange = tape.exchanges[placed.length];
     // As fromHar tells them apart.
-    if (response.status >= 200 && exchange !== undefined)
+    if (isExchange(entry) && exchange !== undefined)
       placed.push({ at, where: placeOf(exchange, at), exchange, caller: exchange.request.principal });
     else {
       const where = `entry ${at + 1}, ${request.method} ${createScrubber().text(request.url)}`;

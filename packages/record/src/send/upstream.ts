@@ -101,6 +101,9 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
       ...response,
       headers: rewrittenHeaders(response.headers, rewrite),
       body: rewrittenBody(response.body, rewrite),
+      ...(response.messages && {
+        messages: response.messages.map((each) => ({ ...each, data: rewrittenBody(each.data, rewrite) as Body })),
+      }),
     },
   };
 }

@@ -1,5 +1,13 @@
 import type { HeaderList } from "@tapedeck/tape";
-import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts";
+import type {
+  ConnectionFault,
+  Ending,
+  FaultKind,
+  OpenedSocket,
+  Outcome,
+  OutgoingResponse,
+  StreamedResponse,
+} from "./outcome.ts";
 
 /** Where an outcome goes: a socket, a `Response`, an intercepted request. It decides nothing. */
 export interface Sink {
@@ -12,6 +20,8 @@ export interface Sink {
   end(): void;
   /** Breaks the connection; a stall is nothing to do. */
   fail(fault: FaultKind): void;
+  /** Opens a WebSocket. Default: it cannot, and the client is told so. */
+  upgrade?(socket: OpenedSocket): void;
   /** Aborted when the client is gone. */
   readonly gone: AbortSignal;
   /** Has a function called once the connection has no more to do with this answer. */
@@ -31,12 +41,33 @@ export function deliver(outcome: Outcome, sink: Sink): void {
     sink.send(outcome);
     return;
   }
+  if (outcome.kind === "socket") {
+    if (sink.upgrade) sink.upgrade(outcome);
+    else sink.send(noSockets());
+    return;
+  }
   if (outcome.status !== 0) sink.head(outcome.status, outcome.headers);
   // A source that breaks off, as an upstream may, breaks the answer off.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }
 
-async function flow(outcome: Exclude<Outcome, OutgoingResponse>, sink: Sink): Promise<void> {
+/** What a client gets where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
+function noSockets(): OutgoingResponse {
+  const body = new TextEncoder().encode(
+    "tapedeck: no WebSocket can be opened here; replay it by a server on node:http\n",
+  );
+  return {
+    status: 501,
+    headers: [
+      ["content-length", String(body.length)],
+      ["content-type", "text/plain; charset=utf-8"],
+      ["x-tapedeck", "miss"],
+    ],
+    body,
+  };
+}
+
+async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Promise<void> {
   const { chunks, pacer } = outcome;
   const { gone } = sink;
   const wait = pacer?.();

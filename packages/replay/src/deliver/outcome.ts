@@ -3,7 +3,7 @@
 import type { HeaderList } from "@tapedeck/tape";
 
 /** What comes of a request. Closed: a server knows these and no others. */
-export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault;
+export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault | OpenedSocket;
 
 /** How the delivery of an outcome ended: sent to its last byte, given up by the client, or broken off. */
 export type Ending = "sent" | "aborted" | "broken";
@@ -57,6 +57,33 @@ export interface ConnectionFault extends Flowing {
   readonly fault: FaultKind;
   /** 0 where it fails before any headers. */
   readonly status: number;
+}
+
+/** A WebSocket that opens. */
+export interface OpenedSocket extends Delivered {
+  readonly kind: "socket";
+  readonly status: 101;
+  readonly body: null;
+  readonly pacer?: () => Pacer;
+  /** Begins the conversation, once the connection is open. */
+  readonly open: (peer: Peer, wait?: Pacer) => Conversation;
+}
+
+/** The other end of a WebSocket: the client, as a server holds it. */
+export interface Peer {
+  /** Sends a text or bytes; gives a promise where the client takes no more for now. */
+  send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
+  /** Ends the connection; without a code it is just cut. */
+  close(code?: number, reason?: string): void;
+  /** Aborted when the connection has ended. */
+  readonly gone: AbortSignal;
+}
+
+/** Our end of a WebSocket: what is made of what the client says. */
+export interface Conversation {
+  received(data: string | Uint8Array<ArrayBuffer>): void;
+  /** The client closed it. */
+  closed(code: number, reason: string): void;
 }
 
 /** Waits until a chunk is due; undefined where it is already. Rejects, or resolves early, when the client is gone. */

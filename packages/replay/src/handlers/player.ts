@@ -2,7 +2,8 @@ import { apiFor, credentialIn } from "@tapedeck/api";
 import { createSession, mergeRedact, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { type Answer, answer, bucketIn } from "../answer.ts";
 import { type Clock, stoppedClock } from "../clock.ts";
-import type { Ending, Outcome } from "../deliver/outcome.ts";
+import { replayConversation, type Script } from "../deliver/conversation.ts";
+import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
 import { headerOf, type IncomingRequest } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
@@ -195,17 +196,26 @@ export function createPlayer(options: PlayerOptions): Player {
   let resets = 0;
   const giveBack = (release: Release): void => buckets.commit(release(buckets.held, now()));
 
-  const commit = ({ reply, entry, changes, sequence, plays, release }: Answer, settle = giveBack): Outcome => {
+  const commit = ({ reply, entry, changes, sequence, plays, release, script }: Answer, settle = giveBack): Outcome => {
     buckets.commit(changes);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);
-    if (reply.kind === undefined && release === null) return reply;
+    if (reply.kind === undefined && release === null && script === null) return reply;
     const before = resets;
     const ended = (ending: Ending): void => {
       if (ending !== "sent") Object.assign(entry, { ended: ending });
       if (release !== null && before === resets) settle(release);
     };
+    if (script !== null) {
+      const { headers } = reply;
+      const open: OpenedSocket["open"] = (peer, wait) => {
+        const missed: Script["missed"] = (nth, differences) =>
+          enter({ ...entry, at: now(), cost: 0, source: { kind: "missed", miss: script.explain(nth, differences) } });
+        return replayConversation({ ...script, missed }, peer, wait);
+      };
+      return { kind: "socket", status: 101, headers, body: null, ended, open, ...(pacer && { pacer }) };
+    }
     return reply.kind === undefined ? { ...reply, ended } : { ...reply, ...(pacer && { pacer }), ended };
   };
 

@@ -100,7 +100,9 @@ export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedR
     : conditionedKey("", scopedKey(scope, request, index.rule));
   const condition = plain ? "" : conditionOf(request.headers);
   const path = scopedPath(scope, pathOf(request));
-  for (const each of condition === "" ? [""] : [condition, ""]) {
+  // A WebSocket is asked for, and nothing else will do.
+  const isOnly = condition === "" || condition === webSocket;
+  for (const each of isOnly ? [condition] : [condition, ""]) {
     const sequence = index.find(each + anyCondition, anyCondition, path);
     if (sequence === null) continue;
     const { id, length, afterLast } = sequence;
@@ -145,10 +147,13 @@ export function layerKey({ exchange: { request }, refusal, scope }: Keyed, rule:
   return conditionedKey(refusal ? refused : "", scopedKey(scope, request, rule));
 }
 
+/** The condition of a request that asks for a WebSocket. */
+const webSocket = "websocket";
+
 /** The condition that a request makes, as text; "" where it makes none. */
 export function conditionOf(headers: HeaderList): string {
   if (headers.length === 0) return "";
-  return ["if-none-match", "if-modified-since", "range"]
+  return ["if-none-match", "if-modified-since", "range", "upgrade"]
     .map((name) => headerOf(headers, name) ?? "")
     .join(" ")
     .trim();

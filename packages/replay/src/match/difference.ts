@@ -3,7 +3,10 @@ import { memoizeObject } from "../memoize.ts";
 
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
-  /** What a matcher compares, by the matcher's name; `condition` of a recording; or `turn`, how often it was asked. */
+  /**
+   * What a matcher compares, by the matcher's name; `condition` of a recording; `message 2` over a WebSocket; or `turn`, how
+   * often it was asked.
+   */
   readonly part: string;
   /** Where in it: a segment of the path by its number, a parameter or a header by name, a JSON pointer. */
   readonly at: string | null;
@@ -29,8 +32,10 @@ const longestShown = 200;
  * differenceText({ part: "path", at: "2", asked: "adda", recorded: "ada" }); // "path segment 2: ada, not adda"
  */
 export function differenceText({ part, at, asked, recorded }: Difference): string {
-  const where = at === null ? part : { path: "path segment", query: "parameter", body: "body at" }[part as "path"];
-  return `${where ?? "header"}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
+  const within = part.startsWith("message ") ? `${part} at` : "header";
+  const named = { path: "path segment", query: "parameter", body: "body at" }[part as "path"] ?? within;
+  const where = at === null ? part : named;
+  return `${where}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
 }
 
 /** Makes a difference, long values clipped: a body may be of any length. */

@@ -76,7 +76,7 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
   return first;
 }
 
-const conditions = ["if-none-match", "if-modified-since", "range"];
+const conditions = ["if-none-match", "if-modified-since", "range", "upgrade"];
 
 /** Where a request and a recorded one differ, by what the rule compares; at least one place. */
 function differencesOf(
@@ -102,6 +102,25 @@ export function explainEnd(context: RequestContext, answers: Answers, recording:
   const advice = adviceFor(context, last.origin, [], differences, recording);
   return { method, target, principal, closest: { ...placeOf(last), differences }, advice };
 }
+
+/**
+ * Explains why a message over a WebSocket has no answer: something else was recorded there, or nothing more.
+ * @param nth Of the client's messages, from 1.
+ * @param differences From what was recorded; null where nothing was.
+ */
+export function explainMessage(
+  { request: { method, target, principal } }: RequestContext,
+  card: PreparedExchange,
+  nth: number,
+  differences: readonly Difference[] | null,
+): Miss {
+  const part = `message ${nth}`;
+  const places = differences?.map((each) => ({ ...each, part }));
+  const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
+  return { method, target, principal, closest: { ...placeOf(card), differences: places ?? [none] }, advice: [again] };
+}
+
+const again = "record the conversation again: npx @tapedeck/cli record";
 
 function placeOf({
   tape,

@@ -10,9 +10,11 @@ import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
 import { admissionOf, bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
+import { RefusedRequestError } from "./refused-request.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import { createUnderway } from "./underway.ts";
+import { asksForSocket, deliverUpgrade, responseTo } from "./upgrade.ts";
 
 /**
  * Starts a server on `node:http`: on every runtime the same bytes in the same order.
@@ -68,7 +70,12 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     }
   };
   // A missing Host is refused here, in our words.
-  const settings = { requireHostHeader: false, maxHeaderSize: admission.headerBytes };
+  const settings = {
+    requireHostHeader: false,
+    maxHeaderSize: admission.headerBytes,
+    // Any other upgrade, as to h2c, is one that a server may leave alone: RFC 9110, section 7.8.
+    shouldUpgradeCallback: asksForSocket,
+  };
   const server = tls === null ? createServer(settings, take) : createSecureServer({ ...settings, ...tls }, take);
   // Beyond a count Node would leave the rest out without a word: they are counted where the head is read.
   server.maxHeadersCount = 0;
@@ -81,6 +88,23 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     socket.on("error", () => socket.destroy());
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
+  });
+  server.on("upgrade", (message: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const upgrade = { message, socket, head };
+    underway.add(socket);
+    socket.once("close", () => underway.delete(socket));
+    const failed = (error: unknown): void => fail(responseTo(upgrade), error);
+    try {
+      // An early Node hands over any upgrade, and has not read its body.
+      const { headers } = message;
+      if (!asksForSocket(message) && saysBody(headers["transfer-encoding"], headers["content-length"], limits))
+        throw new RefusedRequestError(501, "it asks for an upgrade, and has a body");
+      const reply = answer(requestHead(message, scheme, admission));
+      if (reply instanceof Promise) reply.then((late) => deliverUpgrade(late, upgrade)).catch(failed);
+      else deliverUpgrade(reply, upgrade).catch(failed);
+    } catch (error) {
+      failed(error);
+    }
   });
   server.on("connect", (_message, socket: Duplex) => {
     onFailure?.(tunnel);

@@ -45,4 +45,5 @@ export interface HarEntry {
     readonly _cut?: string;
   };
   readonly _webSocketMessages?: unknown;
+  readonly _webSocketClose?: unknown;
 }

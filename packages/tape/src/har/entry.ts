@@ -4,6 +4,7 @@ import { anonymous, type Body, type Exchange, type HeaderList } from "../exchang
 import { headerList, headerOf } from "../headers.ts";
 import { reasonPhrases } from "../reason-phrase.ts";
 import { flowMembers } from "./chunks.ts";
+import { messageMembers } from "./messages.ts";
 
 /** An entry as it is written: HAR 1.2's members and no other. */
 export interface WrittenEntry {
@@ -13,6 +14,7 @@ export interface WrittenEntry {
   readonly startedDateTime: string;
   readonly time: number;
   readonly timings: object;
+  readonly _webSocketMessages?: object;
 }
 
 /** `response.content` as it is written; without `text` where there is no body. */
@@ -39,6 +41,7 @@ export function harEntryOf(
 ): WrittenEntry {
   const url = urlOf(request.target, origin);
   return {
+    ...messageMembers(response),
     cache: {},
     request: {
       bodySize: byteLength(request.body),

@@ -1,9 +1,10 @@
 // How an exchange is written in tapedeck's own HAR 1.2: what is of HAR alone on few lines, each header and each member of
 // a body on a line of its own. Not how it is read: see `har.ts`. Read next: `body-layout.ts`, `shared-headers.ts`.
-import type { Exchange, HeaderList, Tape } from "../exchange.ts";
+import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
 import { headerOf } from "../headers.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
 import { authorizationOf, harEntryOf } from "./entry.ts";
+import { messageMembers } from "./messages.ts";
 import { formatVersion } from "./parse.ts";
 import { partHeaders, sharedFile } from "./shared-headers.ts";
 
@@ -92,6 +93,7 @@ export function entryText(
   const pass = file.pass > 0 ? { _pass: file.pass } : {};
   const { cache, time, startedDateTime } = entry;
   const timings = { send: 0, wait: 0, receive: 0 };
+  const said = messageLines(response);
   const shared = headers === null ? "" : `${members({ _headers: headers.name })}, `;
   const text = [
     "{",
@@ -102,7 +104,8 @@ export function entryText(
     `    ${members({ status, statusText, ...answered })},`,
     `    ${shared}"headers": ${headerLines(headers === null ? response.headers : own)},`,
     `    ${content}`,
-    "  }",
+    said === "" ? "  }" : "  },",
+    ...(said === "" ? [] : [said]),
     "}",
   ].join("\n");
   return {
@@ -115,6 +118,13 @@ export function entryText(
 function bodyText(name: string, plain: object, json: string | null): string {
   if (json === null) return `"${name}": ${flat(plain)}`;
   return `"${name}": { ${members(plain)}, "_json": ${json.replaceAll("\n", "\n    ")} }`;
+}
+
+/** What was said over a WebSocket, a message a line; "" where none was opened. */
+function messageLines(response: RecordedResponse): string {
+  const { _webSocketMessages: messages, ...about } = messageMembers(response);
+  if (messages === undefined) return "";
+  return `  ${members(about)}, "_webSocketMessages": [\n${messages.map((each) => `    ${flat(each)}`).join(",\n")}]`;
 }
 
 function headerLines(headers: HeaderList): string {

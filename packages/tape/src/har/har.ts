@@ -11,6 +11,7 @@ import { type BodyMembers, bodyIn, type ReadSidecar } from "./body-layout.ts";
 import { flowIn, flowMembers } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryText, headOf, tail } from "./exchange-text.ts";
+import { messageMembers, messagesIn, type WrittenConversation } from "./messages.ts";
 import { entryError, type Har, parseHar } from "./parse.ts";
 import { filedOrder, recordedOrder, withPasses } from "./passes.ts";
 import { headersOf } from "./shared-headers.ts";
@@ -78,7 +79,7 @@ function ownExchanges(
   origin: string,
   sidecar: ReadSidecar,
 ): readonly Exchange[] {
-  const order = recordedOrder(entries).filter((at) => isAnswer(entries[at]?.response.status ?? 0));
+  const order = recordedOrder(entries).filter((at) => isExchange(entries[at] as HarEntry));
   return withPasses(
     order.map((at) => own(entries[at] as HarEntry, at, file, origin, sidecar)),
     order.map((at) => entries[at]?._pass ?? 0),
@@ -133,14 +134,14 @@ function quietly(sidecar: ReadSidecar): (name: string) => Uint8Array | null {
   };
 }
 
+/** Whether an entry of ours is an exchange: a final answer, or a WebSocket that was opened and what was said over it. */
+export function isExchange({ response: { status }, _webSocketMessages }: HarEntry): boolean {
+  return isAnswer(status) || (status === 101 && _webSocketMessages !== undefined);
+}
+
 // What tapedeck wrote is taken as it stands.
-function own(
-  { request, response }: HarEntry,
-  at: number,
-  file: string,
-  origin: string,
-  sidecar: ReadSidecar,
-): Exchange {
+function own(entry: HarEntry, at: number, file: string, origin: string, sidecar: ReadSidecar): Exchange {
+  const { request, response } = entry;
   const headers = fieldsOf(request.headers);
   const read = <T>(member: string, task: () => T): T => {
     try {
@@ -165,6 +166,7 @@ function own(
       status: response.status,
       headers: read("response/_headers", () => headersOf(response, sidecar)),
       ...flowIn(response),
+      ...messagesIn(entry as WrittenConversation),
       body: body("response/content", response.content),
     },
   };
@@ -187,7 +189,7 @@ export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
   const parts = [...asked, response.status, response.headers, digested(response.body)];
-  const flow = Object.values(flowMembers(response));
+  const flow = Object.values({ ...flowMembers(response), ...messageMembers(response) });
   return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 16);
 }
 

@@ -1,6 +1,7 @@
 import { createScrubber } from "../redact/scrubber.ts";
 import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
+import { messageFlaw } from "./messages.ts";
 
 /** What keeps one entry of a HAR file from being an exchange. */
 export interface EntryFlaw {
@@ -103,9 +104,15 @@ export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryF
       ? null
       : ["_pass", `a _pass that is none: found ${shown(pass)}, wanted a number from 0`];
 
+  const conversationFlaw = (entry: Partial<HarEntry>): Flaw | null => {
+    const [member, wanted] = messageFlaw(entry) ?? [];
+    return member === undefined ? null : [member, `a message over a WebSocket that is none: wanted ${wanted}`];
+  };
+
   return (entry, at) => {
     const parts = (entry ?? {}) as Partial<HarEntry>;
-    const flaw = flawOf(parts) ?? (own ? passFlaw(parts._pass) : null);
+    const ours = own ? (passFlaw(parts._pass) ?? conversationFlaw(parts)) : null;
+    const flaw = flawOf(parts) ?? ours;
     if (flaw === null) return null;
     const [member, found] = flaw;
     return { at, asked: askedIn(parts.request), path: `/log/entries/${at}/${member}`, found };

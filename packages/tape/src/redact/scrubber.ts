@@ -171,6 +171,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ...raw,
     headers: list(raw.headers, false),
     body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
+    ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: body(each.data) as Body })) }),
   });
   return {
     text,

@@ -53,9 +53,11 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 
 /** Tells whether two exchanges were answered alike. */
 export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
-  // When the chunks of a stream come, and how they are cut, differs each time: what is on file stays.
-  const textOf = ({ status, headers, body, chunks, cut }: typeof a) =>
-    JSON.stringify([status, headers, body?.encoding, body?.text, chunks !== undefined, cut]);
+  // When the chunks of a stream or messages come, and how chunks are cut, differs each time: what is on file stays.
+  const textOf = ({ status, headers, body, chunks, cut, messages, closed }: typeof a) => {
+    const said = messages?.map(({ from, data }) => [from, data]);
+    return JSON.stringify([status, headers, body?.encoding, body?.text, chunks !== undefined, cut, said, closed]);
+  };
   return textOf(a) === textOf(b);
 }
 

@@ -1,0 +1,215 @@
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRecorder } from "@tapedeck/record";
+import { createPlayer, type Player } from "@tapedeck/replay";
+import { type Listening, listen } from "@tapedeck/serve";
+import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { WebSocketServer, WebSocket as WsClient } from "ws";
+
+/** What a client heard over a WebSocket, and how it ended. */
+interface Heard {
+  readonly protocol: string;
+  readonly messages: readonly string[];
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** A chat on `ws`, the server that most of npm uses: it greets, answers each message, and leaves when told to. */
+function chat(): Server {
+  const server = createServer((_request, response) => response.writeHead(426).end("upgrade"));
+  const sockets = new WebSocketServer({
+    noServer: true,
+    handleProtocols: (offered) => (offered.has("chat.v2") ? "chat.v2" : false),
+  });
+  server.on("upgrade", (request, socket, head) => {
+    if (request.url === "/closed") {
+      socket.end("HTTP/1.1 403 Forbidden\r\ncontent-length: 6\r\n\r\nclosed");
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => {
+      let count = 0;
+      client.send(JSON.stringify({ type: "hello", token: "ghp_0123456789abcdefghijABCDEFGHIJ012345" }));
+      client.on("message", (data, isBinary) => {
+        count += 1;
+        if (isBinary) return client.send(Buffer.from([...(data as Buffer)].reverse()));
+        const said = JSON.parse(String(data)) as { readonly say: string };
+        if (said.say === "bye") return client.close(4000, "bye");
+        client.send(JSON.stringify({ count, heard: said.say }));
+        client.send(JSON.stringify({ count, again: said.say }));
+      });
+    });
+  });
+  return server;
+}
+
+const talk = [
+  '{"say":"one","at":1}',
+  '{"say":"two","at":2}',
+  Uint8Array.of(1, 2, 255),
+  '{"say":"bye","at":3}',
+] as const;
+
+/** Says one thing after the other, each once all answers to the one before are there. */
+function byWs(url: string, says: readonly (string | Uint8Array)[] = talk): Promise<Heard> {
+  const client = new WsClient(url, ["chat.v1", "chat.v2"]);
+  return conversation(client as unknown as WebSocket, says);
+}
+
+function byNode(url: string, says: readonly (string | Uint8Array)[] = talk): Promise<Heard> {
+  return conversation(new WebSocket(url, ["chat.v2"]), says);
+}
+
+function conversation(client: WebSocket, says: readonly (string | Uint8Array)[]): Promise<Heard> {
+  const { promise, resolve, reject } = Promise.withResolvers<Heard>();
+  const messages: string[] = [];
+  client.binaryType = "arraybuffer";
+  let next = 0;
+  let due = 1;
+  client.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+    messages.push(typeof data === "string" ? data : [...new Uint8Array(data)].join());
+    due -= 1;
+    if (due > 0) return;
+    const said = says[next];
+    next += 1;
+    if (said === undefined) return client.close(1000, "done");
+    due = typeof said === "string" ? 2 : 1;
+    client.send(said as string);
+  };
+  client.onclose = ({ code, reason }) => resolve({ protocol: client.protocol, messages, code, reason });
+  client.onerror = (event) => {
+    if (client.readyState === client.CONNECTING || client.protocol === "") reject(event);
+  };
+  return promise;
+}
+
+let folder: string;
+const open: Array<{ close(): unknown }> = [];
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), "tapedeck-sockets-"));
+});
+
+afterEach(async () => {
+  for (const each of open.splice(0).reverse()) await each.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function started(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  open.push({ close: () => server.close() });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function record(by: (url: string) => Promise<unknown>): Promise<void> {
+  const from = await started(chat());
+  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder });
+  const proxy = await listen(recorder.player);
+  try {
+    await by(proxy.url.replace("http", "ws"));
+  } finally {
+    await proxy.close();
+    await recorder.close();
+  }
+}
+
+async function replay(
+  options = {},
+): Promise<{ readonly player: Player; readonly server: Listening; readonly url: string }> {
+  const tapes = (await readTapes(folder)).map(({ tape }) => tape);
+  const player = createPlayer({ tapes, ...options });
+  const server = await listen(player);
+  open.push(server);
+  return { player, server, url: server.url.replace("http", "ws") };
+}
+
+async function filed(): Promise<string> {
+  const files = await listRecordings(folder);
+  return (await Promise.all(files.map((file) => readFile(join(folder, file), "utf8")))).join("");
+}
+
+const live: Heard = {
+  protocol: "chat.v2",
+  messages: [
+    '{"type":"hello","token":"ghp_0123456789abcdefghijABCDEFGHIJ012345"}',
+    '{"count":1,"heard":"one"}',
+    '{"count":1,"again":"one"}',
+    '{"count":2,"heard":"two"}',
+    '{"count":2,"again":"two"}',
+    "255,2,1",
+  ],
+  code: 4000,
+  reason: "bye",
+};
+
+test.each([
+  ["ws", byWs],
+  ["the WebSocket of the runtime", byNode],
+] as const)("what was said over a WebSocket, recorded by %s, is said again", async (_name, client) => {
+  let heard: Heard | null = null;
+  await record(async (url) => {
+    heard = await client(`${url}/rooms/7`);
+  });
+  expect(heard).toEqual(live);
+  const text = await filed();
+  expect(text).toContain("_webSocketMessages");
+  expect(text).not.toContain("ghp_0123456789");
+
+  const { player, url } = await replay();
+  const replayed = await client(`${url}/rooms/7`);
+  const [greeting, ...others] = live.messages;
+  expect(greeting).toContain("hello");
+  expect(replayed).toEqual({
+    ...live,
+    messages: [expect.stringMatching(/^\{"type":"hello","token":"\[.*\]"\}$/), ...others],
+  });
+  expect(player.misses()).toEqual([]);
+  expect(player.unplayed()).toEqual([]);
+});
+
+test("a message that was not recorded is a miss that says where it differs, and ends the conversation", async () => {
+  await record((url) => byWs(`${url}/rooms/7`));
+  const { player, url } = await replay();
+  const { code, reason, messages } = await byWs(`${url}/rooms/7`, [talk[0], '{"say":"three","at":2}']);
+  expect({ code, heard: messages.length }).toEqual({ code: 1008, heard: 3 });
+  expect(reason).toBe("tapedeck: message 2 is not the one that was recorded; see misses()");
+  const [miss] = player.misses();
+  expect(miss?.closest?.differences).toEqual([{ part: "message 2", at: "/say", asked: '"three"', recorded: '"two"' }]);
+});
+
+test("what is ignored in bodies is ignored in messages", async () => {
+  await record((url) => byWs(`${url}/rooms/7`));
+  const { player, url } = await replay({ match: [{ path: "/rooms/*", ignore: ["body:/at"] }] });
+  const said = talk.map((each) => (typeof each === "string" ? each.replace(/\d/, "99") : each));
+  expect((await byWs(`${url}/rooms/7`, said)).code).toBe(4000);
+  expect(player.misses()).toEqual([]);
+});
+
+test("another path is a miss, and a plain request for a WebSocket's path is one", async () => {
+  await record((url) => byWs(`${url}/rooms/7`));
+  const { player, server, url } = await replay();
+  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 501" });
+  expect((await fetch(`${server.url}/rooms/7`)).status).toBe(501);
+  expect(player.misses().map(({ target }) => target)).toEqual(["/rooms/8", "/rooms/7"]);
+  expect(player.misses()[1]?.closest?.differences).toEqual([
+    { part: "condition", at: "upgrade", asked: "", recorded: "websocket" },
+  ]);
+});
+
+test("what a service answers in place of a WebSocket is recorded, and answered again", async () => {
+  await record((url) =>
+    expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" }),
+  );
+  const { url } = await replay();
+  await expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" });
+});
+
+test("recorded again, the same conversation changes no byte", async () => {
+  await record((url) => byWs(`${url}/rooms/7`));
+  const before = await filed();
+  await record((url) => byWs(`${url}/rooms/7`));
+  expect(await filed()).toBe(before);
+});

@@ -1,0 +1,66 @@
+import { bodyOf, decodeContent, type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
+import type { Turn, Turns } from "@tapedeck/tape/files";
+import { type Credential, principalOf } from "./credential.ts";
+import { messageOf, type RecordRequest, requestOf } from "./record-request.ts";
+import { askForSocket, type ProxiedSocket, type SocketBounds } from "./socket.ts";
+import type { WireRequest } from "./transport.ts";
+import type { Upstream } from "./upstream.ts";
+
+/** What a WebSocket is recorded with. */
+export interface SocketContext {
+  readonly credentials: readonly Credential[];
+  readonly upstream: Upstream;
+  readonly turns: Turns;
+  readonly bounds: SocketBounds;
+  readonly keep: (exchange: Exchange, authorization: string | null, turn: Turn) => Promise<void>;
+  /** Tells that nothing answered; gives the error to throw. */
+  readonly lost: (message: WireRequest, target: string, principal: Principal, code: string) => Error;
+  /** Hears of a conversation that has begun: what cuts it, and when it is kept. */
+  readonly begun: (cut: () => void, kept: Promise<void>) => void;
+}
+
+/**
+ * Makes what asks the service for a WebSocket and keeps what is said over it, once it has ended; another answer is kept as
+ * any answer is. A conversation costs nothing of a rate limit, and does not wait for one.
+ */
+export function socketRecorder({
+  credentials,
+  upstream,
+  turns,
+  bounds,
+  keep,
+  lost,
+  begun,
+}: SocketContext): (question: RecordRequest, credential: string | null) => Promise<ProxiedSocket | Exchange> {
+  return async (question, credential) => {
+    const message = messageOf(question, credential, upstream);
+    const authorization = message.headers["authorization"] ?? null;
+    const principal = principalOf(authorization, credentials);
+    const asked = { ...message, headers: { ...message.headers, upgrade: "websocket" } };
+    const request = requestOf(asked, principal, upstream);
+    const turn = turns.begin();
+    const over = (): void => {
+      turn.place(null);
+      turn.end();
+    };
+    const kept = (response: RecordedResponse): Promise<void> =>
+      keep({ request, response }, authorization, turn).finally(over);
+    const came = await askForSocket(message, bounds).catch((error: unknown) => {
+      over();
+      throw lost(message, question.target, principal, String((error as { code?: unknown }).code ?? "ECONNREFUSED"));
+    });
+    if (came.kind === "other") {
+      const { status, headers, bytes } = came;
+      const decoded = await decodeContent(bytes, headerOf(headers, "content-encoding") ?? "").catch(() => bytes);
+      const response = { status, headers, body: bodyOf(decoded) };
+      await kept(response);
+      return { request, response };
+    }
+    const { headers } = came.socket;
+    const whole = came.over.then(({ messages, closed }) =>
+      kept({ status: 101, headers, body: null, messages, ...(closed && { closed }) }),
+    );
+    begun(came.cut, whole);
+    return came.socket;
+  };
+}

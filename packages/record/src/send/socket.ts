@@ -1,0 +1,177 @@
+// Opens a WebSocket at the service for one that a client asks for, hands on what both say as it comes, and tells what was
+// said once it has ended. It knows no files. Read next: recorder.ts.
+import type { IncomingMessage } from "node:http";
+import { type HeaderList, hopByHop, type RecordedClose, type RecordedMessage, toBase64 } from "@tapedeck/tape";
+import type { RawData, WebSocket } from "ws";
+import type { WireRequest } from "./transport.ts";
+
+/** A WebSocket that is open at the service, and not yet at the client. */
+export interface ProxiedSocket {
+  readonly kind: "socket";
+  readonly status: 101;
+  readonly headers: HeaderList;
+  readonly body: null;
+  /** Begins to hand on, once the client's connection is open. */
+  readonly open: (client: Client) => ClientEnd;
+  /** To be called when the client's connection has ended. */
+  readonly ended: () => void;
+}
+
+/** The client's connection, as a server holds it. */
+export interface Client {
+  send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
+  close(code?: number, reason?: string): void;
+}
+
+/** What is done with what a client says. */
+export interface ClientEnd {
+  received(data: string | Uint8Array<ArrayBuffer>): void;
+  closed(code: number, reason: string): void;
+}
+
+/** What was said over a WebSocket. */
+export interface Said {
+  readonly messages: readonly RecordedMessage[];
+  /** Null where its connection just ended. */
+  readonly closed: RecordedClose | null;
+}
+
+/** What came of asking for a WebSocket: one that is open, or any other answer. */
+export type SocketAnswer =
+  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: () => void; readonly over: Promise<Said> }
+  | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
+
+/** How long a conversation may be, and how long the service may think about it. */
+export interface SocketBounds {
+  readonly timeoutSeconds: number;
+  /** Bytes of all messages; beyond them it is cut. */
+  readonly maxBytes: number;
+}
+
+/** What a message weighs beside its bytes. */
+const perMessage = 64;
+
+/**
+ * Asks the service for a WebSocket.
+ * @throws Error, with a `code`, where nothing answers.
+ */
+export async function askForSocket(
+  { url, headers }: WireRequest,
+  { timeoutSeconds, maxBytes }: SocketBounds,
+  now: () => number = () => performance.now(),
+): Promise<SocketAnswer> {
+  const { WebSocket } = await import("ws");
+  const address = url.href.replace(/^http/, "ws");
+  const { "sec-websocket-protocol": wanted = "", ...rest } = headers;
+  const fields = Object.fromEntries(
+    Object.entries(rest).filter(([name]) => !/^(?:sec-websocket-.*|accept-encoding|content-length)$/.test(name)),
+  );
+  const protocols = wanted.split(",").flatMap((each) => each.trim() || []);
+  const upstream = new WebSocket(address, protocols, {
+    headers: fields,
+    handshakeTimeout: timeoutSeconds * 1000,
+    maxPayload: maxBytes,
+    perMessageDeflate: false,
+  });
+  upstream.binaryType = "arraybuffer";
+  const { promise, resolve, reject } = Promise.withResolvers<SocketAnswer>();
+  let response: HeaderList = [];
+  upstream.once("upgrade", (message) => {
+    response = fieldsOf(message);
+  });
+  upstream.once("open", () => {
+    upstream.pause();
+    resolve(opened(upstream, response, maxBytes, now));
+  });
+  upstream.once("unexpected-response", (request, message) => {
+    wholeOf(message, maxBytes).then((bytes) => {
+      request.destroy();
+      resolve({ kind: "other", status: message.statusCode ?? 502, headers: fieldsOf(message), bytes });
+    }, reject);
+  });
+  upstream.on("error", reject);
+  return await promise;
+}
+
+function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now: () => number): SocketAnswer {
+  const messages: RecordedMessage[] = [];
+  const over = Promise.withResolvers<Said>();
+  let closed: RecordedClose | null = null;
+  let last = now();
+  let left = maxBytes;
+  const keep = (from: RecordedMessage["from"], data: string | Uint8Array<ArrayBuffer>): boolean => {
+    left -= data.length + perMessage;
+    if (left < 0) return false;
+    const time = now();
+    const body =
+      typeof data === "string"
+        ? ({ encoding: "utf8", text: data } as const)
+        : { encoding: "base64" as const, text: toBase64(data) };
+    messages.push({ from, afterMs: Math.round(time - last), data: body });
+    last = time;
+    return true;
+  };
+  const open = (client: Client): ClientEnd => {
+    const cut = (): void => {
+      upstream.terminate();
+      client.close();
+    };
+    upstream.on("message", (raw, isBinary) => {
+      const data = dataOf(raw, isBinary);
+      if (!keep("server", data)) return cut();
+      const drained = client.send(data);
+      if (drained === undefined) return;
+      upstream.pause();
+      drained.then(() => upstream.resume());
+    });
+    upstream.on("close", (code, reason) => client.close(code, reason.toString()));
+    upstream.resume();
+    return {
+      received(data) {
+        if (keep("client", data)) upstream.send(data);
+        else cut();
+      },
+      closed(code, reason) {
+        if (closed !== null || upstream.readyState !== upstream.OPEN) return;
+        if (code !== 1006) closed = { from: "client", code, reason };
+        if (code === 1005 || code === 1006) upstream.close();
+        else upstream.close(code, reason);
+      },
+    };
+  };
+  upstream.once("close", (code, reason) => {
+    if (closed === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
+    over.resolve({ messages, closed });
+  });
+  // One that was open and breaks has been closed, and says so.
+  upstream.on("error", () => {});
+  return {
+    kind: "open",
+    over: over.promise,
+    cut: () => upstream.terminate(),
+    socket: { kind: "socket", status: 101, headers, body: null, open, ended: () => upstream.resume() },
+  };
+}
+
+function dataOf(raw: RawData, isBinary: boolean): string | Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(raw as ArrayBuffer);
+  return isBinary ? bytes : new TextDecoder().decode(bytes);
+}
+
+function fieldsOf({ rawHeaders }: IncomingMessage): HeaderList {
+  const fields = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : [],
+  );
+  return fields.filter(([name]) => !hopByHop.has(name) && !/^sec-websocket-(?:accept|extensions|version)$/.test(name));
+}
+
+async function wholeOf(message: IncomingMessage, maxBytes: number): Promise<Uint8Array> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of message as AsyncIterable<Buffer>) {
+    length += part.length;
+    if (length > maxBytes) break;
+    parts.push(part);
+  }
+  return Buffer.concat(parts);
+}

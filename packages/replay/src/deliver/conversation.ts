@@ -1,0 +1,87 @@
+// A recorded conversation over a WebSocket, given again: what the server said, each message once the client has said what
+// it had said before it. Read next: outcome.ts.
+import { type Body, bodyOf, bytesOf, type RecordedClose, type RecordedMessage } from "@tapedeck/tape";
+import type { Difference } from "../match/difference.ts";
+import type { Conversation, Pacer, Peer } from "./outcome.ts";
+
+/** What was recorded, and how the client's messages are held against it. */
+export interface Script {
+  readonly messages: readonly RecordedMessage[];
+  readonly closed: RecordedClose | null;
+  /** Where a message and the recorded one differ; null where they do not. */
+  readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
+  /** Called with the first message that something else was recorded for, counted from 1, or nothing (null). */
+  readonly missed: (nth: number, differences: readonly Difference[] | null) => void;
+}
+
+/** RFC 6455, section 7.4.1: what was said breaks the rules of who closes. */
+const policyViolation = 1008;
+
+/** Messages that a client may be ahead; one that says more without hearing anything is cut off. */
+const mostAhead = 10_000;
+
+/**
+ * Gives a conversation again, over a connection that is open.
+ * @param wait Between the server's messages. Default: none waits.
+ */
+export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Conversation {
+  const { messages, closed } = script;
+  const said: Array<Body | null> = [];
+  let at = 0;
+  let heard = 0;
+  let speaking = false;
+  let over = false;
+
+  const end = (code?: number, reason = ""): void => {
+    over = true;
+    peer.close(code, reason);
+  };
+  const miss = (differences: readonly Difference[] | null): void => {
+    script.missed(heard, differences);
+    end(policyViolation, `tapedeck: message ${heard} is not the one that was recorded; see misses()`);
+  };
+  const hear = (recorded: Body): void => {
+    heard += 1;
+    const differences = script.compare(said.shift() ?? null, recorded);
+    if (differences !== null) miss(differences);
+    else at += 1;
+  };
+  const speak = async ({ afterMs, data }: RecordedMessage): Promise<void> => {
+    const due = wait?.(afterMs, peer.gone);
+    if (due) await due;
+    if (peer.gone.aborted) return;
+    at += 1;
+    const drained = peer.send(data.encoding === "utf8" ? data.text : bytesOf(data));
+    if (drained) await drained;
+  };
+  const goOn = async (): Promise<void> => {
+    if (speaking) return;
+    speaking = true;
+    while (!over && !peer.gone.aborted) {
+      const next = messages[at];
+      if (next?.from === "server") await speak(next);
+      else if (next !== undefined && said.length > 0) hear(next.data);
+      else break;
+    }
+    speaking = false;
+    if (over || peer.gone.aborted || at < messages.length) return;
+    if (said.length > 0) {
+      heard += 1;
+      miss(null);
+    } else if (closed?.from === "server") end(closed.code, closed.reason);
+    else if (closed === null) end();
+  };
+
+  void goOn();
+  return {
+    received(data) {
+      if (over) return;
+      said.push(typeof data === "string" ? { encoding: "utf8", text: data } : bodyOf(data));
+      if (said.length > mostAhead) end(policyViolation, "tapedeck: too many messages at once");
+      else void goOn();
+    },
+    closed() {
+      over = true;
+    },
+  };
+}
