@@ -113,7 +113,7 @@ test("README: the commands that record, verify, check and import do so", { timeo
     [0, ""],
     [0, expect.stringContaining("captured 2, unchanged 0, redacted 2 (token 2), invalid 0, failed 0")],
     [0, expect.stringContaining("captured 1,")],
-    [0, "tapedeck: 29 recordings verified, all well\n"],
+    [0, "tapedeck: 42 recordings verified, all well\n"],
     [0, expect.stringContaining(" 0 broken, ")],
     [0, expect.stringMatching(/asked 3 of 3 recorded requests of http:\/\/127\.0\.0\.1:\d+; drift: none found/)],
     [0, expect.stringContaining("captured 17, unchanged 0, ")],

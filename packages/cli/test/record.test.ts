@@ -52,6 +52,21 @@ test("record by a plan keeps what was answered, under an alias, and verify is co
   expect((await tapedeck(words, { T: token })).stderr).toContain("tapedeck: captured 0, unchanged 3");
 });
 
+test("record --again takes one exchange anew, as it was asked, and leaves the others", async () => {
+  const to = ["--from", origin.url, "--out", join(folder, "out"), "--token-env", "T", "--as", "full"];
+  const plan = join(folder, "plan.json");
+  await writeFile(plan, JSON.stringify({ requests: [{ path: "/user" }, { path: "/users/ada", as: "anonymous" }] }));
+  await tapedeck(["record", ...to, "--plan", plan], { T: token });
+  const file = join(folder, "out", folderOf(origin.url, "/user"), "GET@full.har");
+  const before = await readFile(file, "utf8");
+  await writeFile(file, before.replace('"login": "ada"', '"login": "eve"'));
+  const { code, stderr } = await tapedeck(["record", ...to, "--again", "GET /user"], { T: token });
+  expect([code, stderr.match(/^\w+ +\d+ .*$/gm)]).toEqual([0, ["captured  200 GET /user as full"]]);
+  expect(await readFile(file, "utf8")).toBe(before);
+  const none = await tapedeck(["record", ...to, "--again", "GET /nothing"], { T: token });
+  expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: nothing recorded of') });
+});
+
 test("record -- COMMAND runs it against the recorder, and ends with its exit code", async () => {
   const script = `fetch(process.env.TAPEDECK_URL + "/users/ada", { headers: { authorization: "Bearer ${token}" } })
     .then((response) => response.json()).then((ada) => { console.log(ada.url); process.exitCode = 7; })`;

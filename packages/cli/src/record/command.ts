@@ -34,6 +34,10 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     );
   return addUpstreamOptions(command)
     .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
+    .option(
+      "--again <what>",
+      "take recorded exchanges anew as they were asked: 'GET /users/ada'; * stands for anything",
+    )
     .option("--only <numbers>", "the plan's requests of these numbers alone, such as 2,5-7", numbers)
     .option("--json", "print events as JSON, one a line")
     .addHelpText(

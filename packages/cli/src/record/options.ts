@@ -9,6 +9,7 @@ export interface RecordOptions extends UpstreamOptions {
   readonly plan?: string;
   readonly redact: RedactOptions;
   readonly proxy?: number;
+  readonly again?: string;
   readonly grace: number;
   readonly streamSeconds: number;
   readonly chunked?: boolean;

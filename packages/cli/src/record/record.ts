@@ -26,6 +26,7 @@ import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stop-signal.ts";
 import { stopping } from "../command/stopping.ts";
 import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
+import { recordAgain } from "./again.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
@@ -43,8 +44,11 @@ export async function record(
   options: RecordOptions,
   environment: Environment,
 ): Promise<number> {
-  const ways = [options.plan !== undefined, options.proxy !== undefined, command.length > 0].filter(Boolean).length;
-  if (ways !== 1) throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, or -- COMMAND");
+  const ways = [options.plan, options.proxy, options.again, command[0]]
+    .map((way) => way !== undefined)
+    .filter(Boolean).length;
+  if (ways !== 1)
+    throw new UsageError("Cannot record: give one of --plan FILE, --proxy PORT, --again REQUEST, or -- COMMAND");
   const [program = ""] = command;
   if (command.length === 1 && /\.(?:json|ya?ml)$/i.test(program)) {
     throw new UsageError(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
@@ -65,10 +69,12 @@ export async function record(
   let end: End;
   let lost: unknown = null;
   try {
-    end =
-      plan === null || stop === null
-        ? await throughDoor(recorder, command, options, environment, report, broken.signal)
-        : await byPlan(recorder, plan, options, report, stop.signal);
+    if (options.again !== undefined) {
+      await recordAgain(recorder, options.out, new URL(options.origin ?? options.from).origin, options.again);
+      end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
+    } else if (plan === null || stop === null)
+      end = await throughDoor(recorder, command, options, environment, report, broken.signal);
+    else end = await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
     // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;

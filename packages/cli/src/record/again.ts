@@ -1,0 +1,43 @@
+import type { Recorder } from "@tapedeck/record";
+import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { readTapes } from "@tapedeck/tape/files";
+import { UserError } from "../command/user-error.ts";
+
+/**
+ * Takes recorded exchanges anew, each as it was asked: by whom, with its headers and its body. The answers take the places
+ * of the recorded ones.
+ * @param pattern Method and path, `GET /users/ada`; `*` stands for anything.
+ * @throws UserError if nothing recorded is like it, or what was asked held a secret, which is not on file.
+ */
+export async function recordAgain(recorder: Recorder, out: string, origin: string, pattern: string): Promise<void> {
+  const tapes = await readTapes(out);
+  const asked = exchangesLike(
+    tapes.map(({ tape }) => tape).filter((tape) => tape.origin === origin),
+    pattern,
+  );
+  if (asked.length === 0)
+    throw new UserError(`Cannot record ${JSON.stringify(pattern)} again: nothing recorded of ${origin} is like it`);
+  const hidden = asked.find(({ request }) =>
+    /\[[a-z][a-z-]*(?::[\da-f]+)?\]/.test(JSON.stringify([request.target, request.headers, request.body])),
+  );
+  if (hidden !== undefined)
+    throw new UserError(
+      `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was asked with a secret, which is hidden on file\n  - ask it through tapedeck record --proxy`,
+    );
+  for (const { request } of asked) {
+    const { method, target, principal, headers, body } = request;
+    // A failure is told by the recorder's summary.
+    await recorder
+      .ask({ method, target, as: principal, headers: Object.fromEntries(headers), body: bytesOf(body) })
+      .catch(() => {});
+  }
+}
+
+/** The exchanges of tapes whose method and path are like a pattern. */
+export function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
+  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
+  const like = new RegExp(`^${parts.join(".*")}$`);
+  return tapes
+    .flatMap(({ exchanges }) => exchanges)
+    .filter(({ request }) => like.test(`${request.method} ${request.target}`));
+}
