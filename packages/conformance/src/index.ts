@@ -5,7 +5,7 @@ export { contractTests } from "./contract-tests.ts";
 export { credentials, fixtures } from "./fixtures/fixtures.ts";
 export { type Law, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
 export { interleavingOn } from "./laws/interleaving.ts";
-export { algorithmOf, assertCounted, type CountingPlace, countIn } from "./laws/processes.ts";
+export { algorithmOf, assertCounted, type CountingPlace, countedKinds, countIn } from "./laws/processes.ts";
 export {
   createModel,
   type Expected,

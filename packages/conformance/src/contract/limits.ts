@@ -181,7 +181,11 @@ export const limits: Readonly<Record<string, Group>> = {
           "No more than the limit is in flight; a place is free again once its answer was sent, was aborted, or broke.",
       },
       { n: 6, sentence: "Who waits as long as a refusal tells is allowed." },
-      { n: 7, sentence: "Several processes on one store are allowed what one is, by every algorithm." },
+      {
+        n: 7,
+        sentence:
+          "Several processes on one store are allowed what one is, by every algorithm; what was in flight in one that was killed is free at the end of its lease.",
+      },
     ],
   },
 };

@@ -1,13 +1,14 @@
 // Asks a player of its own so many requests at once; the player counts in a store that others count in too. Prints the
 // numbers that were used, in the order of the requests, null for each that was refused:
-//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS
+// What is in flight when it has printed them is never released: it ends like one that is killed.
+//   node|deno run -A|bun counting-process.ts STORE_MODULE PLACE ALGORITHM REQUESTS SECONDS_LATER
 import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { fixtures } from "../fixtures/fixtures.ts";
 
-const [module = "", place = "", algorithm = "", requests = ""] = process.argv.slice(2);
+const [module = "", place = "", algorithm = "", requests = "", later = ""] = process.argv.slice(2);
 const { openStore } = await import(module);
 const rateLimits = {
   name: "counted",
@@ -19,13 +20,21 @@ const api = compileApi({ rateLimits }, { base: service });
 const player = createSharedPlayer({
   tapes: fixtures,
   api,
-  clock: stoppedClock(pinnedMoment),
+  clock: stoppedClock(pinnedMoment + Number(later)),
   store: await openStore(place),
 });
-const answers = await Promise.all(Array.from({ length: Number(requests) }, () => player("http://localhost/users/ada")));
-const used = answers.map(({ status, headers }) => {
+const ask = {
+  method: "GET",
+  target: "/users/ada",
+  headers: {},
+  body: null,
+  base: "http://localhost",
+  address: "127.0.0.1",
+};
+const answers = await Promise.all(Array.from({ length: Number(requests) }, () => player.answer(ask)));
+const used = answers.map(({ status = 0, headers }) => {
   const [limit = 0, left = 0, spent = 0] = ["limit", "remaining", "used"].map((name) =>
-    Number(headers.get(`x-ratelimit-${name}`)),
+    Number(headers.find(([each]) => each === `x-ratelimit-${name}`)?.[1]),
   );
   if (left + spent !== limit) throw new Error(`${left} and ${spent} are not ${limit}`);
   return status === 200 ? spent : null;

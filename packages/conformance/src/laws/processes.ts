@@ -31,13 +31,16 @@ const counts = {
   requests: fc.array(fc.integer({ min: 1, max: 15 }), { minLength: 2, maxLength: 3 }),
 };
 
-const kinds = ["sliding-log", "sliding-counter", "token-bucket", "leaky-bucket"] as const;
+/** The algorithms that count in other than fixed windows. */
+export const countedKinds = ["sliding-log", "sliding-counter", "token-bucket", "leaky-bucket", "concurrency"] as const;
+
+const leaseSeconds = 60;
 
 /** An algorithm that allows so much while the clock stands. */
-export function algorithmOf(kind: (typeof kinds)[number], limit: number): Algorithm {
+export function algorithmOf(kind: (typeof countedKinds)[number], limit: number): Algorithm {
   if (kind === "token-bucket") return { kind, capacity: limit, refillPerSecond: 1 };
   if (kind === "leaky-bucket") return { kind, capacity: limit, leakPerSecond: 1 };
-  return { kind, limit, seconds: 3600 };
+  return kind === "concurrency" ? { kind, limit, leaseSeconds } : { kind, limit, seconds: 3600 };
 }
 
 /** Laws of several processes. */
@@ -54,7 +57,7 @@ export const processes: readonly Law[] = [
     id: "algorithms-7",
     level: "unit",
     share: 1 / 50,
-    cases: fc.record({ ...counts, kind: fc.constantFrom(...kinds) }),
+    cases: fc.record({ ...counts, kind: fc.constantFrom(...countedKinds) }),
     holds: ({ limit, requests, kind }) => assertShared(algorithmOf(kind, limit), requests),
   }),
 ];
@@ -66,7 +69,14 @@ async function assertShared(algorithm: Algorithm, requests: readonly number[]): 
     const place = inFile(join(folder, "quotas.ndjson"));
     const runtime = { name: runtimeName(), command: process.execPath };
     const received = await Promise.all(requests.map((count) => countIn(runtime, place, algorithm, count)));
-    assertCounted(received, "capacity" in algorithm ? algorithm.capacity : algorithm.limit);
+    const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
+    assertCounted(received, limit);
+    if (algorithm.kind !== "concurrency") return;
+    // Nobody gave a place back: each process has ended with what it held.
+    const held = Math.min(limit, received.flat().length);
+    const next = held < limit ? held + 1 : null;
+    assert.deepEqual(await countIn(runtime, place, algorithm, 1, leaseSeconds - 1), [next]);
+    if (next === null) assert.deepEqual(await countIn(runtime, place, algorithm, 1, leaseSeconds), [1]);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -78,6 +88,7 @@ export async function countIn(
   { module, place }: CountingPlace,
   algorithm: Algorithm,
   requests: number,
+  secondsLater = 0,
 ): Promise<ReadonlyArray<number | null>> {
   const parameters = [
     ...runParameters(runtime.name),
@@ -86,6 +97,7 @@ export async function countIn(
     place,
     JSON.stringify(algorithm),
     String(requests),
+    String(secondsLater),
   ];
   const { stdout } = await promisify(execFile)(runtime.command, parameters, { timeout: 60_000 });
   return JSON.parse(stdout);

@@ -1,30 +1,49 @@
 import type { HeldBucket, Meter } from "./meter.ts";
 
+/** An hour: longer than an answer flows. */
+const usualLease = 3600;
+
 /**
  * A limit of how much is in flight. A charge takes one place whatever it costs, and {@link Meter.adjust} gives it back:
- * once, however often it is asked to. When a place will be free is unknown; a second is told.
+ * once, however often it is asked to. A place is leased: one that nobody gave back, since its process was killed, is free
+ * again at the end of the lease. When a place will be free is unknown; a second is told.
+ * @param leaseSeconds For how long a place is held at most.
  * @example
- * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0], next: 1 }
+ * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0, 4600], next: 1 }
  */
-export function concurrency(limit: number): Meter<HeldBucket> {
+export function concurrency(limit: number, leaseSeconds: number = usualLease): Meter<HeldBucket> {
   return {
     limit,
     seconds: 0,
-    current: (bucket) => (bucket?.held === undefined ? { ...bucket, held: [], next: 0 } : bucket),
-    used: ({ held }, most) => Math.min(held.length, most),
-    charge: (bucket, amount) =>
-      amount === 0 ? bucket : { ...bucket, held: [...bucket.held, bucket.next], next: bucket.next + 1 },
+    current: (bucket, _limit, now) => {
+      if (bucket?.held === undefined) return { ...bucket, held: [], next: 0 };
+      const held = places(bucket, (_ticket, until) => until > now);
+      return held.length === bucket.held.length ? bucket : { ...bucket, held };
+    },
+    used: ({ held }, most) => Math.min(held.length / 2, most),
+    charge: (bucket, amount, _limit, now) =>
+      amount === 0
+        ? bucket
+        : { ...bucket, held: [...bucket.held, bucket.next, now + leaseSeconds], next: bucket.next + 1 },
     ticket: ({ next }) => next - 1,
-    adjust: (bucket, difference, ticket) =>
-      difference < 0 && bucket.held.includes(ticket)
-        ? { ...bucket, held: bucket.held.filter((each) => each !== ticket) }
-        : bucket,
+    adjust: (bucket, difference, ticket) => {
+      if (difference >= 0) return bucket;
+      const held = places(bucket, (each) => each !== ticket);
+      return held.length === bucket.held.length ? bucket : { ...bucket, held };
+    },
     resetsAt: ({ held }, _limit, now) => (held.length === 0 ? now : now + 1),
-    availableAt: ({ held }, amount, most, now) => (held.length + amount <= most ? now : now + 1),
-    set: (bucket, used) => ({
+    availableAt: ({ held }, amount, most, now) => (held.length / 2 + amount <= most ? now : now + 1),
+    set: (bucket, used, _limit, now) => ({
       ...bucket,
-      held: Array.from({ length: used }, (_, place) => bucket.next + place),
+      held: Array.from({ length: used }, (_, place) => [bucket.next + place, now + leaseSeconds]).flat(),
       next: bucket.next + used,
     }),
   };
+}
+
+function places({ held }: HeldBucket, stays: (ticket: number, until: number) => boolean): readonly number[] {
+  return held.filter((_each, at) => {
+    const ticketAt = at - (at % 2);
+    return stays(held[ticketAt] ?? 0, held[ticketAt + 1] ?? 0);
+  });
 }

@@ -38,7 +38,7 @@ export interface LevelBucket extends Kept {
 }
 
 export interface HeldBucket extends Kept {
-  /** The tickets of what is in flight. */
+  /** The tickets of what is in flight, and when the lease of each ends, by turns. */
   readonly held: readonly number[];
   readonly next: number;
 }

@@ -38,6 +38,6 @@ function make(algorithm: Algorithm): unknown {
     case "leaky-bucket":
       return leakyBucket(algorithm.capacity, algorithm.leakPerSecond);
     case "concurrency":
-      return concurrency(algorithm.limit);
+      return concurrency(algorithm.limit, algorithm.leaseSeconds);
   }
 }

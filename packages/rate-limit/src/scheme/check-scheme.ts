@@ -212,7 +212,7 @@ function checkAlgorithm(value: unknown, place: string): void {
     "sliding-counter": window,
     "token-bucket": { kind: checkText, capacity: checkCount, refillPerSecond: checkPositive },
     "leaky-bucket": { kind: checkText, capacity: checkCount, leakPerSecond: checkPositive },
-    concurrency: { kind: checkText, limit: checkCount },
+    concurrency: { kind: checkText, limit: checkCount, leaseSeconds: optional(checkPositive) },
   };
   checkRecord(value, place, { kind: checkOneOf(Object.keys(kinds)) }, true);
   checkRecord(value, place, kinds[kind as Algorithm["kind"]]);

@@ -44,7 +44,12 @@ export type Algorithm =
   | { readonly kind: "sliding-counter"; readonly limit: number; readonly seconds: number }
   | { readonly kind: "token-bucket"; readonly capacity: number; readonly refillPerSecond: number }
   | { readonly kind: "leaky-bucket"; readonly capacity: number; readonly leakPerSecond: number }
-  | { readonly kind: "concurrency"; readonly limit: number };
+  | {
+      readonly kind: "concurrency";
+      readonly limit: number;
+      /** For how long a place is held at most, where nobody gives it back. Default: 3600. */
+      readonly leaseSeconds?: number;
+    };
 
 /** A cost, for everybody or apart for callers without and with a credential. */
 export type Price = number | { readonly anonymous: number; readonly token: number };

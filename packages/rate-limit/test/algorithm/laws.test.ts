@@ -154,6 +154,33 @@ test("concurrency: never more than the limit in flight; each is released once, w
   );
 });
 
+test("concurrency: a place that nobody gives back is free at the end of its lease, and who ends later frees no other", () => {
+  const event = fc.record({ move: fc.integer({ min: -5, max: 12 }), end: fc.option(fc.nat(20)) });
+  fc.assert(
+    fc.property(limits, seconds, fc.array(event, { maxLength: 60 }), (limit, lease, events) => {
+      const { take, settle } = limitBy({ kind: "concurrency", limit, leaseSeconds: lease });
+      const decisions: Array<ReturnType<typeof take>> = [];
+      const leases = new Map<number, number>();
+      let now = noon;
+      for (const { move, end } of events) {
+        now += move;
+        const decision = end === null ? undefined : decisions[end];
+        if (end !== null && decision?.allowed !== true) continue;
+        for (const [nth, until] of leases) if (until <= now) leases.delete(nth);
+        if (decision !== undefined && end !== null) {
+          settle(decision, now);
+          leases.delete(end);
+          continue;
+        }
+        const taken = take(now);
+        expect(taken.allowed).toBe(leases.size < limit);
+        if (taken.allowed) leases.set(decisions.length, now + lease);
+        decisions.push(taken);
+      }
+    }),
+  );
+});
+
 test.each([
   [{ kind: "fixed-window", limit: 3, seconds: 7 }],
   [{ kind: "fixed-window", limit: 3, seconds: 7, opens: "clock" }],
