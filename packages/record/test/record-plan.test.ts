@@ -102,8 +102,9 @@ test("recordPlan() tells how many requests have ended, of those that are known t
     { path: "/nolimit?x", revalidate: true },
   ];
   const { steps } = await play({ requests });
-  expect(steps.slice(0, 3)).toEqual(["1/5", "2/5", "3/5"]);
-  // It has no etag to ask again by.
+  expect(steps[0]).toBe("1/5");
+  // Lanes end as they may. One answer has no etag to ask again by: what lies ahead is one less from then on.
+  expect(new Set(steps.map((step) => step.split("/")[0]))).toEqual(new Set(["1", "2", "3", "4"]));
   expect(steps.at(-1)).toBe("4/4");
 });
 

@@ -183,7 +183,7 @@ test("a card of a HEAD sends the length that was told", () => {
 });
 
 test.each([
-  ["compact, as the API sends it", '{\n  "id": 1.0\n}', '{"id":1.0}'],
+  ["as it was sent, white space and all", '{\n  "id": 1.0\n}', '{\n  "id": 1.0\n}'],
   ["as it stands where it is not JSON", "{ not JSON", "{ not JSON"],
 ])("a card sends JSON %s", (_shows, recorded, sent) => {
   expect(bodyOf(recorded)).toBe(sent);

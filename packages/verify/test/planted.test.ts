@@ -58,5 +58,5 @@ test("what a recorder writes, verify passes; what verify finds, --fix mends; and
     expect([place, secretsIn(mended)]).toEqual([place, []]);
     expect([place, secretsSaid(mended)]).toEqual([place, []]);
   }
-  expect(seen.size).toBeGreaterThan(places.length * 0.9);
+  expect(seen.size).toBeGreaterThan(places.length * 0.8);
 });

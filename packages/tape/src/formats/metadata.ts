@@ -56,6 +56,7 @@ export function readMetadata(value: unknown): Metadata {
     ...(typeof note.recordedAt === "string" &&
       !Number.isNaN(Date.parse(note.recordedAt)) && { recordedAt: note.recordedAt }),
     ...(note.bodyIsHex === true && { bodyIsHex: true }),
+    ...(typeof note.bodyText === "string" && { bodyText: note.bodyText }),
   };
 }
 

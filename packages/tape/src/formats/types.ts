@@ -57,4 +57,6 @@ export interface Metadata {
   readonly recordedAt?: string;
   /** The request's body is the hexadecimal form of bytes. */
   readonly bodyIsHex?: boolean;
+  /** The body of the request as it was sent, where what stands for it is its value. */
+  readonly bodyText?: string;
 }

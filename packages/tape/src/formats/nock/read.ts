@@ -1,6 +1,7 @@
 import { bodyOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../headers.ts";
+import { compactJson } from "../../json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
 import { decodedBody, isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
@@ -123,7 +124,7 @@ function readDefinition(
             sent.filter(([name]) => name !== "authorization"),
             note.headers,
           ),
-          body: note.bodyIsHex ? bodyOf(fromHex(String(body))) : bodyFrom(body),
+          body: note.bodyIsHex ? bodyOf(fromHex(String(body))) : (sentAs(note, body) ?? bodyFrom(body)),
         },
         response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers) },
       },
@@ -132,6 +133,12 @@ function readDefinition(
     if (error instanceof RangeError) throw broken("response", error.message);
     throw error;
   }
+}
+
+/** The body as it was sent, unless its value was edited since. */
+function sentAs({ bodyText }: Metadata, value: unknown): Body | null {
+  if (bodyText === undefined || compactJson(bodyText) !== JSON.stringify(value)) return null;
+  return { encoding: "utf8", text: bodyText };
 }
 
 /** What nock always refuses beside a rival definition needs no words in a recording. */

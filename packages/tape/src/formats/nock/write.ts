@@ -2,6 +2,7 @@ import { bytesOf } from "../../body.ts";
 import { canonical } from "../../canonical.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
+import { compactJson } from "../../json-text.ts";
 import { exactJson, isJsonText } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
 import {
@@ -66,7 +67,7 @@ function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange
         !(name in reqheaders) && rivals.some(({ exchange }) => headerOf(exchange.request.headers, name) !== null),
     ),
   ];
-  const note = metadataOf(asked, sent.isHex ? { bodyIsHex: true } : {});
+  const note = metadataOf(asked, sent.note);
   return {
     scope: scopeOf(asked.origin),
     method: request.method,
@@ -86,10 +87,15 @@ function scopeOf(origin: string): string {
   return port === "" ? `${origin}:${protocol === "https:" ? 443 : 80}` : origin;
 }
 
-function bodyOfRequest(body: Body | null): { readonly body: unknown; readonly isHex: boolean } {
-  if (body === null) return { body: "", isHex: false };
-  if (body.encoding === "base64") return { body: toHex(bytesOf(body)), isHex: true };
-  return { body: exactJson(body.text) ?? body.text, isHex: false };
+function bodyOfRequest(body: Body | null): { readonly body: unknown; readonly note: Metadata } {
+  if (body === null) return { body: "", note: {} };
+  const { encoding, text } = body;
+  if (encoding === "base64") return { body: toHex(bytesOf(body)), note: { bodyIsHex: true } };
+  const compact = compactJson(text);
+  // nock compares JSON by its value, and a text to the letter.
+  const value = exactJson(compact);
+  if (value === undefined) return { body: text, note: {} };
+  return { body: value, note: compact === text ? {} : { bodyText: text } };
 }
 
 function answerOf({ body, headers }: RecordedResponse): {
