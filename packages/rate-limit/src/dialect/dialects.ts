@@ -169,5 +169,14 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     source: "https://github.com/reddit-archive/reddit/wiki/API",
     date: read,
   },
+  fastify: {
+    tell: headers(
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "delta"],
+    ),
+    source: "https://github.com/fastify/fastify-rate-limit",
+    date: "2026-11-22",
+  },
   silent: { tell: [], source: "https://docs.slack.dev/apis/web-api/rate-limits/", date: read },
 };

@@ -68,6 +68,21 @@ test.each<[string, RateLimitScheme, object]>([
     },
   ],
   [
+    "Fastify's plugin, whose reset is a delta",
+    checkScheme(
+      {
+        name: "mine",
+        policies: [
+          { name: "all", partition: ["account"], algorithm: { kind: "fixed-window", limit: 20, seconds: 60 } },
+        ],
+        tell: "fastify",
+        refusal: { status: 429, retryAfter: "delta" },
+      },
+      "mine",
+    ),
+    { tell: "fastify", policies: [{ algorithm: { kind: "fixed-window", limit: 20, seconds: 60 } }] },
+  ],
+  [
     "a bucket that tells when it is full",
     small("openai", {
       policies: [{ name: "requests", algorithm: { kind: "token-bucket", capacity: 60, refillPerSecond: 1 } }],

@@ -146,6 +146,12 @@ describe("readRateLimit()", () => {
       "reddit",
       { limit: 600, remaining: 599, used: 1, resetsAt: noon + 540 },
     ],
+    [
+      "Fastify, a limit and a delta",
+      { "x-ratelimit-limit": "5", "x-ratelimit-remaining": "4", "x-ratelimit-reset": "60" },
+      "fastify",
+      { limit: 5, remaining: 4, used: 1, resetsAt: noon + 60 },
+    ],
   ])("%s", (_shows, headers, dialect, policy) => {
     const read = readRateLimit(given(headers), noon);
     expect(read.dialect).toBe(dialect);
