@@ -55,7 +55,15 @@ export function selectResponse(
       if (selected !== null) return { selected, context };
     }
   }
-  return { selected: missed(likeliest, explain(settings.index, likeliest, settings.recording)), context: likeliest };
+  const [nearest] = contexts
+    .map((context) => explain(settings.index, context, settings.recording))
+    .toSorted((a, b) => places(a) - places(b));
+  return { selected: missed(likeliest, nearest as Miss), context: likeliest };
+}
+
+/** In how many places a request differs from the closest recording. */
+function places({ closest }: Miss): number {
+  return closest?.differences.length ?? Number.POSITIVE_INFINITY;
 }
 
 /**

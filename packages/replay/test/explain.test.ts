@@ -222,9 +222,23 @@ test("the nearest of several is the one that differs least", () => {
   expect(explain(near, contextOf(request({ target: "/a?x=1&y=2&z=3" }))).closest?.place).toBe(2);
 });
 
+test("the nearest is looked for among the recordings of every origin", async () => {
+  const [books, people] = ["https://books.example", "https://people.example"] as const;
+  const player = createPlayer({
+    tapes: [
+      { ...tape(exchange({ target: "/books" })), origin: books },
+      { ...tape(exchange({ target: "/people?page=1", principal: "token" })), origin: people },
+    ],
+  });
+  await player("http://localhost/people?page=1");
+  expect(player.misses()[0]?.closest?.target).toBe("/people?page=1");
+  expect(player.misses()[0]?.advice[0]).toContain(people);
+});
+
 test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
   ["a name", "/users/ada", "/users/adda", ['"adda" looks like a typo of "ada": if it is one, mend the client']],
   ["no name that is another", "/users/ada", "/users/grace", []],
+  ["no number", "/books/1", "/books/3", []],
   [
     "a parameter",
     "/x?per_page=5",

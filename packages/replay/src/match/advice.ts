@@ -93,7 +93,8 @@ function typoIn(
   all: readonly Difference[],
   known: readonly string[],
 ): string[] {
-  if (part === "path" && asked !== "" && nearest(asked, [recorded]) !== null)
+  // Another number is another thing.
+  if (part === "path" && /\D/.test(asked) && nearest(asked, [recorded]) !== null)
     return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];
   if (part !== "query" || at === null || recorded !== "") return [];
   const theirs = all.filter((each) => each.part === "query" && each.asked === "").map((each) => each.at ?? "");
