@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
+import { commandLine } from "./command/command-line.ts";
 import type { Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
@@ -51,7 +52,7 @@ export async function run(words: readonly string[], environment: Environment): P
     command
       .exitOverride()
       .showSuggestionAfterError()
-      .showHelpAfterError(`(tapedeck ${command.name()} --help lists its options)`)
+      .showHelpAfterError(`(${commandLine} ${command.name()} --help lists its options)`)
       .configureOutput(output)
       .configureHelp({ optionDescription });
   }

@@ -271,7 +271,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "an error among many options",
     () => ["replay", "--prot", "1"],
     2,
-    /^.*\n.*\n\(tapedeck replay --help lists its options\)\n$/,
+    /^.*\n.*\n\(npx @tapedeck\/cli replay --help lists its options\)\n$/,
   ],
 ])("%s: the message says what was found and what to do, and shows no stack", async (_what, words, code, message) => {
   const ended = await tapedeck(words(), { HOME_SHORT: "12345", HOME_LONG: "1234567890" });

@@ -27,7 +27,14 @@ test("pack makes one file of a folder, and unpack gives the folder back", async 
   const out = join(folder, "out");
   expect(await tapedeck(["unpack", file, out, "--json"])).toMatchObject({ code: 0 });
   expect(await contentsOf(out)).toEqual(await contentsOf(join(root, "recordings")));
-  expect(await tapedeck(["unpack", file, out])).toMatchObject({ code: 1, stderr: expect.stringContaining("EEXIST") });
+  expect(await tapedeck(["unpack", file, out])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^tapedeck: Cannot unpack: ".*\.har" is there already; name another folder/),
+  });
+  expect(await tapedeck(["unpack", join(folder, "none.tapedeck")])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^tapedeck: Cannot unpack ".*": no such file; make one of a folder: npx @tapedeck/),
+  });
 });
 
 test.each(["node", "deno", "bun"])("a packed file is replayed as its folder is, on %s", async (runtime) => {

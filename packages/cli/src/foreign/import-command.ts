@@ -83,7 +83,7 @@ async function importFile(
   } else {
     const from = originsOf({ ...reading, found: chosen }).map((each) => each.origin);
     console.log(
-      `tapedeck: ${chosen.length} exchanges${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
+      `tapedeck: ${chosen.length} ${chosen.length === 1 ? "exchange" : "exchanges"}${from.length > 0 ? ` of ${from.join(", ")}` : ""} in ${path}, by ${reading.tool}`,
     );
     for (const line of lines) console.log(line);
     for (const { folder, ...summary } of summaries) console.log(summaryText(summary, folder, null));

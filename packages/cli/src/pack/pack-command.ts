@@ -4,6 +4,7 @@ import { apiFile, type DescriptionFile, readDescriptions } from "@tapedeck/api/f
 import { packKeys, type Rule } from "@tapedeck/replay";
 import { packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
+import { commandLine } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
 import { checkFolder } from "../command/recordings-folder.ts";
@@ -43,11 +44,21 @@ export function unpackCommand(done: (code: number) => void): Command {
     .action(async (file: string, dir: string | undefined, { json = false }: { readonly json?: boolean }) => {
       const folder = dir ?? file.replace(/\.tapedeck$/, "");
       if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
+      if (!(await stat(file).catch(() => null))?.isFile())
+        throw new UserError(`Cannot unpack "${file}": no such file; make one of a folder: ${commandLine} pack --help`);
       const bar = countBar("files");
-      const files = await unpackFolder(file, folder, bar.update).finally(bar.stop);
+      const files = await unpackFolder(file, folder, bar.update).catch(inWords).finally(bar.stop);
       console.log(json ? JSON.stringify({ file, folder, files }) : `tapedeck: ${files} files of ${file} in ${folder}`);
       done(exitCodes.ok);
     });
+}
+
+/** Says what to do about a file that is in the way. */
+function inWords(cause: NodeJS.ErrnoException): never {
+  if (cause.code !== "EEXIST") throw cause;
+  throw new UserError(`Cannot unpack: "${cause.path}" is there already; name another folder, or remove it first`, {
+    cause,
+  });
 }
 
 async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
