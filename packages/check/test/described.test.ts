@@ -43,8 +43,29 @@ const api = compileApi(
   { document },
 );
 
+/** When the window of the pet shop ends that tells it in any form. */
+const windowEnd = 4_000_000_020;
+
+function writeReset(form: string, end: number, sent: number): string {
+  const time = new Date(end * 1000);
+  const written: Readonly<Record<string, string>> = {
+    delta: String(end - sent),
+    duration: `${end - sent}s`,
+    "http-date": time.toUTCString(),
+    rfc3339: time.toISOString(),
+    "epoch-decimal": `${end}.000`,
+  };
+  return written[form] ?? String(end);
+}
+
 /** Starts the pet shop, which knows one key, and does one thing wrong where it is told to. */
-async function shop({ keepsCount = true, knowsHead = true, tells = "x-quota", rises = false } = {}): Promise<string> {
+async function shop({
+  keepsCount = true,
+  knowsHead = true,
+  tells = "x-quota",
+  rises = false,
+  slides = false,
+} = {}): Promise<string> {
   const spent = new Map<string, number>();
   const server = createServer(({ method, url = "/", headers }, outgoing) => {
     const { pathname, searchParams } = new URL(url, "http://localhost");
@@ -60,7 +81,10 @@ async function shop({ keepsCount = true, knowsHead = true, tells = "x-quota", ri
     } else {
       outgoing.setHeader("x-rate-limit-limit", limit);
       outgoing.setHeader("x-rate-limit-remaining", limit - (rises ? 2 - (used % 2) : used));
-      outgoing.setHeader("x-rate-limit-reset", 4_000_000_000);
+      const end = windowEnd + (slides ? 10 * used : 0);
+      const sent = Math.floor(Date.now() / 1000);
+      outgoing.setHeader("date", new Date(sent * 1000).toUTCString());
+      outgoing.setHeader("x-rate-limit-reset", writeReset(tells, end, sent));
     }
     outgoing.setHeader("content-type", "application/json");
     const pet = pets.find((each) => pathname === each.url);
@@ -151,6 +175,31 @@ test("a limit that is told in a preset's dialect, without what is used, is held 
   const broken = await check({ base: await shop({ tells: "x", rises: true }), ...options, api: own });
   expect(lawsOf(broken, "broken")).toContain("remaining never rises inside a window");
 });
+
+test.each(["delta", "duration", "http-date", "rfc3339", "epoch-decimal"] as const)(
+  "a window whose end is told as %s is held to its laws",
+  async (form) => {
+    const algorithm = { kind: "fixed-window", limit: 90, seconds: 60 } as const;
+    const policies = [
+      { name: "all", partition: ["account"], algorithm, limits: { anonymous: 90, token: 500 } },
+    ] as const;
+    const tell = [
+      { header: "x-rate-limit-limit", value: "limit", form: "integer" },
+      { header: "x-rate-limit-remaining", value: "remaining", form: "integer" },
+      { header: "x-rate-limit-reset", value: "reset", form },
+    ] as const;
+    const rateLimits = { name: "own", policies, tell, refusal: { status: 429 } } as const;
+    const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
+    const against = async (wrong: object) =>
+      check({ base: await shop({ tells: form, ...wrong }), ...options, api: own });
+    const held = await against({});
+    expect(lawsOf(held, "broken")).toEqual([]);
+    const end = "the end of a window stays where it is";
+    expect(lawsOf(held, "held")).toEqual(expect.arrayContaining(["remaining never rises inside a window", end]));
+    expect(lawsOf(await against({ rises: true }), "broken")).toContain("remaining never rises inside a window");
+    expect(lawsOf(await against({ slides: true }), "broken")).toContain(end);
+  },
+);
 
 test("its credential goes out in its own header, and stands as a variable in what is shown", async () => {
   const report = await check({ base: await shop({ keepsCount: false }), ...options });

@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import type { RateLimitScheme } from "@tapedeck/rate-limit";
+import { type MomentForm, type RateLimitScheme, readMoment } from "@tapedeck/rate-limit";
 import { header, type ObservedResponse } from "../../response.ts";
 
 /** The four numbers that tell a client how it stands in a fixed window. */
@@ -14,7 +14,24 @@ export interface Counters {
 const names = ["limit", "remaining", "reset", "used"] as const;
 
 /** The names of the headers that tell the four numbers; what is used may be left to the client, as limit - remaining. */
-export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", string>> & { readonly used?: string };
+export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", string>> & {
+  readonly used?: string;
+  /** How the end of the window is written. */
+  readonly resetForm: MomentForm;
+};
+
+/** Forms of a moment; those that count from the answer on are read by its date. */
+const moments: readonly string[] = [
+  "epoch",
+  "epoch-decimal",
+  "epoch-ms",
+  "delta",
+  "delta-decimal",
+  "http-date",
+  "rfc3339",
+  "iso-minute",
+  "duration",
+] satisfies readonly MomentForm[];
 
 /**
  * The headers in which a scheme tells the numbers of one fixed window; null for one that tells something else.
@@ -26,18 +43,22 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
   const policies = scheme.policies.filter(({ hidden }) => hidden !== true);
   if (policies.some(({ algorithm }) => algorithm.kind !== "fixed-window")) return null;
   const found = names.map((name) => {
-    const form = name === "reset" ? "epoch" : "integer";
-    return [name, scheme.tell.find((each) => each.value === name && each.form === form)?.header] as const;
+    const forms = name === "reset" ? moments : ["integer"];
+    const told = scheme.tell.find(
+      ({ value, form, header, when = "always" }) =>
+        value === name && forms.includes(form) && header?.includes("{") === false && when === "always",
+    );
+    return [name, told] as const;
   });
-  const told = found.filter(([name, header]) => name !== "used" || header !== undefined);
-  return told.every(([, header]) => header !== undefined)
-    ? (Object.fromEntries(told) as unknown as CounterNames)
-    : null;
+  const told = found.filter(([name, each]) => name !== "used" || each !== undefined);
+  if (told.some(([, each]) => each === undefined)) return null;
+  const resetForm = found.find(([name]) => name === "reset")?.[1]?.form;
+  return { ...Object.fromEntries(told.map(([name, each]) => [name, each?.header])), resetForm } as CounterNames;
 }
 
 /**
  * Reads the counters of a response, under the names that the description gives their headers; null where it has none.
- * @throws SyntaxError if it has only some of them, or one that is no whole number.
+ * @throws SyntaxError if it has only some of them, one that is no whole number, or an end that is no moment in its form.
  * @example
  * countersOf(response, counterNames(service.rateLimit)); // { limit: 60, remaining: 59, reset: 1767229200, used: 1 }
  */
@@ -46,17 +67,27 @@ export function countersOf(response: ObservedResponse, headers: CounterNames): C
   const values = told.map((name) => header(response, name));
   if (values.every((value) => value === undefined)) return null;
   const [limit = 0, remaining = 0, reset = 0, used = limit - remaining] = values.map((value, at) => {
+    if (told[at] === headers.reset && headers.resetForm !== "epoch") return endIn(value, response, headers);
     if (/^\d+$/.test(value ?? "")) return Number(value);
     throw new SyntaxError(`${told[at]} is no whole number: ${value ?? "absent"}`);
   });
   return { limit, remaining, reset, used };
 }
 
+/** The end of a window, in whole epoch seconds, by the clock that dated the answer. */
+function endIn(text: string | undefined, response: ObservedResponse, { reset, resetForm }: CounterNames): number {
+  const sent = Date.parse(header(response, "date") ?? "") / 1000;
+  const isLength = /^(?:delta|duration)/.test(resetForm);
+  const at = text === undefined || (isLength && Number.isNaN(sent)) ? null : readMoment(text, sent || 0, resetForm);
+  if (at === null) throw new SyntaxError(`${reset} is no moment as ${resetForm}: ${text ?? "absent"}`);
+  return Math.ceil(at);
+}
+
 /** Why an API is bound by no law of rate limits; null where it is. */
 export function rateLimited({ rateLimit }: Api): string | null {
   if (rateLimit === null) return "the description names no rate limit";
   return counterNames(rateLimit) === null
-    ? "the description's rate limit is no fixed window that is told by its limit, what remains, and the epoch of its end"
+    ? "the description's rate limit is no fixed window that is told by its limit, what remains, and the moment of its end"
     : null;
 }
 

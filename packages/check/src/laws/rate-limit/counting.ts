@@ -71,7 +71,8 @@ export const counting: readonly Law[] = [
         // A bucket that nothing was taken from has no window yet; what came after the end belongs to another.
         neighbours(observed).filter(({ was, after }) => was.used > 0 && sentAt(after) < was.reset),
         (pair) =>
-          isOneWindow(pair)
+          // What is counted from the date of an answer may be dated a second later than it was counted.
+          isOneWindow(pair, /^(?:delta|duration)/.test(counterNames(api.rateLimit)?.resetForm ?? "") ? 2 : 1)
             ? null
             : `the window was to end at ${pair.was.reset}, and before that moment its end became ${pair.is.reset}`,
         noQuota(observed, api),
@@ -102,8 +103,8 @@ function mustCount({ request, response }: Observation): boolean {
 }
 
 function hasCounter({ response }: Observation, { rateLimit }: Api): boolean {
-  const names: readonly string[] = Object.values(counterNames(rateLimit) ?? {});
-  return response.headers.some(([name]) => names.includes(name));
+  const { resetForm: _form, ...names } = counterNames(rateLimit) ?? {};
+  return response.headers.some(([name]) => Object.values(names).includes(name));
 }
 
 function flawOf(read: () => unknown): string | null {

@@ -42,8 +42,8 @@ export function inOneWindow(observed: readonly Observation[]): readonly Pair[] {
 }
 
 /** Whether both answers speak of the same window. */
-export function isOneWindow({ was, is }: Pick<Pair, "was" | "is">): boolean {
-  return Math.abs(was.reset - is.reset) <= jitterSeconds;
+export function isOneWindow({ was, is }: Pick<Pair, "was" | "is">, jitter: number = jitterSeconds): boolean {
+  return Math.abs(was.reset - is.reset) <= jitter;
 }
 
 /** How much more was used up at the later response. */
