@@ -199,7 +199,12 @@ test.each<[string, () => string[], number, RegExp]>([
   ["a vendor that is no word", () => ["replay", "--vendor", "bad word"], 2, /wanted small letters, digits and hyphens/],
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
   ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
-  ["no way to record", () => ["record", ...from], 2, /give one of --plan FILE, --proxy PORT, or -- COMMAND/],
+  [
+    "no way to record",
+    () => ["record", ...from],
+    2,
+    /give one of --plan FILE, --proxy PORT, --again REQUEST, or -- COMMAND/,
+  ],
   [
     "a plan that is a folder",
     () => ["record", ...from, "--plan", "recordings"],

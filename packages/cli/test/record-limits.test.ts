@@ -56,7 +56,7 @@ async function recorded(from: string, count: number, ...words: readonly string[]
   const plan = join(folder, "plan.json");
   await writeFile(plan, JSON.stringify({ requests: [{ path: "/channels/7/messages", times: count }] }));
   const ended = await tapedeck(["record", "--from", from, "--out", out, "--origin", origin, "--plan", plan, ...words]);
-  const [own = ""] = await readdir(out);
+  const [own = ""] = (await readdir(out)).filter((name) => !name.startsWith("."));
   const file = join(out, own, "api.json");
   return { ...ended, out, file, api: JSON.parse(await readFile(file, "utf8")) };
 }
@@ -154,7 +154,18 @@ test("a refusal that a client met is handed on, not kept, and said so", async ()
   expect(code).toBe(0);
   expect(stderr).toContain("tapedeck: captured 2, unchanged 0,");
   expect(stderr).toContain('tapedeck: one answer refused for a rate limit, not kept: a plan keeps one by "exhaust"\n');
-  expect(await listRecordings(out)).toHaveLength(1);
+  // One for each `n`.
+  expect(await listRecordings(out)).toHaveLength(2);
+});
+
+test("requests that the recorder did not send, to spare the limit, are told at the end", async () => {
+  const from = await limited({ preset: "reddit", policies: [{ name: "client", algorithm: window(5) }] });
+  const ask = `for (let n = 0; n < 8; n++) await fetch(process.env.TAPEDECK_URL + "/things");`;
+  const program = ["--", process.execPath, "--input-type=module", "--eval", ask];
+  const out = join(folder, "recordings");
+  const { code, stderr } = await tapedeck(["record", "--from", from, "--out", out, "--timeout", "1", ...program]);
+  expect(code).toBe(0);
+  expect(stderr).toMatch(/tapedeck: \d requests were not sent, to spare the rate limit; .*\n {2}- .*--reserve 0/);
 });
 
 test("a refusal that a plan asks for is kept", async () => {

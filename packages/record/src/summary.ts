@@ -53,6 +53,8 @@ export interface Summary {
   readonly failed: readonly Failed[];
   /** How many answers refused for a rate limit. Those are not kept, but where a plan asks for one. */
   readonly refused: number;
+  /** How many requests were not sent, since their clients would have waited too long for the rate limit. Absent where none. */
+  readonly heldBack?: number;
   /** Absent where the service took every given credential that it was asked with. */
   readonly unaccepted?: readonly RejectedCredential[];
 }
@@ -65,6 +67,7 @@ export interface Tally {
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
   refused(): void;
+  heldBack(): void;
   /** A given credential was answered. */
   answered(alias: Principal, status: number): void;
   summary(): Summary;
@@ -78,6 +81,7 @@ export function createTally(): Tally {
   const invalid: Invalid[] = [];
   const failed: Failed[] = [];
   let refused = 0;
+  let heldBack = 0;
   const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
@@ -89,6 +93,9 @@ export function createTally(): Tally {
     failed: (failure) => failed.push(failure),
     refused: () => {
       refused += 1;
+    },
+    heldBack: () => {
+      heldBack += 1;
     },
     answered(alias, status) {
       const { unauthorized, answered } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0 };
@@ -103,6 +110,7 @@ export function createTally(): Tally {
         invalid: [...invalid],
         failed: [...failed],
         refused,
+        ...(heldBack > 0 && { heldBack }),
         ...(unaccepted.length > 0 && { unaccepted: unaccepted.sort((a, b) => (a.alias < b.alias ? -1 : 1)) }),
       };
     },

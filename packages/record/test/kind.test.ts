@@ -170,7 +170,7 @@ test("an error that stays is recorded where nothing better is on file, and takes
 test("player answers 429 itself rather than go below the reserve, and records nothing of it", async () => {
   const service = await limited(10);
   const out = await tempFolder();
-  await record({ from: service.from, out, pace: service.clock }, async ({ player }) => {
+  await record({ from: service.from, out, pace: service.clock }, async ({ player, summary }) => {
     const statuses: number[] = [];
     for (let at = 0; at < 11; at += 1) {
       const response = await player(new Request(`http://any.where/${at}`));
@@ -180,6 +180,7 @@ test("player answers 429 itself rather than go below the reserve, and records no
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3000);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 429, 429]);
+    expect(summary()).toMatchObject({ heldBack: 2, failed: [], refused: 0 });
   });
   expect(service.least.get("")).toBe(1);
   expect(await exchangesIn(out)).toHaveLength(9);

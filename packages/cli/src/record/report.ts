@@ -58,7 +58,7 @@ export function limitLine({ preset, tell, policies = [] }: SchemeFile, file: str
  * asks again what is missing.
  */
 export function summaryText(
-  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused }: Summary,
+  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0 }: Summary,
   out: string,
   again: string | null,
 ): string {
@@ -77,6 +77,11 @@ export function summaryText(
       ? []
       : [
           `tapedeck: ${refused === 1 ? "one answer" : `${refused} answers`} refused for a rate limit, not kept: a plan keeps one by "exhaust"`,
+        ]),
+    ...(heldBack === 0
+      ? []
+      : [
+          `tapedeck: ${heldBack === 1 ? "one request was" : `${heldBack} requests were`} not sent, to spare the rate limit; the client got a 429 of tapedeck's own\n  - let it wait for longer (--timeout 120), or leave less of the limit unspent (--reserve 0)`,
         ]),
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");
