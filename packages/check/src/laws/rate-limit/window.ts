@@ -38,7 +38,7 @@ export function standingOf(observed: readonly Observation[], who: "anonymous" | 
 
 /** Those neighbours that fall into one window. */
 export function inOneWindow(observed: readonly Observation[]): readonly Pair[] {
-  return neighbours(observed).filter(isOneWindow);
+  return neighbours(observed).filter((pair) => isOneWindow(pair));
 }
 
 /** Whether both answers speak of the same window. */
