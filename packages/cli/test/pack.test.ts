@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -35,6 +35,16 @@ test("pack makes one file of a folder, and unpack gives the folder back", async 
     code: 1,
     stderr: expect.stringMatching(/^tapedeck: Cannot unpack ".*": no such file; make one of a folder: npx @tapedeck/),
   });
+});
+
+test("pack makes no file of a folder without recordings", async () => {
+  const empty = join(folder, "empty");
+  await mkdir(empty);
+  expect(await tapedeck(["pack", empty])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/^tapedeck: Cannot pack ".*": it holds no recording \(\*\.har\); record some/),
+  });
+  expect(await readdir(folder)).not.toContain("empty.tapedeck");
 });
 
 test.each(["node", "deno", "bun"])("a packed file is replayed as its folder is, on %s", async (runtime) => {
