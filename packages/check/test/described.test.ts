@@ -65,6 +65,7 @@ async function shop({
   tells = "x-quota",
   rises = false,
   slides = false,
+  level = "",
 } = {}): Promise<string> {
   const spent = new Map<string, number>();
   const server = createServer(({ method, url = "/", headers }, outgoing) => {
@@ -73,7 +74,16 @@ async function shop({
     const who = key === "pet-shop-key" ? "owner" : "visitor";
     spent.set(who, (spent.get(who) ?? 0) + 1);
     const [limit, used] = [who === "owner" ? 500 : 90, spent.get(who) ?? 0];
-    if (tells === "x-quota") {
+    if (tells === "bucket") {
+      const left = level === "over" ? 41 : level === "refills" ? 20 + 10 * (used % 2) : 40 - Math.min(30, used);
+      outgoing.setHeader("x-ratelimit-limit", 40);
+      outgoing.setHeader("x-ratelimit-remaining", left);
+    } else if (tells === "ratio") {
+      outgoing.setHeader(
+        "x-shopify-shop-api-call-limit",
+        level === "over" ? "41/40" : `${level === "refills" ? 20 - 10 * (used % 2) : Math.min(30, used)}/40`,
+      );
+    } else if (tells === "x-quota") {
       outgoing.setHeader("x-quota-max", limit);
       outgoing.setHeader("x-quota-spent", used);
       outgoing.setHeader("x-quota-left", limit - used + (keepsCount ? 0 : 1));
@@ -200,6 +210,22 @@ test.each(["delta", "duration", "http-date", "rfc3339", "epoch-decimal"] as cons
     expect(lawsOf(await against({ slides: true }), "broken")).toContain(end);
   },
 );
+
+test.each([
+  ["bucket", "x-ratelimit"],
+  ["ratio", "shopify-rest"],
+])("a token bucket that is told as a %s is held to its laws", async (tells, tell) => {
+  const algorithm = { kind: "token-bucket", capacity: 40, refillPerSecond: 0.1 } as const;
+  const rateLimits = { name: "own", policies: [{ name: "all", algorithm }], tell, refusal: { status: 429 } } as const;
+  const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
+  const against = async (level: string) => check({ base: await shop({ tells, level }), ...options, api: own });
+  const [capacity, refill] = ["a bucket never holds more than its capacity", "a bucket refills no faster than told"];
+  const held = await against("");
+  expect(lawsOf(held, "broken")).toEqual([]);
+  expect(lawsOf(held, "held")).toEqual(expect.arrayContaining([capacity, refill]));
+  expect(lawsOf(await against("over"), "broken")).toEqual([capacity]);
+  expect(lawsOf(await against("refills"), "broken")).toContain(refill);
+});
 
 test("its credential goes out in its own header, and stands as a variable in what is shown", async () => {
   const report = await check({ base: await shop({ keepsCount: false }), ...options });

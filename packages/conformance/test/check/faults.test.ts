@@ -23,6 +23,9 @@ const copies = [
   "If-None-Match takes *",
 ] as const;
 
+/** The reference server limits by windows: check/test/described.test.ts breaks these at a stand-in. */
+const ofBuckets = ["a bucket never holds more than its capacity", "a bucket refills no faster than told"];
+
 /** Each fault, the laws that it breaks, and how many requests show it. */
 const cases: readonly Case[] = [
   ["remaining-off-by-one", [["remaining + used = limit", 1]]],
@@ -141,6 +144,7 @@ describe("a check of the reference server", () => {
     expect(broken(report)).toEqual([]);
     expect(report.findings.filter(({ verdict }) => verdict === "not observable").map(({ law }) => law)).toEqual([
       "a refusal says that the limit is used up, and is not counted",
+      ...ofBuckets,
       "a value that is not listed is answered with those that are",
     ]);
   });
@@ -159,5 +163,5 @@ test("every fault is tried", () => {
 
 test("every law is broken by some fault: none holds whatever happens", () => {
   const names = new Set(cases.flatMap(([, laws]) => laws.map(([law]) => law)));
-  expect(laws.map(({ name }) => name).filter((name) => !names.has(name))).toEqual([]);
+  expect(laws.map(({ name }) => name).filter((name) => !names.has(name))).toEqual(ofBuckets);
 });
