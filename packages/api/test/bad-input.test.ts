@@ -47,8 +47,13 @@ const referring = (reference: string): object => ({
 
 test.each<[string, Files, string]>([
   ["an unknown key", { "api.json": { extend: "plain" } }, "/extend: expected one of the keys"],
+  ["a key in another spelling", { "api.json": { prefix: [] } }, 'found "prefix"; did you mean "prefixes"?'],
   ["a wrong type", { "api.json": { paging: { page: 1, size: "n" } } }, "/paging/page: expected string, found 1"],
-  ["text that is no JSON", { "api.json": '{"name": "x",\n "origins" []}' }, "it is not JSON from line 2, column 12 on"],
+  [
+    "text that is no JSON",
+    { "api.json": '{"name": "x",\n "origins" []}' },
+    "it is not JSON from line 2, column 12 on; mend it there",
+  ],
   [
     "a template that begins with no slash",
     { "api.json": { operations: { a: { path: "pets" } } } },

@@ -97,12 +97,18 @@ export class ApiError extends RangeError {
 
 async function parsed(file: string, text: string): Promise<DescriptionFile> {
   const broken = jsonBreak(text);
-  if (broken !== null) throw new ApiError(file, `it is not JSON from line ${broken.line}, column ${broken.column} on`);
+  if (broken !== null) {
+    const where = `line ${broken.line}, column ${broken.column}`;
+    throw new ApiError(file, `it is not JSON from ${where} on; mend it there, or restore it from version control`);
+  }
   const value: unknown = JSON.parse(text);
   const [problem] = validate("api", value);
   if (problem) {
     const { path, expected, found } = problem;
-    throw new ApiError(file, `${path === "" ? "it" : path}: expected ${expected}, found ${found}`);
+    const [, keys] = /^one of the keys (.*)$/s.exec(expected) ?? [];
+    const meant = keys === undefined ? null : nearest(path.slice(path.lastIndexOf("/") + 1), keys.split(", "));
+    const hint = meant === null ? "" : `; did you mean "${meant}"?`;
+    throw new ApiError(file, `${path === "" ? "it" : path}: expected ${expected}, found ${found}${hint}`);
   }
   const description = value as ApiDescription;
   if (description.openapi === undefined) return { file, description };
