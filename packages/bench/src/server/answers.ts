@@ -44,6 +44,18 @@ export const live: HeaderList = [
   ["x-service-request-id", "0000:000000:0000000:0000000:00000000"],
 ];
 
+/** A credential that tapedeck knows; others take it for a header. */
+export const token = "0123456789abcdef0123";
+
+/**
+ * What requests carry, each a quarter of them: nothing, a known credential, a condition, or both. The condition asks for
+ * what has changed, so that every server has the same bytes to send: a 304 would spare them.
+ */
+export const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
+  {},
+  { "if-none-match": '"of-yesterday"' },
+].flatMap((condition) => [condition, { ...condition, authorization: `Bearer ${token}` }]);
+
 /** The resources as recorded. */
 export function tapeOf(resources: number): Tape {
   return {

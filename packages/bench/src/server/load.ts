@@ -3,16 +3,21 @@
 // usage: node src/server/load.ts URL RESOURCES MILLISECONDS
 import { connect } from "node:net";
 import process from "node:process";
-import { bodyOf, headers, pathOf } from "./answers.ts";
+import { asked, bodyOf, headers, pathOf } from "./answers.ts";
 
 const connections = 64;
 const [url = "", resources = "", milliseconds = ""] = process.argv.slice(2);
 const { hostname, port } = new URL(url);
 
 await check();
-const requests = Array.from({ length: Number(resources) }, (_, at) =>
-  Buffer.from(`GET ${pathOf(at)} HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`),
-);
+const requests = asked.flatMap((carried) => {
+  const lines = Object.entries({ host: `${hostname}:${port}`, ...carried }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
+  return Array.from({ length: Number(resources) }, (_, at) =>
+    Buffer.from(`GET ${pathOf(at)} HTTP/1.1\r\n${lines.join("")}\r\n`),
+  );
+});
 let answers = 0;
 let isOver = false;
 const start = performance.now();
@@ -56,11 +61,13 @@ function ask(first: number): Promise<void> {
 /** The body to its last byte, and the headers that every server can send. */
 async function check(): Promise<void> {
   for (const at of new Set([0, 1, Math.floor(Number(resources) / 2), Number(resources) - 1])) {
-    const response = await fetch(url + pathOf(at));
-    const [body, expected] = [await response.text(), bodyOf(at)];
-    if (response.status !== 200 || body !== expected)
-      throw new Error(`${pathOf(at)} was answered ${response.status} ${body.slice(0, 200)}`);
-    const missing = headers.find(([name]) => !response.headers.has(name));
-    if (missing !== undefined) throw new Error(`${pathOf(at)} was answered without ${missing[0]}`);
+    for (const carried of asked) {
+      const response = await fetch(url + pathOf(at), { headers: carried });
+      const [body, expected] = [await response.text(), bodyOf(at)];
+      if (response.status !== 200 || body !== expected)
+        throw new Error(`${pathOf(at)} was answered ${response.status} ${body.slice(0, 200)}`);
+      const missing = headers.find(([name]) => !response.headers.has(name));
+      if (missing !== undefined) throw new Error(`${pathOf(at)} was answered without ${missing[0]}`);
+    }
   }
 }

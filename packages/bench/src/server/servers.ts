@@ -12,7 +12,7 @@ import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
 import { createPlayer, runningClock } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
-import { bodyOf, headers, live, pathOf, tapeOf } from "./answers.ts";
+import { bodyOf, headers, live, pathOf, tapeOf, token } from "./answers.ts";
 
 /** Starts a server and resolves to its port. */
 type Start = (resources: number) => Promise<number>;
@@ -66,7 +66,7 @@ export const servers: Readonly<Record<string, Start>> = {
   },
   "tapedeck replay": async (resources) => {
     const api = compileApi({ rateLimit: { limits: { anonymous: 1e9, token: 1e9 } } }, { base: service });
-    const credentials = [{ alias: "reader", token: "0123456789abcdef0123" }];
+    const credentials = [{ alias: "reader", token }];
     const player = createPlayer({ tapes: [tapeOf(resources)], api, credentials, clock: runningClock(Date.now) });
     return (await listen(player)).port;
   },
