@@ -61,7 +61,7 @@ describe.skipIf(!isThere)(`a real Chromium${isThere ? "" : ` (left out: no brows
       );
       expect(await tapedeck(["verify", out])).toMatchObject({
         code: 0,
-        stdout: "tapedeck: 12 recordings verified, all well\n",
+        stdout: "tapedeck: 17 recordings verified, all well\n",
       });
       for (const file of await readdir(out, { recursive: true, withFileTypes: true })) {
         const text = file.isFile() ? await readFile(join(file.parentPath, file.name), "utf8") : "";
