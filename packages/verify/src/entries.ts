@@ -6,6 +6,8 @@ import { type Har, type HarEntry, isExchange, recordedOrder } from "@tapedeck/ta
 export interface Placed {
   /** Of its entry, counted from 0. */
   readonly at: number;
+  /** Its place in recorded order, from 0; of another tool, in the order of the file. */
+  readonly nth: number;
   /** `entry 3, GET /users/ada as anonymous`. */
   readonly where: string;
   readonly exchange: Exchange;
@@ -34,7 +36,8 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
     const { tool, found, warnings } = readHar(text, file);
     return {
       tool,
-      placed: found.map(({ place, authorization, exchange }) => ({
+      placed: found.map(({ place, authorization, exchange }, nth) => ({
+        nth,
         at: Number.parseInt(place.replace(/^entry /, ""), 10) - 1,
         where: place,
         exchange,
@@ -51,7 +54,10 @@ export function entriesOf(text: string, file: string, { log }: Har, tape: Tape):
     const exchange = tape.exchanges[placed.length];
     // As fromHar tells them apart.
     if (isExchange(entry) && exchange !== undefined)
-      placed.push({ at, where: placeOf(exchange, at), exchange, caller: exchange.request.principal });
+      placed.push({
+        ...{ at, nth: placed.length, where: placeOf(exchange, at) },
+        ...{ exchange, caller: exchange.request.principal },
+      });
     else {
       const where = `entry ${at + 1}, ${request.method} ${createScrubber().text(request.url)}`;
       leftOut.push({ where, why: `${response.status} (at /log/entries/${at}/response/status) is no final answer` });

@@ -1,6 +1,7 @@
 import { type Api, matchRoute, plain } from "@tapedeck/api";
 import { dialects, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
-import { createScrubber, type Exchange, sortKey } from "@tapedeck/tape";
+import { createScrubber, type Exchange, sortKey, type Tape } from "@tapedeck/tape";
+import { compareFiled } from "@tapedeck/tape/files";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
 import type { Finding } from "./finding.ts";
@@ -10,10 +11,33 @@ export interface Counted extends Placed {
   /** When it was asked for, and when it was answered: in any unit, or NaN where that is not known. */
   readonly began: number;
   readonly ended: number;
-  /** Answers of different sequences have no order among them. */
-  readonly sequence: string;
   /** Whether its counters are those that `pinRateLimit` writes. */
   readonly pinned: boolean;
+}
+
+/** What one answer tells of one policy: all that is kept of an answer to hold others to it. */
+interface Told extends Pick<Counted, "where" | "began" | "ended" | "pinned"> {
+  /** How others name where it stands: its entry, or its file. */
+  readonly place: string;
+  readonly window: string;
+  /** Within the window: who shares its limit for certain. */
+  readonly bucket: string;
+  readonly limit: number;
+  readonly remaining: number;
+  readonly refused: boolean;
+  readonly costs: boolean;
+}
+
+/** What a file that is one exchange of a recording tells of the rate limit. */
+export interface CountedFile {
+  readonly file: string;
+  /** Tells the recordings of a folder apart: by the origin, and by the test that a tape is of. */
+  readonly recording: string;
+  /** See `compareFiled`. */
+  readonly pass: number;
+  readonly key: string;
+  readonly name: string;
+  readonly told: readonly Told[];
 }
 
 /**
@@ -26,34 +50,30 @@ export interface Counted extends Placed {
  * 3. after a refusal nothing that costs is allowed.
  *
  * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinRateLimit`), so their
- * order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form.
- * Nor do answers stand in the order in which they came: recordings sort requests, and keep the order of answers to the
- * same request alone; another tool lists them by when they were asked for, and one that was asked later may be answered
- * first, so that there only what was asked for after the answer is later.
+ * order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form. Another tool lists answers
+ * by when they were asked for, and one that was asked later may be answered first: there only what was asked for after
+ * the answer is later.
  *
  * An API that does not tell what is used counts in its own way: of it, no more is asked than what is left being at most
- * the limit. Files are not held against each other: tapes of different tests may call different accounts by one alias.
+ * the limit. One that does not name its policy may have another for each path, unless its description has one for all:
+ * limits of different paths may differ.
  * @see The map's first law; beyond-the-spec, "Rate limit"
  * @example
  * miscountsIn(placed, har, tape.recordedAt, api); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
  */
 export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt: number, api: Api): readonly Finding[] {
-  const own = log._tapedeck !== undefined;
+  if (log._tapedeck !== undefined) {
+    const inOrder = placed.toSorted((a, b) => a.nth - b.nth);
+    return miscounts(
+      inOrder.map((each) => filed(each, recordedAt)),
+      api,
+    );
+  }
   return miscounts(
     placed.map((each): Counted => {
-      if (own) {
-        const pinned = isPinned(each.exchange, recordedAt);
-        return { ...each, began: each.at, ended: each.at, sequence: sortKey(each.exchange), pinned };
-      }
       const { startedDateTime, time } = (log.entries[each.at] ?? {}) as Readonly<Record<string, unknown>>;
       const began = typeof startedDateTime === "string" ? Date.parse(startedDateTime) : Number.NaN;
-      return {
-        ...each,
-        began,
-        ended: typeof time === "number" ? began + time : Number.NaN,
-        sequence: "",
-        pinned: false,
-      };
+      return { ...each, began, ended: typeof time === "number" ? began + time : Number.NaN, pinned: false };
     }),
     api,
   );
@@ -61,25 +81,71 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
 
 /** {@link miscountsIn} of answers in the order in which they stand. */
 export function miscounts(answers: readonly Counted[], api: Api = plain): readonly Finding[] {
-  const windows = new Map<string, Told[]>();
-  return answers.flatMap((answer) => {
-    const alone = sumsIn(answer);
-    if (alone.length > 0) return alone.map((each) => finding(answer, each));
-    return countersOf(answer).flatMap((told) => {
-      const before = windows.get(told.window) ?? [];
-      const broken = breachOf(told, before, api);
-      windows.set(told.window, before);
-      before.push(told);
-      return broken === null ? [] : [finding(answer, broken)];
-    });
+  const sums = answers.flatMap((answer) => sumsIn(answer).map((found) => finding(answer.where, found)));
+  return [...sums, ...breachesIn(answers.flatMap((answer) => toldBy(answer, api))).map(([, found]) => found)];
+}
+
+/**
+ * Reads what a file that is one exchange of a recording tells of the rate limit; null where it tells nothing.
+ * @param tape Of the file.
+ * @param where How a finding names its exchange.
+ */
+export function countedFile(file: string, tape: Tape, placed: Placed, where: string, api: Api): CountedFile | null {
+  const answer = filed({ ...placed, where }, tape.recordedAt);
+  const told = toldBy(answer, api).map((each) => ({ ...each, place: file }));
+  if (told.length === 0) return null;
+  const folder = file.split("/").slice(0, -1).join("/");
+  const root = folder.endsWith(tape.name) ? folder.slice(0, -tape.name.length) : folder;
+  return {
+    file,
+    recording: JSON.stringify([root, tape.origin]),
+    pass: answer.exchange.pass ?? 0,
+    // It holds the request's body, and the order of pinned counters says nothing.
+    key: answer.pinned ? "" : sortKey(answer.exchange),
+    name: file.replace(/\.har$/, ""),
+    told,
+  };
+}
+
+/**
+ * Finds where the files of a folder break the laws of the rate limit together (see {@link miscountsIn}): those of one
+ * recording, in recorded order. Tapes of different tests are not held against each other: they may call different
+ * accounts by one alias.
+ * @returns What was found, by the file of the answer that breaks a law.
+ */
+export function miscountsBetween(files: Iterable<CountedFile>): ReadonlyMap<string, readonly Finding[]> {
+  const found = new Map<string, Finding[]>();
+  for (const recording of Map.groupBy(files, (each) => each.recording).values()) {
+    const told = recording
+      .sort(compareFiled)
+      .flatMap((file, nth) => file.told.map((each) => ({ ...each, began: nth, ended: nth })));
+    for (const [{ place }, finding] of breachesIn(told)) found.set(place, [...(found.get(place) ?? []), finding]);
+  }
+  return found;
+}
+
+function filed(placed: Placed, recordedAt: number): Counted {
+  return { ...placed, began: placed.nth, ended: placed.nth, pinned: isPinned(placed.exchange, recordedAt) };
+}
+
+function breachesIn(all: readonly Told[]): ReadonlyArray<readonly [Told, Finding]> {
+  const firsts = new Map<string, Told>();
+  const unpinned = new Map<string, Told[]>();
+  return all.flatMap((told) => {
+    const first = firsts.get(told.bucket);
+    if (first === undefined) firsts.set(told.bucket, told);
+    const window = JSON.stringify([told.window, told.limit]);
+    const before = unpinned.get(window) ?? [];
+    const found = breachOf(told, first, before);
+    unpinned.set(window, before);
+    if (!told.pinned && !before.some((each) => saysAll(each, told))) before.push(told);
+    return found === null ? [] : [[told, finding(told.where, found)] as const];
   });
 }
 
-interface Told {
-  readonly answer: Counted;
-  readonly window: string;
-  readonly limit: number;
-  readonly remaining: number;
+// Whether whatever breaks a law after one answer breaks it after another already.
+function saysAll(a: Told, b: Told): boolean {
+  return a.ended <= b.ended && a.remaining <= b.remaining && (a.refused || !b.refused);
 }
 
 function sumsIn({ exchange }: Placed): readonly string[] {
@@ -92,45 +158,61 @@ function sumsIn({ exchange }: Placed): readonly string[] {
   });
 }
 
-function countersOf(answer: Counted): readonly Told[] {
-  const { response } = answer.exchange;
+function toldBy(answer: Counted, api: Api): readonly Told[] {
+  if (sumsIn(answer).length > 0) return [];
+  const { where, at, began, ended, pinned, caller, exchange } = answer;
+  const { response } = exchange;
   // Windows are told apart by the moment that was sent, whatever the clock was.
   const headers = response.headers.filter(([name]) => name !== "date");
   return readRateLimit({ ...response, headers }, 0).policies.flatMap((policy) => {
     const { name, limit, remaining, resetsAt, resetForm } = policy;
     if (limit === null || remaining === null || resetForm === null || /^(?:delta|duration)/.test(resetForm)) return [];
-    return [{ answer, window: JSON.stringify([answer.caller, name, resetsAt]), limit, remaining }];
+    const path = pathOf(exchange, api);
+    const window = JSON.stringify([caller, name, resetsAt]);
+    return {
+      ...{ where, began, ended, pinned, limit, remaining, window, place: `entry ${at + 1}` },
+      bucket: name !== null || hasOneLimit(api) ? window : JSON.stringify([window, path]),
+      refused: refusalOf(response) === "quota",
+      costs: costs(exchange, path, api),
+    };
   });
 }
 
-function breachOf(told: Told, before: readonly Told[], api: Api): string | null {
-  const { answer, limit, remaining } = told;
-  const [first] = before;
+// What a recorder observed is one limit whatever there is: the largest.
+function hasOneLimit({ rateLimit }: Api): boolean {
+  const told = rateLimit?.policies.filter(({ hidden }) => !hidden) ?? [];
+  return (
+    rateLimit?.name !== "observed" &&
+    told.length === 1 &&
+    told.every(({ when, unless, partition = [] }) => !when && !unless && partition.every((key) => callers.has(key)))
+  );
+}
+
+const callers: ReadonlySet<string> = new Set(["address", "account", "credential", "app"]);
+
+/** @param before Not pinned, in the same window, of the same limit. */
+function breachOf(told: Told, first: Told | undefined, before: readonly Told[]): string | null {
+  const { limit, remaining } = told;
   if (first && first.limit !== limit)
-    return `limit ${limit}, and ${first.limit} in ${entryOf(first)}, for the same caller in the same window`;
-  if (answer.pinned) return null;
-  const earlier = before.filter((each) => isBefore(each.answer, answer));
-  const less = earlier.find((each) => each.remaining < remaining);
-  if (less) return `remaining ${remaining}, after ${less.remaining} in ${entryOf(less)}, in the same window`;
-  const refused = earlier.find((each) => isRefused(each.answer.exchange));
-  return refused && !isRefused(answer.exchange) && costs(answer.exchange, api)
-    ? `it was allowed, after ${entryOf(refused)} was refused in the same window`
+    return `limit ${limit}, and ${first.limit} in ${first.place}, for the same caller in the same window`;
+  if (told.pinned) return null;
+  const earlier = before.filter((each) => each.ended <= told.began);
+  const less = earlier.findLast((each) => each.remaining < remaining);
+  if (less) return `remaining ${remaining}, after ${less.remaining} in ${less.place}, in the same window`;
+  const refused = earlier.find((each) => each.refused);
+  return refused && !told.refused && told.costs
+    ? `it was allowed, after ${refused.place} was refused in the same window`
     : null;
 }
 
-function isBefore(a: Counted, b: Counted): boolean {
-  return !a.pinned && a.sequence === b.sequence && a.ended <= b.began;
-}
-
 /** @see beyond-the-spec, "Rate limit": what costs nothing */
-function costs({ request, response }: Exchange, api: Api): boolean {
-  const path = matchRoute(api, request.method, request.target).target.replace(/[?#].*$/s, "");
+function costs({ request, response }: Exchange, path: string, api: Api): boolean {
   const free = response.status === 304 || response.status >= 500 || request.method === "OPTIONS";
   return !free && path !== api.rateLimit?.overview?.path;
 }
 
-function isRefused({ response }: Exchange): boolean {
-  return refusalOf(response) === "quota";
+function pathOf({ request }: Exchange, api: Api): string {
+  return matchRoute(api, request.method, request.target).target.replace(/[?#].*$/s, "");
 }
 
 function isPinned({ response }: Exchange, recordedAt: number): boolean {
@@ -138,11 +220,7 @@ function isPinned({ response }: Exchange, recordedAt: number): boolean {
   return response.headers.every(([, value], at) => pinned[at]?.[1] === value);
 }
 
-function entryOf({ answer }: Told): string {
-  return `entry ${answer.at + 1}`;
-}
-
-function finding({ where }: Placed, found: string): Finding {
+function finding(where: string, found: string): Finding {
   // A counter that is none may be anything.
   const clean = createScrubber().text(found);
   return {

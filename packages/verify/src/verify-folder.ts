@@ -14,7 +14,8 @@ import {
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, isMendable } from "./finding.ts";
-import { isInPlace, verifyRecording } from "./verify-recording.ts";
+import { type CountedFile, miscountsBetween } from "./quota.ts";
+import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
 
 /** How the recordings of a folder are verified. */
 export interface VerifyFolderOptions {
@@ -42,7 +43,8 @@ export interface FolderReport {
 }
 
 /**
- * Verifies every recording of a folder: a file that cannot be read is a finding, and the others are looked at.
+ * Verifies every recording of a folder: a file that cannot be read is a finding, and the others are looked at. Answers
+ * of one recording are held to its rate limit across its files, of which no more is kept than what they count.
  * @throws An error of the file system if the folder cannot be listed.
  * @example
  * const { broken, report } = await verifyFolder("recordings", { apis: await readApis("recordings") });
@@ -55,24 +57,29 @@ export async function verifyFolder(
   let recorded = recordedBelow(dir);
   const report: Record<string, readonly Finding[]> = {};
   const unmended: string[] = [];
+  const counted: CountedFile[] = [];
   let fixed = 0;
   for (const file of files) {
-    let findings = await findingsIn(dir, file, apis, recorded);
+    let inspected = await inspect(dir, file, apis, recorded);
+    let { findings } = inspected;
     if (fix && findings.length > 0) {
       const failure = isMendable(findings) ? await mend(dir, file, now) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
         recorded = recordedBelow(dir);
-        findings = await findingsIn(dir, file, apis, recorded);
+        inspected = await inspect(dir, file, apis, recorded);
+        findings = inspected.findings;
       } else {
         unmended.push(file);
         findings = [...findings, ...failure];
       }
     }
+    if (inspected.counted) counted.push(inspected.counted);
     if (alsoFind && findings.every(({ kind }) => kind !== "unreadable"))
       findings = [...findings, ...(await alsoFind(file))];
     if (findings.length > 0) report[file] = findings;
   }
+  for (const [file, findings] of miscountsBetween(counted)) report[file] = [...(report[file] ?? []), ...findings];
   for (const [file, findings] of await findingsInJournal(dir, apis)) {
     report[file] ??= findings;
     if (fix) unmended.push(file);
@@ -81,21 +88,21 @@ export async function verifyFolder(
 }
 
 // Whatever is the matter with one file, the others are looked at.
-async function findingsIn(
+async function inspect(
   dir: string,
   file: string,
   apis: readonly Api[],
   recorded: (file: string) => Recorded | null | undefined,
-): Promise<readonly Finding[]> {
+): Promise<Inspected> {
   try {
     const bytes = await readFile(join(dir, file));
-    if (!isUtf8(bytes)) return [noText(bytes)];
+    if (!isUtf8(bytes)) return { findings: [noText(bytes)], counted: null };
     const known = recorded(file);
     const digests = known === null ? null : known?.digests;
     const sidecar = sidecarsOf(dir, dirname(join(dir, file)));
-    return verifyRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
+    return inspectRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
   } catch (error) {
-    return [unreadable(error)];
+    return { findings: [unreadable(error)], counted: null };
   }
 }
 

@@ -2,8 +2,9 @@ import type { Api } from "@tapedeck/api";
 import { openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import type { ReadSidecar } from "@tapedeck/tape/har";
 import type { Finding } from "./finding.ts";
+import { type CountedFile, miscountsBetween } from "./quota.ts";
 import type { FolderReport } from "./verify-folder.ts";
-import { verifyRecording } from "./verify-recording.ts";
+import { type Inspected, inspectRecording } from "./verify-recording.ts";
 
 /** How a packed file is verified. */
 export interface VerifyPackOptions {
@@ -15,7 +16,7 @@ export interface VerifyPackOptions {
 
 /**
  * Verifies every recording of a packed file as if it stood in its folder, and that the file is as it was written. One
- * recording at a time is in memory.
+ * recording at a time is in memory, and of the others what they count.
  * @throws PackDamagedError for a file that cannot be opened.
  * @throws An error of the file system if it cannot be read.
  * @example
@@ -26,15 +27,18 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
   try {
     const report: Record<string, readonly Finding[]> = {};
     let files = 0;
+    const all: CountedFile[] = [];
     const beside = new Map<string, Content>();
     for (const { path, content } of packedFiles(pack)) if (!path.endsWith(".har")) beside.set(path, content);
     for (const { path, content } of packedFiles(pack)) {
       if (!path.endsWith(".har")) continue;
       files += 1;
-      const findings = findingsIn(path, content, apis, sidecarOf(path, beside));
+      const { findings, counted } = inspect(path, content, apis, sidecarOf(path, beside));
       if (findings.length > 0) report[path] = findings;
+      if (counted) all.push(counted);
       onProgress?.(files, pack.summary.tapes);
     }
+    for (const [path, findings] of miscountsBetween(all)) report[path] = [...(report[path] ?? []), ...findings];
     // Exchanges were read above: what is left is by what they are found.
     const damage = [...pack.checkIndex()].map(damaged);
     if (damage.length > 0) report[file] = damage;
@@ -57,13 +61,13 @@ function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSide
   };
 }
 
-function findingsIn(path: string, content: Content, apis: readonly Api[], sidecar: ReadSidecar): readonly Finding[] {
+function inspect(path: string, content: Content, apis: readonly Api[], sidecar: ReadSidecar): Inspected {
   try {
     const text = content();
-    return verifyRecording(path, typeof text === "string" ? text : new TextDecoder().decode(text), apis, { sidecar });
+    return inspectRecording(path, typeof text === "string" ? text : new TextDecoder().decode(text), apis, { sidecar });
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
-    return [damaged(error)];
+    return { findings: [damaged(error)], counted: null };
   }
 }
 

@@ -6,7 +6,7 @@ import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
 import type { Finding } from "./finding.ts";
-import { miscountsIn } from "./quota.ts";
+import { type CountedFile, countedFile, miscountsIn } from "./quota.ts";
 import { secretLines, secretsIn } from "./secrets.ts";
 
 /** What stands beside a recording. */
@@ -30,8 +30,25 @@ export function verifyRecording(
   file: string,
   text: string,
   apis: readonly Api[] = [],
-  { sidecar, digests }: Beside = {},
+  beside: Beside = {},
 ): readonly Finding[] {
+  return inspectRecording(file, text, apis, beside).findings;
+}
+
+/** What one file comes to. */
+export interface Inspected {
+  readonly findings: readonly Finding[];
+  /** To be held against the other files of the recording; null where there is nothing to hold. */
+  readonly counted: CountedFile | null;
+}
+
+/** Finds what {@link verifyRecording} finds, and reads what the file tells for `miscountsBetween`. */
+export function inspectRecording(
+  file: string,
+  text: string,
+  apis: readonly Api[],
+  { sidecar, digests }: Beside,
+): Inspected {
   let har: Har;
   let read: HarFile;
   let tape: Tape;
@@ -44,7 +61,7 @@ export function verifyRecording(
     entries = entriesOf(text, file, har, tape);
   } catch (error) {
     if (!(error instanceof RecordingSyntaxError)) throw error;
-    return [...unreadable(error, text), ...secretLines(text)];
+    return { findings: [...unreadable(error, text), ...secretLines(text)], counted: null };
   }
   const { tool, placed, leftOut } = entries;
   const secrets =
@@ -60,7 +77,12 @@ export function verifyRecording(
     ...placed.flatMap((each) => misfit(each, known)),
     ...miscountsIn(placed, har, tape.recordedAt, known),
   ];
-  return secrets.length === 0 ? findings : withoutSecrets(findings, tape);
+  const isClean = secrets.length === 0;
+  const [only] = read.isPart ? placed : [];
+  return {
+    findings: isClean ? findings : withoutSecrets(findings, tape),
+    counted: only ? countedFile(file, tape, only, isClean ? only.where : "entry 1", known) : null,
+  };
 }
 
 // What one entry holds as a secret, others may repeat where no rule sees it.

@@ -21,7 +21,7 @@ function quotaHeaders({ limit, used, resetsAt }: { limit: number; used: number; 
 function counted(nth: number, status: number, headers: HeaderList, caller = "anonymous"): Counted {
   const request = { method: "GET", target: "/users/ada", principal: caller, headers: [], body: null };
   const exchange: Exchange = { request, response: { status, headers, body: null } };
-  return { at: nth, where: `entry ${nth + 1}`, exchange, caller, began: nth, ended: nth, sequence: "", pinned: false };
+  return { at: nth, nth, where: `entry ${nth + 1}`, exchange, caller, began: nth, ended: nth, pinned: false };
 }
 
 function schemeWith(limits: Readonly<Record<string, number>>): RateLimitScheme {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
-import { comparePositions, type HarFile, readHarFile } from "../har/har.ts";
+import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
 import { sidecarsOf } from "./sidecar.ts";
 
 /** An exchange that has a file. */
@@ -57,9 +57,18 @@ function asTape(parts: readonly (HarFile & { readonly name: string })[]): FiledT
   const placed = parts.flatMap(({ tape: { exchanges }, name }) =>
     exchanges.map((exchange) => ({ exchange, name, pass: exchange.pass ?? 0, key: sortKey(exchange) })),
   );
-  placed.sort((a, b) => comparePositions(a, b) || nthOf(a.name) - nthOf(b.name));
+  placed.sort(compareFiled);
   const { exchanges: _, ...label } = (parts[0] as HarFile).tape;
   return { tape: label, filed: placed.map(({ exchange, name }) => ({ exchange, name })) };
+}
+
+/**
+ * Compares exchanges that have a file each by when they were recorded, as `Array.sort` wants it.
+ * @example
+ * compareFiled({ pass: 0, key: "/zen", name: "GET" }, { pass: 0, key: "/zen", name: "GET.2" }) < 0; // true
+ */
+export function compareFiled(a: Position & Pick<Filed, "name">, b: Position & Pick<Filed, "name">): number {
+  return comparePositions(a, b) || nthOf(a.name) - nthOf(b.name);
 }
 
 function nthOf(name: string): number {
