@@ -1,0 +1,22 @@
+// Makes few files of the JavaScript that `build-package.ts` has written to dist/: one for each entry, what several of them
+// share, and what is loaded late. A program waits for every file that it loads, and ours are small and many.
+import { cpSync, globSync, readFileSync, rmSync } from "node:fs";
+import { resolve } from "node:path";
+import { rolldown } from "rolldown";
+import type { Manifest } from "./published.ts";
+
+const work = "dist.tmp";
+const { exports = {} }: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const entries = Object.values(exports).flatMap((source) => /^\.\/src\/(.*)\.ts$/.exec(source)?.[1] ?? []);
+
+const build = await rolldown({
+  input: Object.fromEntries(entries.map((entry) => [entry, resolve(`dist/${entry}.js`)])),
+  platform: "node",
+  // Other packages stay packages: a class of theirs has to be the same to everybody.
+  external: /^[^./]/,
+});
+await build.write({ dir: work, format: "es", chunkFileNames: "shared/[name].js" });
+await build.close();
+for (const file of globSync("dist/**/*.{js,json}")) rmSync(file);
+cpSync(work, "dist", { recursive: true });
+rmSync(work, { recursive: true });
