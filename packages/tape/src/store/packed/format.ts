@@ -52,6 +52,11 @@ export interface PackSummary {
 /** The sections beside the tables: where things stand, the recorded paths in order, and where each of them begins. */
 export const otherSections = ["exchanges", "tapes", "files", "facts", "paths", "pathStarts"] as const;
 
+/** Whether so many bytes from a place on are among the first `size`: damaged numbers may be anything. */
+export function isWithin(at: number, length: number, size: number): boolean {
+  return Number.isSafeInteger(at) && Number.isSafeInteger(length) && at >= 0 && length >= 0 && at + length <= size;
+}
+
 /** The name of a section. */
 export type SectionName = TableName | (typeof otherSections)[number];
 

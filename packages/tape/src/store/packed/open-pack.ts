@@ -6,12 +6,14 @@ import { toBase64 } from "../../body.ts";
 import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
+  isWithin,
   magic,
   otherSections,
   type PackedBody,
   type PackedRecord,
   type PackSummary,
   packVersion,
+  pageBytes,
   placeBytes,
   recordHeadBytes,
   type SectionName,
@@ -33,6 +35,20 @@ export interface OpenPack extends PackedTapes {
 }
 
 type Lists = "exchanges" | "tapes" | "files" | "facts";
+type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
+
+const isBody = (body: unknown): boolean => Array.isArray(body) && body.length === 3;
+
+// A checksum says that bytes are as somebody wrote them, not that they stand where they belong: of nothing but zeros it is
+// right, and of a block that a disk wrote to another place.
+const shapes: Readonly<Record<Lists, Shape>> = {
+  exchanges: ({ exchange, body }) =>
+    isObject(exchange) && isObject(exchange["request"]) && isObject(exchange["response"]) && (!body || isBody(body)),
+  tapes: ({ file, first, exchanges }) =>
+    typeof file === "string" && isWithin(Number(first), Number(exchanges), 2 ** 32),
+  files: ({ path, body }) => typeof path === "string" && isBody(body),
+  facts: (fact) => Array.isArray(fact) && fact.length === 2 && fact.every((text) => typeof text === "string"),
+};
 
 /**
  * Opens a packed file.
@@ -73,7 +89,7 @@ function opened(file: string, descriptor: number): OpenPack {
   const { size } = fstatSync(descriptor);
   const readAt = (at: number, length: number, part: string): Buffer => {
     // Nothing is held for more than there is.
-    const bytes = Buffer.allocUnsafe(at + length <= size ? length : 0);
+    const bytes = Buffer.allocUnsafe(isWithin(at, length, size) ? length : 0);
     if (bytes.length !== length || readSync(descriptor, bytes, 0, length, at) !== length)
       throw new PackDamagedError(file, part);
     return bytes;
@@ -86,7 +102,7 @@ function opened(file: string, descriptor: number): OpenPack {
     const end = recordHeadBytes + (bytes.length < recordHeadBytes ? 0 : bytes.readUInt32LE(4));
     const json = bytes.subarray(recordHeadBytes, end);
     if (bytes.length < end || crc32(json) !== bytes.readUInt32LE(0)) throw new PackDamagedError(file, part);
-    return [JSON.parse(json.toString()), bytes.subarray(end)];
+    return [parsed(json, shapes[list], file, part), bytes.subarray(end)];
   };
   const bodyAt = ([at, length, checksum]: PackedBody, after: Buffer, part: string): Buffer => {
     const bytes = at === 0 ? after : readAt(at, length, part);
@@ -173,16 +189,35 @@ function summaryOf(file: string, descriptor: number): PackSummary {
     );
   }
   const [at, length] = [trailer.readDoubleLE(0), trailer.readUInt32LE(8)];
-  const bytes = Buffer.alloc(at + length + trailerBytes === size ? length : 0);
-  readSync(descriptor, bytes, 0, bytes.length, at);
+  const isPlaced = isWithin(at, length, size) && at + length + trailerBytes === size;
+  const bytes = Buffer.alloc(isPlaced ? length : 0);
+  if (isPlaced) readSync(descriptor, bytes, 0, length, at);
   if (bytes.length === 0 || crc32(bytes) !== trailer.readUInt32LE(12)) throw new PackDamagedError(file, "the summary");
-  const summary = JSON.parse(bytes.toString()) as PackSummary;
-  const isWithin = (name: SectionName): boolean => {
-    const { at: start, length: long } = summary.sections?.[name] ?? { at: -1, length: -1 };
-    return start >= 0 && long >= 0 && start + long <= size;
+  const isPlace = (place: unknown): boolean => {
+    if (!isObject(place)) return false;
+    const [start, long] = [Number(place["at"]), Number(place["length"])];
+    return isWithin(start, long, at) && isWithin(start, long + Math.ceil(long / pageBytes) * 4, at);
   };
-  if (![...tableNames, ...otherSections].every(isWithin)) throw new PackDamagedError(file, "the summary");
-  return summary;
+  const shape: Shape = ({ origins, redact, sections }) =>
+    Array.isArray(origins) &&
+    Array.isArray(redact) &&
+    isObject(sections) &&
+    [...tableNames, ...otherSections].every((name) => isPlace(sections[name]));
+  return parsed(bytes, shape, file, "the summary") as PackSummary;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null;
+}
+
+/** What JSON says, where it has the shape. */
+function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unknown {
+  let value: unknown = null;
+  try {
+    value = JSON.parse(json.toString());
+  } catch {}
+  if (!isObject(value) || !hasShape(value)) throw new PackDamagedError(file, part);
+  return value;
 }
 
 /** The exchange with its body, whose text is made when it is read. */

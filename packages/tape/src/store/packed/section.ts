@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { pageBytes, type SectionPlace } from "./format.ts";
+import { isWithin, pageBytes, type SectionPlace } from "./format.ts";
 import { PackDamagedError } from "./pack-damaged-error.ts";
 
 /** A part of a packed file that is read a page at a time; each page is checked when it is read. */
@@ -41,6 +41,7 @@ export function openSection(
   return {
     length,
     bytes(at, size) {
+      if (!isWithin(at, size, length)) throw new PackDamagedError(file, `the ${name}`);
       const number = Math.floor(at / pageBytes);
       const from = at - number * pageBytes;
       if (from + size <= pageBytes) return page(number).subarray(from, from + size);
@@ -48,7 +49,6 @@ export function openSection(
       for (let left = size, next = at; left > 0; ) {
         const own = next % pageBytes;
         const part = page(Math.floor(next / pageBytes)).subarray(own, Math.min(pageBytes, own + left));
-        if (part.length === 0) throw new PackDamagedError(file, `the ${name}`);
         parts.push(part);
         left -= part.length;
         next += part.length;
