@@ -7,11 +7,11 @@ test.each([
   [3, 1],
   [4, 1],
 ])(
-  "a recorder that is killed has lost nothing that it acknowledged, and the next one completes (seed %i, files: %i)",
+  "a recorder that is killed has lost nothing that it acknowledged, and the next one completes (seed %i, resources: %i)",
   { timeout: 60_000 },
-  async (seed, files) => {
-    const exchanges = files === 1 ? 200 : 120;
-    const { acknowledged, broken, completed, found, lost, unchanged } = await killOnce({ exchanges, files, seed });
+  async (seed, resources) => {
+    const exchanges = resources === 1 ? 200 : 120;
+    const { acknowledged, broken, completed, found, lost, unchanged } = await killOnce({ exchanges, resources, seed });
     expect({ broken, completed, lost }).toEqual({ broken: 0, completed: exchanges, lost: 0 });
     expect(found).toBeGreaterThanOrEqual(acknowledged);
     expect(unchanged).toBe(found);

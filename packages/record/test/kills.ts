@@ -9,7 +9,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { listRecordings, readTapes, recordedBelow } from "@tapedeck/tape/files";
 import { isWhole } from "./whole.ts";
 
 /** What a kill left, and what the next run made of it. */
@@ -20,7 +20,7 @@ export interface Killed {
   readonly found: number;
   /** Acknowledged and not found. */
   readonly lost: number;
-  /** Files that are not whole and canonical. */
+  /** Files that are not whole and canonical, or of which `.recorded` does not know when they were recorded. */
   readonly broken: number;
   /** Exchanges on disk after the next run. */
   readonly completed: number;
@@ -31,8 +31,8 @@ export interface Killed {
 /** How a recording is killed. */
 export interface KillOptions {
   readonly exchanges: number;
-  /** How many files they go into. */
-  readonly files: number;
+  /** How many resources they are of; a file each. Of few resources, they wait in the journal. */
+  readonly resources: number;
   readonly seed: number;
   /** Called with the folder between the kill and the next run. */
   readonly inspect?: (folder: string) => Promise<void>;
@@ -41,13 +41,13 @@ export interface KillOptions {
 const child = fileURLToPath(new URL("recording-process.ts", import.meta.url));
 
 /** Records so many exchanges, kills the recorder after a random one of them, and records again. */
-export async function killOnce({ exchanges, files, seed, inspect }: KillOptions): Promise<Killed> {
+export async function killOnce({ exchanges, resources, seed, inspect }: KillOptions): Promise<Killed> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-kill-"));
   const service = await serve();
   try {
     const [plan, out] = [join(folder, "plan.json"), join(folder, "out")];
     const numbers = Array.from({ length: exchanges }, (_, at) => at);
-    const requests = numbers.map((at) => ({ path: `/r/${at % files}`, query: { v: at } }));
+    const requests = numbers.map((at) => ({ path: `/r/${at % resources}`, query: { v: at } }));
     await writeFile(plan, JSON.stringify({ requests }));
     const random = randomFrom(seed);
     const words = [child, service.url, out, plan, String(1 + Math.floor(random() * 8))];
@@ -84,10 +84,11 @@ async function recordUntil(words: readonly string[], count: number, delay: numbe
 
 async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: number }> {
   let broken = 0;
+  const recordedIn = recordedBelow(folder);
   for (const file of await listRecordings(folder)) {
     const text = await readFile(join(folder, file), "utf8");
     try {
-      if (!isWhole(folder, file, text)) broken += 1;
+      if (!isWhole(folder, file, text) || !recordedIn(file)) broken += 1;
     } catch {
       broken += 1;
     }
@@ -98,14 +99,20 @@ async function foundIn(folder: string): Promise<{ targets: Set<string>; broken: 
   return { targets: new Set(whole.map(({ request }) => request.target)), broken };
 }
 
+// JSON stands in the HAR, a text of lines in a file beside it.
 function bodyOf(target: string): string {
-  return JSON.stringify({ target, text: "x".repeat(700) });
+  return isText(target) ? `${target}\n${"x".repeat(700)}\n` : JSON.stringify({ target, text: "x".repeat(700) });
+}
+
+function isText(target: string): boolean {
+  return /[13579]$/.test(target);
 }
 
 async function serve(): Promise<{ url: string; close: () => void }> {
   const server = createServer((request, response) => {
     const etag = `W/"${request.url}"`;
-    response.setHeader("etag", etag).setHeader("content-type", "application/json");
+    const type = isText(request.url ?? "") ? "text/plain" : "application/json";
+    response.setHeader("etag", etag).setHeader("content-type", type);
     if (request.headers["if-none-match"] === etag) response.writeHead(304).end();
     else response.end(bodyOf(request.url ?? ""));
   });

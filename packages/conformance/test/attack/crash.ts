@@ -20,24 +20,29 @@ interface Rounds {
   readonly say: (line: string) => void;
 }
 
-/** Kills so many recordings, four exchanges to a file, and every tenth time all of them in one. */
+/** Kills so many recordings, of four exchanges to a resource, and every fourth time of one, which the journal keeps. */
 async function killRounds({ rounds, seed, exchanges, say }: Rounds): Promise<AttackRow> {
   const failures: string[] = [];
-  let [acknowledged, lost] = [0, 0];
+  let [acknowledged, lost, broken] = [0, 0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     const inspect: KillOptions["inspect"] = (folder) =>
       promisify(execFile)(process.execPath, [command, "verify", folder]).then(
         () => {},
         () => void failures.push(`verify found something after kill ${round}`),
       );
-    const files = round % 10 === 0 ? 1 : Math.ceil(exchanges / 4);
-    const killed = await killOnce({ exchanges, files, seed: seed * 1_000_003 + round, inspect });
+    const resources = round % 4 === 0 ? 1 : Math.ceil(exchanges / 4);
+    const killed = await killOnce({ exchanges, resources, seed: seed * 1_000_003 + round, inspect });
     acknowledged += killed.acknowledged;
     lost += killed.lost;
+    broken += killed.broken;
     if (killed.lost + killed.broken > 0 || killed.completed !== exchanges || killed.unchanged !== killed.found)
       failures.push(`kill ${round}: ${JSON.stringify(killed)}`);
-    say(`kill ${round} of ${rounds}: ${killed.acknowledged} acknowledged, ${killed.lost} lost`);
+    const { found, completed, unchanged } = killed;
+    say(
+      `kill ${round} of ${rounds}, ${exchanges} exchanges of ${resources} resources: ${killed.acknowledged} acknowledged, ` +
+        `${found} found, ${killed.lost} lost, ${killed.broken} broken; the next run kept ${unchanged} and has ${completed}`,
+    );
   }
-  const attack = `SIGKILL of a recorder (${rounds}; ${acknowledged.toLocaleString("en")} exchanges acknowledged)`;
+  const attack = `SIGKILL of a recorder (${acknowledged.toLocaleString("en")} exchanges acknowledged, ${broken} files broken)`;
   return { attack, tried: rounds, lost, failures };
 }

@@ -26,9 +26,17 @@ for (const name of positionals) {
   const { rounds, seconds, seed, only, keep } = values;
   const say = (line: string): void => console.error(`${name}: ${line}`);
   const settings = { rounds: number(rounds), seconds: number(seconds), seed: Number(seed), only, keep, say };
-  rows.push(...((await attacks[name]?.run(settings)) ?? []));
+  const stopped = (error: unknown): AttackRow[] => [{ attack: name, tried: 0, failures: [`it stopped: ${error}`] }];
+  rows.push(...((await attacks[name]?.run(settings).catch(stopped)) ?? []));
 }
 console.log(tableOf(rows));
 const failures = rows.flatMap(({ attack, failures: each }) => each.map((failure) => `${attack}: ${failure}`));
 for (const failure of failures) console.error(failure);
+if (failures.length > 0) console.error(`repeat: npm run attack -w @tapedeck/conformance -- ${repeated()}`);
 process.exit(failures.length === 0 ? 0 : 1);
+
+/** The words that try the same again. */
+function repeated(): string {
+  const { keep: _, ...said } = values;
+  return [...positionals, ...Object.entries(said).flatMap(([name, value]) => [`--${name}`, value])].join(" ");
+}

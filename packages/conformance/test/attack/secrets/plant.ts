@@ -44,11 +44,11 @@ export function randomFrom(seed: number): () => number {
 
 const ok = { status: 200, headers: { "content-type": "application/json" }, body: '{"ok":true}' } as const;
 
-/** Plants one secret: where and how is drawn from the seed. */
-export function plantOf(id: number, seed: number): Plant {
+/** Plants one secret: how is drawn from the seed, and where too, unless that is said. */
+export function plantOf(id: number, seed: number, at?: Place): Plant {
   const random = randomFrom(seed * 1_000_003 + id);
   const pick = <T>(all: readonly T[]): T => all[Math.floor(random() * all.length)] as T;
-  const place = pick(places);
+  const place = at ?? pick(places);
   const coding = pick(codings);
   const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
   const run = (length: number): string => Array.from({ length }, () => pick([...letters])).join("");
