@@ -1,6 +1,12 @@
 import { once } from "node:events";
+import { mkdtempSync } from "node:fs";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
+import type { Exchange } from "@tapedeck/tape";
+import { toHar } from "@tapedeck/tape/har";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Running, runtimes, startTapedeck, tapedeck } from "./command.ts";
 
@@ -274,4 +280,42 @@ test.each([
   const { rest, complaints } = await replay.stop();
   expect(rest.map((line) => JSON.parse(line).event)).toEqual(events);
   expect(complaints.match(/^(?:played|missed) .*\n/gm)?.join("") ?? "").toBe(lines);
+});
+
+describe("tapedeck replay of more requests than a limit allows", () => {
+  const folder = mkdtempSync(join(tmpdir(), "tapedeck-overrun-"));
+  const own = join(folder, "api.foreign.example");
+  beforeAll(async () => {
+    const exchange = (n: number): Exchange => ({
+      request: { method: "GET", target: `/things/${n}`, principal: "anonymous", headers: [], body: null },
+      response: { status: 200, headers: [["x-ratelimit-limit", "3"]], body: { encoding: "utf8", text: `${n}` } },
+    });
+    const exchanges = [1, 2, 3, 4, 5].map(exchange);
+    const tape = { name: "things", origin: "https://api.foreign.example", recordedAt: 1_767_225_600, exchanges };
+    await mkdir(own);
+    await writeFile(join(own, "things.har"), toHar(tape));
+    const algorithm = { kind: "fixed-window", limit: 3, seconds: 60 };
+    const policies = [{ name: "all", partition: ["address"], algorithm }];
+    const rateLimits = { name: "own", policies, tell: "ietf-06", refusal: { status: 429 } };
+    await writeFile(join(own, "api.json"), JSON.stringify({ extends: "plain", origins: [tape.origin], rateLimits }));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  test.each<[shows: string, words: readonly string[], said: RegExp | null]>([
+    [
+      "says so while the clock stands",
+      [],
+      /the limit "all" of 3 refuses number 4 to address 127\.0\.0\.1\n.*--clock real/,
+    ],
+    ["is silent where the limit is raised", ["--limit", "all=5"], null],
+    ["is silent where the clock runs", ["--clock", "real"], null],
+  ])("%s", async (_shows, words, said) => {
+    const replay = await startTapedeck(["replay", folder, "--port", "0", ...words]);
+    const statuses: number[] = [];
+    for (const n of [1, 2, 3, 4, 5]) statuses.push((await fetch(`${replay.url}/things/${n}`)).status);
+    const { complaints } = await replay.stop();
+    if (said === null) expect(complaints).not.toContain("more requests than its limit");
+    else expect(complaints).toMatch(said);
+    if (!words.includes("real")) expect(statuses.includes(429)).toBe(said !== null);
+  });
 });

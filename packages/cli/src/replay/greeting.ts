@@ -1,6 +1,8 @@
-import type { Player } from "@tapedeck/replay";
+import { findOverrun, type Player } from "@tapedeck/replay";
 import { anonymous, type Exchange } from "@tapedeck/tape";
+import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
+import { credentialsOf } from "./settings.ts";
 
 /** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
 export interface Where {
@@ -34,6 +36,28 @@ export function greet(
   const steer = `  then    curl ${trusting}-X POST '${url}/_tapedeck/clock?advance=3600'\n  and     curl ${trusting}${url}/_tapedeck/journal\n`;
   console.error(
     `${trust}  try     curl ${trusting}-i ${/^[\w./~-]+$/.test(first) ? `${url}${first}` : `'${url}${first}'`}\n${options.control ? steer : ""}  Ctrl-C stops it`,
+  );
+}
+
+/**
+ * Says what to do where a recording holds more requests than its limit allows while the clock stands: the recorder waited for
+ * the next window, and a client of the replay is refused.
+ */
+export function warnOfOverrun(player: Player, options: ReplayOptions, environment: Environment): void {
+  const { clock = { kind: "recorded" }, world, json = false, token } = options;
+  if (clock.kind === "running" || world !== undefined) return;
+  const overrun = findOverrun(player, credentialsOf(token, environment));
+  if (overrun === null) return;
+  if (json) {
+    say({ event: "overrun", ...overrun });
+    return;
+  }
+  const { policy, limit, bucket, nth, seconds } = overrun;
+  console.error(
+    `tapedeck: the recording holds more requests than its limit allows while the clock stands: the limit "${policy}" of ${limit} refuses number ${nth} to ${bucket}
+  - let the clock run: --clock real${options.control && seconds > 0 ? `; or move it: POST /_tapedeck/clock?advance=${Math.ceil(seconds)}` : ""}
+  - raise the limit: --limit ${policy}=NUMBER
+  - simulate none: "rateLimit": null in api.json`,
   );
 }
 

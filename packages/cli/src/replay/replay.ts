@@ -20,7 +20,7 @@ import { cutLine, refusedLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stop-signal.ts";
 import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
-import { greet, say } from "./greeting.ts";
+import { greet, say, warnOfOverrun } from "./greeting.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
 import { requestTeller } from "./request-lines.ts";
 import { apisOf, clockOf, credentialsOf } from "./settings.ts";
@@ -56,6 +56,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     const door = await listen(mode, { port, host, compress, native, onFailure, ...steering, ...over });
     const stopped = stopSignal();
     greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options, first);
+    warnOfOverrun(player, options, environment);
     await stopped;
     const { cut } = await door.shutdown(grace);
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));

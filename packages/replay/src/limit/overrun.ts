@@ -1,0 +1,61 @@
+import { type Bucket, commit } from "@tapedeck/rate-limit";
+import { anonymous, bytesOf } from "@tapedeck/tape";
+import type { Player } from "../handlers/player.ts";
+import type { Credential } from "../principal.ts";
+import { decide, releaseOf, toldName, withPrefix } from "./limits.ts";
+
+/** The first recorded request that a limit refuses, where all that was recorded is asked for at one moment. */
+export interface Overrun {
+  /** The policy that refuses, and how much it allows. */
+  readonly policy: string;
+  readonly limit: number;
+  /** The bucket that is empty then. */
+  readonly bucket: string;
+  /** Its place among the requests that are counted, from 1. */
+  readonly nth: number;
+  /** The length of a window, or the time to fill again, in seconds; 0 where there is none. */
+  readonly seconds: number;
+}
+
+/** So many exchanges are looked at: a recording that no limit of an API meets within them says enough. */
+const mostExchanges = 100_000;
+
+/**
+ * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
+ * where one is used up; a clock that stands gives nothing back. Nothing is taken from the player's own buckets.
+ * @param credentials Whose account an alias spends from.
+ * @returns null where each request of the recording would be allowed.
+ * @example
+ * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
+ */
+export function findOverrun(player: Player, credentials: readonly Credential[] = []): Overrun | null {
+  const held = new Map<string, Bucket>();
+  const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
+  const now = Math.floor(player.clock());
+  let nth = 0;
+  for (const { exchange, origin, metered, refusal } of player.unplayed().slice(0, mostExchanges)) {
+    const { request, response } = exchange;
+    const { method, target, principal, headers } = request;
+    if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;
+    // Its headers come later: what stands for a secret in them is none to be hidden.
+    const ask = { method, target, headers: {}, body: null, base: origin, address: "127.0.0.1" };
+    const { limits, ...context } = player.resolve(ask);
+    if (limits === null) continue;
+    const caller =
+      principal === anonymous
+        ? ({ kind: "anonymous" } as const)
+        : ({ kind: "known", principal, account: accounts.get(principal) ?? principal } as const);
+    const asked = { ...ask, headers: Object.fromEntries(headers), body: request.body && bytesOf(request.body) };
+    const draft = { status: response.status, headers: [], body: limits.reads.answer ? bytesOf(response.body) : null };
+    const decision = decide(limits, held, { ...context, ask: asked, caller }, draft, false, now);
+    nth += 1;
+    const { refusedBy } = decision;
+    if (refusedBy !== null) {
+      const { policy, limit, bucket } = refusedBy;
+      return { policy: policy.name, limit, bucket: toldName(limits, bucket), nth, seconds: policy.seconds };
+    }
+    commit(held, withPrefix(limits.prefix, decision.changes));
+    commit(held, releaseOf(limits, decision)?.(held, now) ?? []);
+  }
+  return null;
+}
