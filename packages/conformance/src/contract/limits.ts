@@ -174,7 +174,11 @@ export const limits: Readonly<Record<string, Group>> = {
       },
       { n: 2, sentence: "A sliding log allows at most its limit in any so many seconds, and refuses nothing else." },
       { n: 3, sentence: "A sliding counter is within its known error of the log." },
-      { n: 4, sentence: "A token or leaky bucket allows at most capacity + rate · t in any t seconds." },
+      {
+        n: 4,
+        sentence: "A token or leaky bucket allows at most capacity + rate · t in any t seconds.",
+        live: ["a bucket never holds more than its capacity", "a bucket refills no faster than told"],
+      },
       {
         n: 5,
         sentence:

@@ -12,7 +12,7 @@ export const whole: Readonly<Record<string, Group>> = {
   streams: {
     source: "issue 15, Streams",
     rows: [
-      { n: 1, sentence: "What was recorded as a stream is sent whole and in order, without a length." },
+      { n: 1, sentence: "What was recorded as a stream is sent whole and in order." },
       { n: 2, sentence: "By the player's clock a stream ends when its last chunk is due, and not before." },
       { n: 3, sentence: "A stream that was broken off is broken off, and the journal says so." },
       { n: 4, sentence: "A connection can be reset before there is an answer." },
