@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +8,7 @@ import { createRecorder } from "@tapedeck/record";
 import { createPlayer, type Player } from "@tapedeck/replay";
 import { type Listening, listen } from "@tapedeck/serve";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
+import { chromium } from "playwright-core";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { WebSocketServer, WebSocket as WsClient } from "ws";
 
@@ -206,6 +208,45 @@ test("what a service answers in place of a WebSocket is recorded, and answered a
   const { url } = await replay();
   await expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" });
 });
+
+const chromiumPath = "/usr/bin/chromium";
+const hasChromium = existsSync(chromiumPath);
+
+test.skipIf(!hasChromium)(
+  `Chromium hears again what it heard${hasChromium ? "" : ` (left out: no browser at ${chromiumPath})`}`,
+  async () => {
+    const browser = await chromium.launch({ executablePath: chromiumPath, args: ["--no-sandbox"] });
+    open.push(browser);
+    const page = await browser.newPage();
+    const byChromium = (url: string): Promise<Heard> =>
+      page.evaluate(
+        ([address = "", said = ""]) =>
+          new Promise<Heard>((resolve) => {
+            const client = new WebSocket(address, "chat.v2");
+            const messages: string[] = [];
+            client.onmessage = ({ data }: MessageEvent<string>) => {
+              messages.push(data);
+              if (messages.length === 1) client.send(said);
+              if (messages.length === 3) client.close(3001, "done");
+            };
+            client.onclose = ({ code, reason }) => resolve({ protocol: client.protocol, messages, code, reason });
+          }),
+        [`${url}/rooms/7`, talk[0]],
+      );
+    let heard: Heard | null = null;
+    await record(async (url) => {
+      heard = await byChromium(url);
+    });
+    const { player, url } = await replay();
+    const [greeting, ...others] = live.messages.slice(0, 3);
+    expect(heard).toEqual({ protocol: "chat.v2", messages: [greeting, ...others], code: 3001, reason: "done" });
+    expect(await byChromium(url)).toMatchObject({
+      messages: [expect.stringContaining("hello"), ...others],
+      code: 3001,
+    });
+    expect(player.misses()).toEqual([]);
+  },
+);
 
 test("recorded again, the same conversation changes no byte", async () => {
   await record((url) => byWs(`${url}/rooms/7`));
