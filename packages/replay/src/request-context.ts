@@ -1,6 +1,6 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
-import { headerOf, type IncomingRequest } from "./http/message.ts";
+import { conditions, headerOf, type IncomingRequest } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import { type Limits, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
@@ -130,9 +130,6 @@ export function noticing(scrubber: Session): Settings["notice"] {
 export function isReading({ method }: IncomingRequest): boolean {
   return method === "GET" || method === "HEAD";
 }
-
-/** The request headers on which a look-up depends under any rule. */
-export const conditions: readonly string[] = ["if-modified-since", "if-none-match", "range", "upgrade"];
 
 function contextOf(
   settings: Settings,

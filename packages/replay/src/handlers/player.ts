@@ -5,7 +5,7 @@ import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
 import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { headerOf, type IncomingRequest } from "../http/message.ts";
+import { conditions, headerOf, type IncomingRequest } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -17,15 +17,7 @@ import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
 import { defaultRule } from "../match/matchers.ts";
-import {
-  conditions,
-  type KnownApi,
-  knownApi,
-  noticing,
-  type RequestContext,
-  resolve,
-  type Settings,
-} from "../request-context.ts";
+import { type KnownApi, knownApi, noticing, type RequestContext, resolve, type Settings } from "../request-context.ts";
 import { fetchOf } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { apisOf, withHook } from "./player-apis.ts";

@@ -19,3 +19,6 @@ export function headerOf(ask: Pick<IncomingRequest, "headers">, name: string): s
   const value = ask.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }
+
+/** The request headers on which a look-up depends under any rule. */
+export const conditions: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];

@@ -1,5 +1,6 @@
 import { graphqlOperation } from "@tapedeck/tape";
 import { prefersText } from "../http/accept.ts";
+import { conditions } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
@@ -75,8 +76,6 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
   }
   return first;
 }
-
-const conditions = ["if-none-match", "if-modified-since", "range", "upgrade"];
 
 /** Where a request and a recorded one differ, by what the rule compares; at least one place. */
 function differencesOf(
