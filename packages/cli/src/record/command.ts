@@ -18,7 +18,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
       redactedName,
       {},
     )
-    .option("--plan <file>", "what to ask, as JSON or YAML (schemas/plan.json)")
+    .option("--plan <file>", 'what to ask, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
     .option(
       "--proxy <port>",
       "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",

@@ -283,6 +283,6 @@ async function planText(file: string): Promise<string> {
 
 const unread: Readonly<Record<string, string>> = {
   EACCES: "permission denied; let this user read it",
-  EISDIR: "it is a folder; name a file, as JSON or YAML (schemas/plan.json)",
-  ENOENT: "no such file; what to ask stands in one, as JSON or YAML (schemas/plan.json)",
+  EISDIR: "it is a folder; name a file, as JSON or YAML",
+  ENOENT: 'no such file; a plan is JSON or YAML, such as { "requests": [{ "path": "/users/ada" }] }',
 };
