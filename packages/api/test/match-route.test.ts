@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { cityCounts, github, matchRoute, plain } from "../src/index.ts";
-import { law } from "./property.ts";
 
 test.each([
   ["/zen", "getZen"],

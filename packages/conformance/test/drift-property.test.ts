@@ -5,9 +5,7 @@ import type { Exchange } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-
-const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
-const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 100);
+import { law } from "../../../.ci/property.ts";
 
 type Json = unknown;
 type Kind = "remove" | "retype" | "null" | "add";
@@ -137,7 +135,7 @@ describe.each(Object.keys(targets) as (keyof typeof targets)[])("compareAnswers(
           [kind, "body", where, breaks ? "error" : severity],
         ]);
       }),
-      { seed, numRuns },
+      law(100),
     );
   });
 
@@ -147,7 +145,7 @@ describe.each(Object.keys(targets) as (keyof typeof targets)[])("compareAnswers(
         const other = restless(document, () => numbers.next().value as number);
         expect(compare(document, other)).toEqual([]);
       }),
-      { seed, numRuns },
+      law(100),
     );
   });
 });

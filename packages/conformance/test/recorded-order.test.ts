@@ -9,6 +9,7 @@ import { createPlayer } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 
 /** A request, as a program sends it. */
 interface Ask {
@@ -91,10 +92,7 @@ async function bytesIn(folder: string): Promise<Readonly<Record<string, string>>
   );
 }
 
-const runs = {
-  numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 15),
-  seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101),
-};
+const runs = law(15);
 type Part = "method" | "path" | "query" | "principal" | "body";
 
 const rules = fc.subarray<Part>(["method", "path", "query", "principal", "body"], { minLength: 1 });

@@ -11,6 +11,7 @@ import { readMany, readNock, writeNock } from "@tapedeck/tape/formats";
 import fc from "fast-check";
 import nock from "nock";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 
 beforeEach(() => nock.disableNetConnect());
 afterEach(() => {
@@ -68,7 +69,7 @@ test("nock 14 gives back any JSON, byte for byte", async () => {
       define(exchange("/x", { body: bodyOf(bytes(text)) }));
       expect(await fetch(`${origin}/x`).then((response) => response.text())).toBe(text);
     }),
-    { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101), numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 100) },
+    law(100),
   );
 });
 

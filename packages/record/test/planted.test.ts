@@ -7,8 +7,8 @@ import { gzipSync } from "node:zlib";
 import { looksLikeIdentifier, looksLikeWord } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { createRecorder } from "../src/index.ts";
-import { law } from "./property.ts";
 import { tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import {
   createRateLimiter,
   machineClock,
@@ -8,7 +9,6 @@ import {
   type Waiting,
 } from "../src/send/rate-limiter.ts";
 import { type Clock, clockAt } from "./clock.ts";
-import { law } from "./property.ts";
 
 interface Service {
   readonly clock: Clock;

@@ -4,8 +4,8 @@ import type { RequestListener } from "node:http";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { type Captured, type Plan, recordPlan } from "../src/index.ts";
-import { law } from "./property.ts";
 import { exchangesIn, record, tempFolder, textsIn } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 

@@ -2,11 +2,11 @@ import { github, service } from "@tapedeck/api";
 import type { HeaderList, RecordedRequest, Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { type AfterLast, type ExchangeIndex, play, recordedRefusal } from "../src/index/lookup.ts";
 import { createPlayCounts } from "../src/index/play-counts.ts";
 import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
-import { law } from "./property.ts";
 
 type Asked = Partial<RecordedRequest>;
 

@@ -1,12 +1,12 @@
 import { compileApi, service } from "@tapedeck/api";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import { createSharedPlayer } from "../src/handlers/shared-player.ts";
 import { createQuotaStore, type QuotaStore } from "../src/limit/quota-store.ts";
 import { ask, countersOf, exchange, headers, recordedAt, tape, textOf, utf8 } from "./exchanges.ts";
-import { law } from "./property.ts";
 import { distant, lastWins, lookThenWrite } from "./scheduled-store.ts";
 
 const credentials = [

@@ -1,13 +1,11 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { validate } from "../src/index.ts";
 import { exampleOf, names, put, schemaOf } from "./documents.ts";
 
 // The generated checks are ajv's code made small; whatever is done to them, they must say what a stock ajv says.
-const seed = Number(process.env["TAPEDECK_SEED"] ?? 1815);
-const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 300);
-
 // `strict: false` would let NaN pass for a number.
 const ajv = new Ajv2020({ strict: false, strictNumbers: true, allErrors: true });
 // What stands in schemas/files is checked by the package that reads it.
@@ -40,6 +38,6 @@ test.each(names)("%s: its check and a stock ajv agree on damaged documents", (na
       const problems = validate(name, document);
       expect(problems.length === 0).toBe(stock(document));
     }),
-    { seed, numRuns },
+    law(300),
   );
 });

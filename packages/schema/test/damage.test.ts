@@ -1,12 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { type ResourceName, validate } from "../src/index.ts";
 import { put, schemaOf } from "./documents.ts";
 import { found } from "./published-records.ts";
-
-// TAPEDECK_SEED plays another run; a failure prints the seed and the path to replay it.
-const seed = Number(process.env["TAPEDECK_SEED"] ?? 1815);
-const numRuns = Number(process.env["TAPEDECK_RUNS"] ?? 1000);
 
 const published = found.flatMap(([, records]) => records).filter(({ paths }) => paths.length === 0);
 
@@ -69,6 +66,6 @@ test("a damaged copy of a published record is rejected, and the damaged place is
       const problems = validate(name, put(document, path, value));
       expect(problems.map((problem) => problem.path)).toEqual([path]);
     }),
-    { seed, numRuns },
+    law(1000),
   );
 });

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { canonical, sortKey } from "../src/canonical.ts";
 import type { HeaderList } from "../src/exchange.ts";
-import { law } from "./property.ts";
 import { exchange, exchanges, json, utf8 } from "./tapes.ts";
 
 test.each<[shows: string, found: HeaderList, kept: HeaderList]>([

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { test as base, expect } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { toHar } from "../src/har/har.ts";
 import { folderOf, listRecordings, readTapes, writeWhole } from "../src/store/index.ts";
-import { law } from "./property.ts";
 import { exchange, tape, targets } from "./tapes.ts";
 
 const test = base.extend<{ folder: string }>({

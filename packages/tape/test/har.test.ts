@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { entryFlaws, fromHar, toHar } from "../src/har/har.ts";
 import { RecordingSyntaxError } from "../src/recording-error.ts";
-import { law } from "./property.ts";
 import { exchange, json, tape, tapes, utf8 } from "./tapes.ts";
 
 test("fromHar() undoes toHar()", () => {

@@ -2,12 +2,10 @@ import { type Bucket, checkScheme, commit, createLimiter, type RateLimitScheme }
 import type { Exchange, HeaderList } from "@tapedeck/tape";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { canonicalText } from "../src/canonical-text.ts";
 import { type Counted, miscounts } from "../src/quota.ts";
 import { verifyRecording } from "../src/verify-recording.ts";
-
-const seed = { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101) };
-const runs = (count: number) => ({ ...seed, numRuns: Number(process.env["TAPEDECK_RUNS"] ?? count) });
 
 // 2026-01-01T00:00:00Z
 const epoch = 1_767_225_600;
@@ -56,7 +54,7 @@ test("whatever a quota answers, verify accepts", () => {
     fc.property(sequences(), (answers) => {
       expect(miscounts(answers)).toEqual([]);
     }),
-    runs(500),
+    law(500),
   );
 });
 
@@ -76,7 +74,7 @@ test("whichever one counter is changed, verify finds it", () => {
       const bent = answers.map((each, nth) => (nth === place % answers.length ? changed(each, { [name]: by }) : each));
       expect(miscounts(bent).length).toBeGreaterThan(0);
     }),
-    runs(500),
+    law(500),
   );
 });
 
@@ -102,7 +100,7 @@ test("whichever counters are changed so that their sum still holds, verify finds
       tried += 1;
       expect(miscounts(answers.map((each) => (each === one ? changed(each, bent) : each))).length).toBeGreaterThan(0);
     }),
-    runs(500),
+    law(500),
   );
   expect(tried).toBeGreaterThan(0);
 });

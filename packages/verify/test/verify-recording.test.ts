@@ -5,6 +5,7 @@ import { listRecordings, recordedBelow, sidecarsOf } from "@tapedeck/tape/files"
 import { digestOf, exchangeText, fromHar } from "@tapedeck/tape/har";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { type Beside, verifyRecording } from "../src/index.ts";
 
 const recordings = fileURLToPath(new URL("../../../recordings", import.meta.url));
@@ -32,7 +33,7 @@ test("whatever byte of a recording is changed, verify finds it", async () => {
       const text = new TextDecoder().decode(bytes);
       expect(verifyRecording(file, text, [], beside(file))).not.toEqual([]);
     }),
-    { seed: 20_260_101, numRuns: 300 },
+    law(300),
   );
 });
 
@@ -59,7 +60,7 @@ test("whatever stands in place of a member, verify finds it, and throws nothing"
       parent[name] = value;
       expect(verifyRecording(ada, JSON.stringify(har, null, 2), [], beside(ada))).not.toEqual([]);
     }),
-    { seed: Number(process.env["TAPEDECK_SEED"] ?? 20_260_101), numRuns: Number(process.env["TAPEDECK_RUNS"] ?? 300) },
+    law(300),
   );
 });
 

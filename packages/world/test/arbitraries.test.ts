@@ -2,12 +2,13 @@ import { readFileSync } from "node:fs";
 import { type Account, type Repository, type ResourceName, validate } from "@tapedeck/schema";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { arbitrary, nearMiss } from "../src/arbitraries/index.ts";
 import { placeOf, schemaShape } from "../src/arbitraries/schema.ts";
 import { accountLinks, repositoryLinks, site } from "../src/documents/links.ts";
 import { generated, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
-import { everyOne, law, smallest } from "./property.ts";
+import { everyOne, smallest } from "./property.ts";
 
 const names = Object.keys(schemas)
   .map((file) => file.replace(/\.json$/, ""))

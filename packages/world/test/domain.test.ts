@@ -1,9 +1,10 @@
 import { validate } from "@tapedeck/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { domainRules, nearMiss } from "../src/arbitraries/index.ts";
 import { accountLinks, repositoryLinks, site } from "../src/documents/links.ts";
-import { everyOne, law } from "./property.ts";
+import { everyOne } from "./property.ts";
 
 // biome-ignore lint/suspicious/noExplicitAny: a document of any kind is asked for what only some have
 type Fields = Readonly<Record<string, any>>;

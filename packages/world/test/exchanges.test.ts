@@ -3,9 +3,10 @@ import { type Problem, validate } from "@tapedeck/schema";
 import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { arbitrary, domainRules, type ExchangeName, nearMiss } from "../src/arbitraries/index.ts";
 import { placeOf, schemaShape } from "../src/arbitraries/schema.ts";
-import { everyOne, law, smallest } from "./property.ts";
+import { everyOne, smallest } from "./property.ts";
 
 const withHeaders = ["user", "own-user", "repository", "repositories", "rate-limit"] as const;
 const exchanges: readonly ExchangeName[] = [...withHeaders, "error", "zen", "city-count"];

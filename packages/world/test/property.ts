@@ -1,15 +1,5 @@
 import fc from "fast-check";
-
-/** The seed that properties run with unless `TAPEDECK_SEED` gives another: a failure then is the same everywhere. */
-const pinnedSeed = 20_260_101;
-
-/** The parameters of a property: `TAPEDECK_SEED` and `TAPEDECK_RUNS` come before the pinned seed and the runs it needs. */
-export function law(runs: number): { seed: number; numRuns: number } {
-  return {
-    seed: Number(process.env["TAPEDECK_SEED"] ?? pinnedSeed),
-    numRuns: Number(process.env["TAPEDECK_RUNS"] ?? runs),
-  };
-}
+import { law } from "../../../.ci/property.ts";
 
 /** Asserts something of every value of an arbitrary: a failure prints the seed. */
 export function everyOne<Value>(arbitrary: fc.Arbitrary<Value>, expectation: (value: Value) => void, runs = 200): void {

@@ -1,9 +1,9 @@
 import { validate } from "@tapedeck/schema";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../.ci/property.ts";
 import { createWorld } from "../src/index.ts";
 import { createPopulation } from "../src/population/population.ts";
-import { law } from "./property.ts";
 
 const large = { seed: 42, accounts: 1_000_000, repositories: 10_000_000 };
 const world = createWorld(large);

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { deflateRawSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { readForeignFile, readMany } from "../../src/formats/index.ts";
 import { RecordingSyntaxError } from "../../src/recording-error.ts";
-import { law } from "../property.ts";
 
 const fixture = (name: string): Buffer => readFileSync(new URL(`../fixtures/${name}`, import.meta.url));
 const names = [

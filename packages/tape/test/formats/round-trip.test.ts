@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { canonical } from "../../src/canonical.ts";
 import type { Exchange, HeaderList, Tape } from "../../src/exchange.ts";
 import { readHar, readNock, readWireMock, writeHar, writeNock, writeWireMock } from "../../src/formats/index.ts";
 import type { ImportResult } from "../../src/formats/types.ts";
 import { headerList } from "../../src/headers.ts";
-import { law } from "../property.ts";
 import { exchanges, tapes, targets } from "../tapes.ts";
 
 /** What came back, as the tape would hold it. */

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { bytesOf } from "../../src/body.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { toHar } from "../../src/har/har.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { base64, inLines } from "../base64.ts";
-import { law } from "../property.ts";
 import { exchange, json, tape, utf8 } from "../tapes.ts";
 
 const secret = "s3cr3t/t0ken+v@lue";

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
-import { law } from "../property.ts";
 import { utf8 } from "../tapes.ts";
 
 interface Told {

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { law } from "../../../../.ci/property.ts";
 import { requestKey } from "../../src/canonical.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { passesOf } from "../../src/har/passes.ts";
 import { createTurns, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
 import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
-import { law } from "../property.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };

@@ -13,7 +13,7 @@ export const zen: readonly string[] = [
   "Two clear lines beat one clever one.",
   "Leave the door as you found it.",
   "What never changes needs no clock.",
-  "ReferenceRequest once, listen twice.",
+  "Ask once, listen twice.",
   "An honest error saves an evening.",
   "Order is a gift to the reader.",
   "Rest is part of the work — even for servers.",

@@ -1,4 +1,5 @@
 import { counter, type Fault, isAccount, omit, withDocument, withHeaders } from "../fault.ts";
+import type { ReferenceRequest } from "../http/request.ts";
 
 export type ConditionFault =
   | "304-never"
@@ -72,10 +73,7 @@ export const conditionFaults: Readonly<Record<ConditionFault, Fault>> = {
   },
 };
 
-function conditional<ReferenceRequest extends { readonly headers: Readonly<Record<string, string>> }>(
-  ask: ReferenceRequest,
-  counts: (tag: string, at: number) => boolean,
-): ReferenceRequest {
+function conditional(ask: ReferenceRequest, counts: (tag: string, at: number) => boolean): ReferenceRequest {
   const tags = ask.headers["if-none-match"];
   if (tags === undefined || tags === "*") return ask;
   const left = tags.split(", ").filter(counts);

@@ -113,7 +113,7 @@ function readDefinition(
   try {
     return {
       origin: new URL(address).origin,
-      // SidecarReader a note it is the alias, and no credential.
+      // Beside a note, the header holds an alias and no credential.
       authorization: note.principal === undefined ? authorization : null,
       exchange: {
         request: {
