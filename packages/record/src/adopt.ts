@@ -7,6 +7,7 @@ import {
   mergeRedact,
   pinnedMoment,
   type RedactOptions,
+  rechunked,
   type Sanitizer,
 } from "@tapedeck/tape";
 import { createTurns } from "@tapedeck/tape/files";
@@ -71,7 +72,7 @@ export function cleanFound(
     const { origin } = upstreams.get(found[at]?.origin ?? null) as Upstream;
     if (unnamed.length > 0) onRedact(exchange.request.principal);
     const exchanges = adopted.get(origin) ?? [];
-    exchanges.push(sanitizer.exchange(exchange, unnamed));
+    exchanges.push(rechunked(exchange, sanitizer.exchange(exchange, unnamed)));
     adopted.set(origin, exchanges);
   }
   return Array.from(adopted, ([origin, exchanges]) => ({ origin, exchanges }));

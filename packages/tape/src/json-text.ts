@@ -87,6 +87,13 @@ export function withSeparators(text: string, [item, name, end]: Separators): str
   return out + end;
 }
 
+/** Separators that were written down; null for what are none. */
+export function asSeparators(value: unknown): Separators | null {
+  if (!Array.isArray(value) || value.length !== 3 || !value.every((each) => typeof each === "string")) return null;
+  const [item = "", name = "", end = ""] = value as readonly string[];
+  return /^,\s*$/.test(item) && /^:\s*$/.test(name) && /^\s*$/.test(end) ? [item, name, end] : null;
+}
+
 /**
  * Turns the members of a name into texts of their JSON, without its white space: read as values, `1.0` would be `1`, and
  * of repeated names all but one lost.

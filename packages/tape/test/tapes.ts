@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { bodyOf } from "../src/body.ts";
+import { bodyOf, toBase64 } from "../src/body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
 import { headerList } from "../src/headers.ts";
 
@@ -57,6 +57,38 @@ export function exchanges(): fc.Arbitrary<Exchange> {
       body: bodies(),
     }),
   });
+}
+
+/** An exchange whose answer came as a stream, or became a WebSocket. */
+export function flowingExchanges(): fc.Arbitrary<Exchange> {
+  const afterMs = fc.nat(5000);
+  const stream = fc.record({
+    parts: fc.array(fc.tuple(fc.string({ minLength: 1 }), afterMs), { minLength: 1, maxLength: 4 }),
+    cut: fc.constantFrom(undefined, "client", "bound", "reset", "stall", "truncation"),
+  });
+  const data = fc.oneof(
+    fc.string().map(utf8),
+    fc.uint8Array().map((bytes): Body => ({ encoding: "base64", text: toBase64(bytes) })),
+  );
+  const said = fc.record({
+    messages: fc.array(fc.record({ from: fc.constantFrom("client", "server"), afterMs, data }), { maxLength: 4 }),
+    closed: fc.option(
+      fc.record({ from: fc.constantFrom("client", "server"), code: fc.nat(4999), reason: fc.string() }),
+    ),
+  });
+  return fc.oneof(
+    stream.map(({ parts, cut }) => {
+      const chunks = parts.map(([text, ms]) => [Buffer.byteLength(text), ms] as const);
+      const body = utf8(parts.map(([text]) => text).join(""));
+      return exchange({}, { headers: [["content-type", "text/event-stream"]], body, chunks, ...(cut && { cut }) });
+    }),
+    said.map(({ messages, closed }) =>
+      exchange(
+        { headers: [["upgrade", "websocket"]] },
+        { status: 101, headers: [], body: null, messages, ...(closed && { closed }) },
+      ),
+    ),
+  );
 }
 
 /** Any path and query. */

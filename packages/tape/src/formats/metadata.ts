@@ -2,6 +2,7 @@ import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
 import { comparePositions, passesOf } from "../har/passes.ts";
 import { headerList, headerOf } from "../headers.ts";
+import { asSeparators } from "../json-text.ts";
 import { pinnedMoment } from "../noise.ts";
 import type { Metadata } from "./types.ts";
 
@@ -47,6 +48,7 @@ export function metadataOf({ exchange: { request }, tape }: ExportedExchange, mo
 /** The note that stands at a foreign exchange; an empty one where none does, or where it is not ours. */
 export function readMetadata(value: unknown): Metadata {
   const note = (typeof value === "object" && value !== null ? value : {}) as Metadata;
+  const separators = asSeparators(note.separators);
   const fields: readonly unknown[] = Array.isArray(note.headers) ? note.headers : [];
   const headers = fields.filter(isField);
   return {
@@ -57,6 +59,7 @@ export function readMetadata(value: unknown): Metadata {
       !Number.isNaN(Date.parse(note.recordedAt)) && { recordedAt: note.recordedAt }),
     ...(note.bodyIsHex === true && { bodyIsHex: true }),
     ...(typeof note.bodyText === "string" && { bodyText: note.bodyText }),
+    ...(separators && { separators }),
   };
 }
 

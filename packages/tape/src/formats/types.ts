@@ -1,4 +1,5 @@
 import type { Exchange } from "../exchange.ts";
+import type { Separators } from "../json-text.ts";
 
 /** An exchange as a file of another tool has it, secrets and all: never write it down as it is. */
 export interface ImportedExchange {
@@ -59,4 +60,6 @@ export interface Metadata {
   readonly bodyIsHex?: boolean;
   /** The body of the request as it was sent, where what stands for it is its value. */
   readonly bodyText?: string;
+  /** The white space that the JSON of the answer was sent with. */
+  readonly separators?: Separators;
 }

@@ -2,7 +2,7 @@
 // they were sent. Not HAR as other tools lay it out: see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
 import { bodyOf, bytesOf, fromBase64 } from "../body.ts";
 import type { Body } from "../exchange.ts";
-import { compact, prettyJson, type Separators, separatorsOf, withSeparators } from "../json-text.ts";
+import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json-text.ts";
 
 /** A file that stands beside the one of an exchange. */
 export interface Sidecar {
@@ -82,12 +82,6 @@ export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMember
     throw new RangeError("its text is no base64");
   }
   return { encoding, text };
-}
-
-function asSeparators(value: unknown): Separators | null {
-  if (!Array.isArray(value) || value.length !== 3 || !value.every((each) => typeof each === "string")) return null;
-  const [item = "", name = "", end = ""] = value as readonly string[];
-  return /^,\s*$/.test(item) && /^:\s*$/.test(name) && /^\s*$/.test(end) ? [item, name, end] : null;
 }
 
 const suffixes: Readonly<Record<string, string>> = {

@@ -28,20 +28,21 @@ export interface WrittenContent {
 /**
  * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that tapedeck
  * keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
+ * @param recordedAt Epoch seconds.
  * @param content What stands in `response.content`.
  * @see HAR 1.2, "entries"
  * @example
- * harEntryOf(exchange, "https://api.service.example", "2026-02-03T04:05:06.000Z", { size: 0, mimeType: "" });
+ * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });
  */
 export function harEntryOf(
   { request, response }: Exchange,
   origin: string,
-  startedDateTime: string,
+  recordedAt: number,
   content: object | null,
 ): WrittenEntry {
   const url = urlOf(request.target, origin);
   return {
-    ...messageMembers(response),
+    ...messageMembers(response, recordedAt),
     cache: {},
     request: {
       bodySize: byteLength(request.body),
@@ -73,10 +74,14 @@ export function harEntryOf(
       status: response.status,
       statusText: reasonPhrases[response.status] ?? "",
     },
-    startedDateTime,
+    startedDateTime: isoTime(recordedAt),
     time: 0,
     timings: { blocked: -1, connect: -1, dns: -1, receive: 0, send: 0, ssl: -1, wait: 0 },
   };
+}
+
+export function isoTime(seconds: number): string {
+  return new Date(seconds * 1000).toISOString();
 }
 
 /** The URL of a target, which is absolute where it was asked of another origin. */

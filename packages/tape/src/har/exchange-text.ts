@@ -3,7 +3,7 @@
 import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
 import { headerOf } from "../headers.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
-import { authorizationOf, harEntryOf } from "./entry.ts";
+import { authorizationOf, harEntryOf, isoTime } from "./entry.ts";
 import { messageMembers } from "./messages.ts";
 import { formatVersion } from "./parse.ts";
 import { partHeaders, sharedFile } from "./shared-headers.ts";
@@ -62,7 +62,7 @@ export function entryText(
   { origin, recordedAt }: TapeLabel,
   file: Pick<ExchangeFile, "pass"> & Partial<ExchangeFile>,
 ): Omit<ExchangeText, "har"> & { readonly text: string } {
-  const entry = harEntryOf(exchange, origin, isoTime(recordedAt), null);
+  const entry = harEntryOf(exchange, origin, recordedAt, null);
   const { method, url, headers: _sent, postData: _body, ...asked } = entry.request as Readonly<Record<string, unknown>>;
   const {
     headers: _got,
@@ -144,8 +144,4 @@ function flat(value: unknown): string {
   if (value === null || typeof value !== "object") return JSON.stringify(value);
   const inside = members(value);
   return inside === "" ? "{}" : `{ ${inside} }`;
-}
-
-export function isoTime(seconds: number): string {
-  return new Date(seconds * 1000).toISOString();
 }

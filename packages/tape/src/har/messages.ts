@@ -1,5 +1,6 @@
-// How an entry says what was said over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it, but for `time`,
-// which counts seconds since the headers. HAR 1.2 has no member for it. Read next: entry.ts.
+// How an entry says what was said over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it. In a recording
+// `time` counts seconds since the headers, in what others write and read since the epoch. HAR 1.2 has no member for it. Read
+// next: entry.ts.
 import { fromBase64 } from "../body.ts";
 import type { RecordedClose, RecordedMessage, RecordedResponse } from "../exchange.ts";
 
@@ -19,10 +20,13 @@ export interface WrittenConversation {
   readonly _webSocketMessages?: readonly WrittenMessage[];
 }
 
-/** Writes what was said over a WebSocket; no member where none was opened. */
-export function messageMembers({ messages, closed }: RecordedResponse): WrittenConversation {
+/**
+ * Writes what was said over a WebSocket; no member where none was opened.
+ * @param start Epoch seconds. Default: times count since the headers.
+ */
+export function messageMembers({ messages, closed }: RecordedResponse, start = 0): WrittenConversation {
   if (messages === undefined) return {};
-  let passed = 0;
+  let passed = start * 1000;
   const written = messages.map(({ from, afterMs, data }): WrittenMessage => {
     passed += afterMs;
     const opcode = data.encoding === "utf8" ? 1 : 2;
@@ -31,13 +35,16 @@ export function messageMembers({ messages, closed }: RecordedResponse): WrittenC
   return { _resourceType: "websocket", ...(closed && { _webSocketClose: closed }), _webSocketMessages: written };
 }
 
-/** Reads what {@link messageMembers} wrote; see {@link messageFlaw} for what it cannot read. */
-export function messagesIn({
-  _webSocketClose: closed,
-  _webSocketMessages,
-}: WrittenConversation): Pick<RecordedResponse, "messages" | "closed"> {
+/**
+ * Reads what {@link messageMembers} wrote; see {@link messageFlaw} for what it cannot read.
+ * @param start Epoch seconds, where times may count from there.
+ */
+export function messagesIn(
+  { _webSocketClose: closed, _webSocketMessages }: WrittenConversation,
+  start = 0,
+): Pick<RecordedResponse, "messages" | "closed"> {
   if (_webSocketMessages === undefined) return {};
-  let passed = 0;
+  let passed = (_webSocketMessages[0]?.time ?? 0) >= start ? start * 1000 : 0;
   const messages = _webSocketMessages.map(({ type, time, opcode, data }): RecordedMessage => {
     const afterMs = Math.max(0, Math.round(time * 1000) - passed);
     passed += afterMs;

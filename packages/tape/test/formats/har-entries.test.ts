@@ -26,9 +26,21 @@ const header = (name: string, value: string) => ({ headers: [{ name, value }] })
 test.each<readonly [shows: string, parts: Parts, said: RegExp]>([
   ["a blob: URL", { request: { url: "blob:https://x/1" } }, /^it was not asked of a server$/],
   ["an extension's URL", { request: { url: "chrome-extension://abc/x.js" } }, /^it was not asked of a server$/],
-  ["a web socket by its URL", { request: { url: "wss://x/" } }, /^it became a web socket$/],
-  ["a web socket by its status", { response: { status: 101 } }, /^it became a web socket$/],
-  ["a web socket by its messages", { entry: { _webSocketMessages: [] } }, /^it became a web socket$/],
+  [
+    "a web socket by its URL",
+    { request: { url: "wss://x/" } },
+    /^it became a web socket, and what was said over it was not kept$/,
+  ],
+  [
+    "a web socket by its status",
+    { response: { status: 101 } },
+    /^it became a web socket, and what was said over it was not kept$/,
+  ],
+  [
+    "a message that is none",
+    { entry: { _webSocketMessages: [{ type: "send", time: 1, opcode: 9, data: "" }] } },
+    /^_webSocketMessages\/0\/opcode is no message over a WebSocket: wanted 1 \(text\) or 2 \(bytes\)$/,
+  ],
   ["a tunnel", { request: { method: "CONNECT" } }, /^it opened a tunnel$/],
   ["what was blocked", { response: { status: 0 } }, /^nothing answered it: its status is 0$/],
   [
@@ -259,4 +271,35 @@ test("what is wrong with one entry takes none of the others along", () => {
     ["entry 1", "left out"],
     ["entry 3", "left out"],
   ]);
+});
+
+test("readHar() reads what was said over a WebSocket, as Chromium writes it", () => {
+  const { found, warnings } = readHar(
+    har({
+      request: { url: "wss://api.service.example/live" },
+      response: { status: 101, headers: [{ name: "Upgrade", value: "websocket" }] },
+      entry: {
+        startedDateTime: "2026-02-03T04:05:06.500Z",
+        _webSocketMessages: [
+          { type: "receive", time: 1770091506.75, opcode: 1, data: "hello" },
+          { type: "send", time: 1770091507.75, opcode: 2, data: "AP8=" },
+        ],
+      },
+    }),
+    "x.har",
+  );
+  expect(warnings).toEqual([]);
+  expect(found[0]).toMatchObject({ origin: "https://api.service.example" });
+  expect(found[0]?.exchange).toMatchObject({
+    request: { target: "/live", headers: [["upgrade", "websocket"]] },
+    response: {
+      status: 101,
+      headers: [],
+      body: null,
+      messages: [
+        { from: "server", afterMs: 250, data: { encoding: "utf8", text: "hello" } },
+        { from: "client", afterMs: 1000, data: { encoding: "base64", text: "AP8=" } },
+      ],
+    },
+  });
 });

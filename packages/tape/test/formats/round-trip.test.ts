@@ -3,10 +3,18 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import { canonical } from "../../src/canonical.ts";
 import type { Exchange, HeaderList, Tape } from "../../src/exchange.ts";
-import { readHar, readNock, readWireMock, writeHar, writeNock, writeWireMock } from "../../src/formats/index.ts";
+import {
+  readHar,
+  readNock,
+  readWireMock,
+  writeHar,
+  writeNock,
+  writePolly,
+  writeWireMock,
+} from "../../src/formats/index.ts";
 import type { ImportResult } from "../../src/formats/types.ts";
 import { headerList } from "../../src/headers.ts";
-import { exchanges, tapes, targets } from "../tapes.ts";
+import { exchange, exchanges, flowingExchanges, json, tape, tapes, targets, utf8 } from "../tapes.ts";
 
 /** What came back, as the tape would hold it. */
 function exchangesOf({ found }: ImportResult): readonly (readonly [origin: string | null, exchange: Exchange])[] {
@@ -55,6 +63,69 @@ test("readHar() undoes writeHar()", () => {
     }),
     law(100),
   );
+});
+
+test("readHar() undoes writeHar() for streams and WebSockets", () => {
+  fc.assert(
+    fc.property(
+      fc.array(flowingExchanges(), { maxLength: 4 }),
+      fc.integer({ min: 1e9, max: 4e9 }),
+      (list, recordedAt) => {
+        const flowing = { ...tape(...list), recordedAt };
+        const reading = readHar(writeHar([flowing]).content, "x.har");
+        expect(exchangesOf(reading)).toEqual(held(flowing));
+        expect(reading.warnings).toEqual([]);
+      },
+    ),
+    law(100),
+  );
+});
+
+const stream = exchange({ target: "/events" }, { body: utf8("data: 1\n\n"), chunks: [[9, 20]] });
+const broken = exchange({ target: "/broken" }, { chunks: [[15, 0]], cut: "reset" });
+const socket = exchange({ target: "/live?key=[parameter]" }, { status: 101, headers: [], body: null, messages: [] });
+
+test.each([
+  ["nock", writeNock, readNock],
+  ["WireMock", writeWireMock, (text: string, file: string) => readWireMock([{ file, text }])],
+  ["Polly.js", writePolly, readHar],
+] as const)("an export for %s names the streams and WebSockets that it cannot say", (tool, write, read) => {
+  const { content, warnings } = write([tape(stream, broken, socket, stream)]);
+  const origin = "GET https://api.service.example";
+  expect(warnings.filter(({ text }) => !/in their order|once, and then/.test(text))).toEqual([
+    { place: `${origin}/events`, kind: "changed", text: `it came as a stream: ${tool} gives it in one piece, at once` },
+    { place: `${origin}/broken`, kind: "changed", text: `it came as a stream: ${tool} gives it in one piece, at once` },
+    {
+      place: `${origin}/broken`,
+      kind: "changed",
+      text: `its answer did not come to its end (its connection was reset): ${tool} ends it there as whole`,
+    },
+    {
+      place: `${origin}/live?key=[parameter]`,
+      kind: "left out",
+      text: `it became a WebSocket, which ${tool} does not replay from a file`,
+    },
+  ]);
+  expect(read(content, "x.json").found.map(({ exchange }) => exchange.request.target)).toEqual([
+    "/events",
+    "/broken",
+    "/events",
+  ]);
+});
+
+test.each([
+  ["pretty JSON is its value", [], { login: "ada" }],
+  [
+    "beside a digest it is its bytes",
+    [["content-digest", "sha-256=:x:"]],
+    "7b0a2020226c6f67696e223a2022616461220a7d0a",
+  ],
+] as const)("in an export for nock %s", (_shows, further, response) => {
+  const pretty = exchange({}, { headers: [...further, ...json], body: utf8('{\n  "login": "ada"\n}\n') });
+  const { content, warnings } = writeNock([tape(pretty)]);
+  expect(JSON.parse(content)).toMatchObject([{ response }]);
+  expect(warnings.map(({ place }) => place)).toEqual(further.length === 0 ? ["answers of JSON"] : []);
+  expect(exchangesOf(readNock(content, "x.json"))).toEqual(held(tape(pretty)));
 });
 
 test("readNock() undoes writeNock()", () => {

@@ -1,7 +1,9 @@
 import { bodyOf, bytesOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { bodyIn } from "../../har/body-layout.ts";
+import { flowFlaw, flowIn } from "../../har/chunks.ts";
 import type { HarEntry, NameValue } from "../../har/entry-types.ts";
+import { messageFlaw, messagesIn, type WrittenConversation } from "../../har/messages.ts";
 import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
 import { headersOf } from "../../har/shared-headers.ts";
@@ -86,9 +88,13 @@ function nameOf({ request: { method, url } }: HarEntry): string {
 }
 
 // What says that an entry is no exchange with a server at all.
-function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (text: string) => string): string | null {
-  if (/^wss?:/i.test(request.url) || response.status === 101 || Array.isArray(_webSocketMessages))
-    return "it became a web socket";
+function unfitness({ request, response, ...entry }: HarEntry, hide: (text: string) => string): string | null {
+  if (Array.isArray(entry._webSocketMessages)) {
+    const [member, wanted] = messageFlaw(entry) ?? [];
+    return member === undefined ? null : `${member} is no message over a WebSocket: wanted ${wanted}`;
+  }
+  if (/^wss?:/i.test(request.url) || response.status === 101)
+    return "it became a web socket, and what was said over it was not kept";
   if (!/^https?:/i.test(request.url)) return "it was not asked of a server";
   if (request.method.toUpperCase() === "CONNECT") return "it opened a tunnel";
   const reason =
@@ -100,14 +106,13 @@ function unfitness({ request, response, _webSocketMessages }: HarEntry, hide: (t
 type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: string };
 
 /** @throws Unsupported for what is not whole, or cannot be read. */
-function readOne(
-  { request, response }: HarEntry,
-  sidecar: SidecarReader,
-  countsBytes: boolean,
-  change: (text: string) => void,
-): Read {
-  const { origin, target, userInfo } = partsOf(request.url);
-  const sent = sendable(fieldsOf(apart(request.headers)), change);
+function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, change: (text: string) => void): Read {
+  const { request, response } = entry;
+  const { origin, target, userInfo } = partsOf(request.url.replace(/^ws/i, "http"));
+  const said = conversationOf(entry);
+  const upgrade: HeaderList = said === null ? [] : [["upgrade", "websocket"]];
+  const listed = fieldsOf(apart(request.headers)).filter(([name]) => said === null || name !== "upgrade");
+  const sent = sendable([...listed, ...upgrade], change);
   const method = request.method.toUpperCase();
   let headers = sendable(fieldsOf(apart(response.headers)), change);
   let { status } = response;
@@ -117,6 +122,7 @@ function readOne(
   const content = response.content ?? {};
   let answered = foreignBody(content, headers, sidecar, "the body of its answer");
   const bodiless = method === "HEAD" || status === 204 || status === 304;
+  if (said !== null) answered = null;
   if (answered === missing && !bodiless)
     throw new Unsupported(`the body of its answer was not kept${sizeOf(content, headers)}`);
   if (answered === missing || method === "HEAD") answered = null;
@@ -161,9 +167,21 @@ function readOne(
         headers: sent.filter(([name]) => name !== "authorization"),
         body: asked,
       },
-      response: { status, headers, body: answered },
+      response: said
+        ? { status: 101, headers: headers.filter(([name]) => !handshake.test(name)), body: null, ...said }
+        : { status, headers, ...(flowFlaw(response) === null && flowIn(response)), body: answered },
     },
   };
+}
+
+// RFC 6455, section 4.2.2: what belongs to one connection, and not to what is said over it.
+const handshake = /^(?:connection|upgrade|sec-websocket-(?:accept|extensions|version))$/;
+
+/** What was said over the WebSocket of an entry; null where it became none. Some tools list errors among the messages. */
+function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): ReturnType<typeof messagesIn> | null {
+  if (!Array.isArray(said)) return null;
+  const started = Date.parse(entry.startedDateTime) / 1000;
+  return messagesIn({ ...entry, _webSocketMessages: said } as WrittenConversation, started || 0);
 }
 
 /** The headers of an entry. Browsers list HTTP/2's pseudo-headers (`:method`) among the others. */

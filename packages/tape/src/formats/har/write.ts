@@ -18,7 +18,7 @@ export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
     const sent = canonical(exchange);
     // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.
     const content = { text: "", ...harContentOf(sent.response.body, sent.response.headers) };
-    return harEntryOf(sent, origin, new Date(recordedAt * 1000).toISOString(), content);
+    return harEntryOf(sent, origin, recordedAt, content);
   });
   const creator = { name: exporter, version: "1" };
   return {

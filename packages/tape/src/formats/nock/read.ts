@@ -1,7 +1,7 @@
 import { bodyOf } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../headers.ts";
-import { compactJson } from "../../json-text.ts";
+import { compactJson, withSeparators } from "../../json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
 import { decodedBody, isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
@@ -126,7 +126,7 @@ function readDefinition(
           ),
           body: note.bodyIsHex ? bodyOf(fromHex(String(body))) : (sentAs(note, body) ?? bodyFrom(body)),
         },
-        response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers) },
+        response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers, note) },
       },
     };
   } catch (error) {
@@ -153,13 +153,16 @@ function bodyFrom(value: unknown): Body | null {
   return { encoding: "utf8", text: typeof value === "string" ? value : JSON.stringify(value) };
 }
 
-function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList): Body | null {
+function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList, { separators }: Metadata): Body | null {
   const coding = headerOf(headers, "content-encoding");
   if (isBinary && typeof value === "string") return decodedBody(fromHex(value), headers);
   if (coding !== null && Array.isArray(value) && value.every((chunk) => typeof chunk === "string")) {
     return bodyOf(decoded(joined(value.map(fromHex)), coding));
   }
-  return bodyFrom(value);
+  const body = bodyFrom(value);
+  return body && separators && typeof value === "object"
+    ? { ...body, text: withSeparators(body.text, separators) }
+    : body;
 }
 
 // A flat list of names and values (nock 13 on), or an object whose values are text or lists of it.

@@ -1,16 +1,15 @@
 import { bytesOf } from "../../body.ts";
-import { canonical } from "../../canonical.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
-import { compactJson } from "../../json-text.ts";
+import { compactJson, separatorsOf } from "../../json-text.ts";
 import { exactJson, isJsonText } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
+import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,
   conditions,
   conditionsOf,
   type ExportedExchange,
-  exportedExchanges,
   matchKey,
   metadataOf,
   principalsOf,
@@ -36,16 +35,26 @@ export interface NockDefinition {
 
 /**
  * Writes tapes as the JSON of nock's definitions, for `nock.load()` and `nock.define()` of nock 11 to 14. A body becomes
- * JSON where nock gives its very bytes back, text where nock leaves it alone, and hexadecimal otherwise.
+ * JSON where nock gives its value back, text where nock leaves it alone, and hexadecimal otherwise, or where a header says a
+ * digest of the bytes.
  * @returns The text, and what nock will do otherwise than a replay.
  * @example
  * await writeFile("nocks.json", writeNock(tapes).content);
  */
 export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
-  const all = exportedExchanges(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const { all, warnings } = expressibleBy("nock", tapes);
   const rivals = Map.groupBy(all, requestKey);
   const definitions = all.map((asked) => definitionOf(asked, rivals.get(requestKey(asked)) ?? [asked]));
-  return { content: `${JSON.stringify(definitions, null, 2)}\n`, warnings: warningsOn(all) };
+  const spaced = definitions.filter(({ tapedeck }) => tapedeck?.separators !== undefined).length;
+  const text = `nock gives ${spaced} of them without the white space that they were sent with`;
+  return {
+    content: `${JSON.stringify(definitions, null, 2)}\n`,
+    warnings: [
+      ...warnings,
+      ...(spaced > 0 ? [{ place: "answers of JSON", kind: "changed" as const, text }] : []),
+      ...warningsOn(all),
+    ],
+  };
 }
 
 /** @param rivals All that ask the same, by whomever and under whatever condition. */
@@ -67,14 +76,15 @@ function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange
         !(name in reqheaders) && rivals.some(({ exchange }) => headerOf(exchange.request.headers, name) !== null),
     ),
   ];
-  const note = metadataOf(asked, sent.note);
+  const { note: spacing, ...answered } = answerOf(response);
+  const note = metadataOf(asked, { ...sent.note, ...spacing });
   return {
     scope: scopeOf(asked.origin),
     method: request.method,
     path: asked.target,
     body: sent.body,
     status: response.status,
-    ...answerOf(response),
+    ...answered,
     rawHeaders: response.headers.flat(),
     ...(Object.keys(reqheaders).length > 0 && { reqheaders }),
     ...(badheaders.length > 0 && { badheaders }),
@@ -98,18 +108,30 @@ function bodyOfRequest(body: Body | null): { readonly body: unknown; readonly no
   return { body: value, note: compact === text ? {} : { bodyText: text } };
 }
 
-function answerOf({ body, headers }: RecordedResponse): {
+interface NockAnswer {
   readonly response: unknown;
   readonly responseIsBinary: boolean;
-} {
+  /** The white space that nock does not give back. */
+  readonly note?: Pick<Metadata, "separators">;
+}
+
+// Over an answer's very bytes, white space and all: RFC 9530, RFC 1864, and what services sign with.
+const digest = /digest|content-md5|signature/;
+
+function answerOf({ body, headers }: RecordedResponse): NockAnswer {
   if (body === null) return { response: "", responseIsBinary: false };
   const { encoding, text } = body;
   if (encoding === "utf8") {
-    // nock names a type itself where an object has none.
-    const value = headerOf(headers, "content-type") === null ? undefined : exactJson(text);
-    if (value !== undefined) return { response: value, responseIsBinary: false };
     // nock reads any text that is JSON, and writes it down anew.
     if (!isJsonText(text)) return { response: text, responseIsBinary: false };
+    const json = { responseIsBinary: false };
+    // nock names a type itself where an object has none.
+    const isTyped = headerOf(headers, "content-type") !== null;
+    const value = isTyped ? exactJson(text) : undefined;
+    if (value !== undefined) return { ...json, response: value };
+    const separators = isTyped && !headers.some(([name]) => digest.test(name)) ? separatorsOf(text) : null;
+    const spaced = separators && exactJson(compactJson(text));
+    if (separators && spaced) return { ...json, response: spaced, note: { separators } };
   }
   return { response: toHex(bytesOf(body)), responseIsBinary: true };
 }

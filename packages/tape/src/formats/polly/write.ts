@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
-import { canonical } from "../../canonical.ts";
 import type { Tape } from "../../exchange.ts";
-import { harContentOf, harEntryOf, urlOf } from "../../har/entry.ts";
+import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { shownRequest } from "../imported.ts";
+import { expressibleBy } from "../losses.ts";
 import { conditions } from "../metadata.ts";
-import type { ExportResult, Warning } from "../types.ts";
+import type { ExportResult } from "../types.ts";
 
 /** Where Polly.js' file persister looks for the recording "tapedeck", below its `recordingsDir`. */
 export const pollyFile = "tapedeck_1630588456/recording.har";
@@ -17,30 +17,28 @@ export const pollyFile = "tapedeck_1630588456/recording.har";
  * await writeFile(join("polly", pollyFile), writePolly(tapes).content);
  */
 export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
-  const warnings: Warning[] = [];
+  const { all, warnings: lost } = expressibleBy("Polly.js", tapes);
+  const warnings = [...lost];
   const turns = new Map<string, number>();
   const principals = new Map<string, string>();
-  const entries = tapes.flatMap(({ origin, recordedAt, exchanges }) =>
-    exchanges.map((exchange) => {
-      const sent = canonical(exchange);
-      const { method, target, body, principal } = sent.request;
-      const url = urlOf(target, origin);
-      const id = pollyId(method, url, body?.text);
-      const turn = turns.get(id) ?? 0;
-      turns.set(id, turn + 1);
-      const warn = (text: string) => warnings.push({ place: shownRequest(method, url), kind: "changed", text });
-      if (body?.encoding === "base64") warn("Polly.js does not find a request whose body is bytes");
-      if (/(?:[?&]|%5b|\[)[^=&]*(?:\[|%5b)/i.test(url)) warn("Polly.js has rules of its own for brackets in a query");
-      if (sent.request.headers.some(([name]) => conditions.includes(name)))
-        warn("Polly.js does not see the condition that it was asked under: its answer comes in its turn");
-      if ((principals.get(id) ?? principal) !== principal)
-        warn("Polly.js does not tell who asks: its answers come in their order, whoever asks");
-      principals.set(id, principal);
-      const content = harContentOf(sent.response.body, sent.response.headers);
-      const entry = harEntryOf(sent, origin, new Date(recordedAt * 1000).toISOString(), content);
-      return { _id: id, _order: turn, ...entry };
-    }),
-  );
+  const entries = all.map(({ exchange, origin, target, tape: { recordedAt } }) => {
+    const { method, body, principal, headers } = exchange.request;
+    const url = origin + target;
+    const id = pollyId(method, url, body?.text);
+    const turn = turns.get(id) ?? 0;
+    turns.set(id, turn + 1);
+    const warn = (text: string) => warnings.push({ place: shownRequest(method, url), kind: "changed", text });
+    if (body?.encoding === "base64") warn("Polly.js does not find a request whose body is bytes");
+    if (/(?:[?&]|%5b|\[)[^=&]*(?:\[|%5b)/i.test(url)) warn("Polly.js has rules of its own for brackets in a query");
+    if (headers.some(([name]) => conditions.includes(name)))
+      warn("Polly.js does not see the condition that it was asked under: its answer comes in its turn");
+    if ((principals.get(id) ?? principal) !== principal)
+      warn("Polly.js does not tell who asks: its answers come in their order, whoever asks");
+    principals.set(id, principal);
+    const content = harContentOf(exchange.response.body, exchange.response.headers);
+    const entry = harEntryOf(exchange, origin, recordedAt, content);
+    return { _id: id, _order: turn, ...entry };
+  });
   // Polly.js refuses a recording by another creator.
   const creator = { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" };
   const log = { _recordingName: "tapedeck", creator, entries, pages: [], version: "1.2" };

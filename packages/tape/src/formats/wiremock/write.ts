@@ -1,14 +1,13 @@
-import { canonical } from "../../canonical.ts";
 import { anonymous, type Body, type HeaderList, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { literally } from "../../redact/tokens/multi-search.ts";
 import { isJsonText } from "../exact-json.ts";
+import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,
   conditionsOf,
   type ExportedExchange,
-  exportedExchanges,
   matchKey,
   metadataOf,
   principalsOf,
@@ -52,7 +51,7 @@ export const firstState = "Started";
  * await writeFile("wiremock/mappings/tapedeck.json", writeWireMock(tapes).content);
  */
 export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
-  const all = exportedExchanges(tapes).map((asked) => ({ ...asked, exchange: canonical(asked.exchange) }));
+  const { all, warnings } = expressibleBy("WireMock", tapes);
   const rivals = Map.groupBy(all, requestKey);
   const sequences = Map.groupBy(all, matchKey);
   const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
@@ -64,7 +63,7 @@ export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
       ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
     };
   });
-  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: warningsOn(all) };
+  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: [...warnings, ...warningsOn(all)] };
 }
 
 /** @param rivals All that ask the same, by whomever and under whatever condition. */

@@ -1,0 +1,68 @@
+// What no file of another tool but HAR can say of an answer, whichever tool it is. What one tool alone cannot say stands at its
+// writer.
+import { canonical } from "../canonical.ts";
+import type { Cut, RecordedResponse, Tape } from "../exchange.ts";
+import { shownRequest } from "./imported.ts";
+import { type ExportedExchange, exportedExchanges } from "./metadata.ts";
+import type { Warning } from "./types.ts";
+
+const endings: Readonly<Record<Cut, string>> = {
+  client: "the client left it",
+  bound: "the recorder cut it",
+  reset: "its connection was reset",
+  stall: "it stalled",
+  truncation: "its connection was closed",
+};
+
+/** Each loss: whether an answer has what is lost, what becomes of it, and why. */
+const losses: ReadonlyArray<{
+  readonly has: (response: RecordedResponse) => boolean;
+  readonly kind: Warning["kind"];
+  readonly text: (tool: string, response: RecordedResponse) => string;
+}> = [
+  {
+    has: ({ status, messages }) => status === 101 || messages !== undefined,
+    kind: "left out",
+    text: (tool) => `it became a WebSocket, which ${tool} does not replay from a file`,
+  },
+  {
+    has: ({ chunks }) => chunks !== undefined,
+    kind: "changed",
+    text: (tool) => `it came as a stream: ${tool} gives it in one piece, at once`,
+  },
+  {
+    has: ({ cut }) => cut !== undefined,
+    kind: "changed",
+    text: (tool, { cut = "client" }) =>
+      `its answer did not come to its end (${endings[cut]}): ${tool} ends it there as whole`,
+  },
+];
+
+/** What another tool can replay. */
+export interface Expressible {
+  /** In canonical form, in the order in which they were recorded. */
+  readonly all: readonly ExportedExchange[];
+  readonly warnings: readonly Warning[];
+}
+
+/**
+ * Returns the exchanges of tapes that a tool can replay from a file, and what it loses of them; each loss is told once a
+ * request.
+ */
+export function expressibleBy(tool: string, tapes: readonly Tape[]): Expressible {
+  const warnings = new Map<string, Warning>();
+  const all = exportedExchanges(tapes).flatMap((asked) => {
+    const { request, response } = asked.exchange;
+    const found = losses.filter(({ has }) => has(response));
+    for (const { kind, text } of found) {
+      const warning = {
+        place: shownRequest(request.method, asked.origin + asked.target),
+        kind,
+        text: text(tool, response),
+      };
+      warnings.set(JSON.stringify(warning), warning);
+    }
+    return found.some(({ kind }) => kind === "left out") ? [] : [{ ...asked, exchange: canonical(asked.exchange) }];
+  });
+  return { all, warnings: [...warnings.values()] };
+}
