@@ -2,6 +2,7 @@
 // judges nothing (laws/).
 
 import type { Operation } from "@tapedeck/api";
+import { parsedJson } from "@tapedeck/tape";
 import type { Counters } from "./laws/rate-limit/counters.ts";
 import { header, type ObservedResponse, text } from "./response.ts";
 
@@ -77,7 +78,7 @@ const documents = new WeakMap<ObservedResponse, { readonly value: unknown }>();
 export function jsonOf({ response }: Observation): unknown {
   let read = documents.get(response);
   if (read === undefined) {
-    read = { value: parsed(text(response)) };
+    read = { value: parsedJson(text(response)) };
     documents.set(response, read);
   }
   return read.value;
@@ -107,12 +108,4 @@ export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
 /** A request in a few words, such as `GET /users/ada`. */
 export function probeName({ request: { method, target } }: Observation): string {
   return `${method} ${target}`;
-}
-
-function parsed(body: string): unknown {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
 }

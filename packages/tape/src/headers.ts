@@ -12,6 +12,15 @@ export function headerList(headers: Iterable<readonly [name: string, value: stri
 }
 
 /**
+ * Pairs the names and values that Node lists one after the other as `rawHeaders`, in their order, as they were spelled.
+ * @example
+ * rawFields(["ETag", '"1"']); // [["ETag", '"1"']]
+ */
+export function rawFields(rawHeaders: readonly string[]): HeaderList {
+  return rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
+}
+
+/**
  * The value of a header field, repeated fields joined as one list; null where there is none.
  * @see RFC 9110, section 5.3
  * @example

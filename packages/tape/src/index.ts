@@ -1,6 +1,7 @@
 export { bodyOf, bytesOf, toBase64 } from "./body.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
 export { cutBytes, flowsByType, mappedChunks, rechunked } from "./chunks.ts";
+export { clip } from "./clip.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,
@@ -24,9 +25,10 @@ export type {
 export { anonymous, anyToken } from "./exchange.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
-export { byteString, headerList, headerOf, hopByHop } from "./headers.ts";
+export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
+export { isObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment } from "./noise.ts";

@@ -1,5 +1,5 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
-import { createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
+import { clip, createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./entries.ts";
 import type { Finding } from "./finding.ts";
@@ -105,6 +105,5 @@ function lineDifference(text: string, expected: string, isClean: boolean): reado
 
 // Lines may hold a planted secret, and bodies are one long line.
 function excerpt(line = ""): string {
-  const clean = createScrubber().text(line.trim());
-  return JSON.stringify(clean.length > 80 ? `${clean.slice(0, 80)}…` : clean);
+  return JSON.stringify(clip(createScrubber().text(line.trim()), 80));
 }

@@ -1,6 +1,6 @@
 import { type Api, matchRoute, plain } from "@tapedeck/api";
 import { dialects, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
-import { createScrubber, type Exchange, sortKey, type Tape } from "@tapedeck/tape";
+import { clip, createScrubber, type Exchange, sortKey, type Tape } from "@tapedeck/tape";
 import { compareFiled } from "@tapedeck/tape/files";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
@@ -226,7 +226,7 @@ function finding(where: string, found: string): Finding {
   return {
     kind: "quota",
     where,
-    found: clean.length > 160 ? `${clean.slice(0, 160)}…` : clean,
+    found: clip(clean, 160),
     advice: "record it again",
   };
 }

@@ -1,6 +1,7 @@
+import { isObject, pointerTo } from "@tapedeck/tape";
 import { findReferences, type Reference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { follow, isObject, type Json, stepTo, valueAt } from "./reference.ts";
+import { follow, type Json, valueAt } from "./reference.ts";
 
 /** The key under which the other files of a document stand in it. */
 const filesKey = "x-files";
@@ -66,7 +67,7 @@ function relink(
   const pointer = fragment === "" || fragment.startsWith("/") ? fragment : anchors.get(fragment);
   if (pointer === undefined || valueAt(value, pointer) === undefined)
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) leads nowhere`, { file: from.file });
-  const within = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(stepTo(target).slice(1))}`}${pointer}`;
+  const within = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(pointerTo("", target).slice(1))}`}${pointer}`;
   if (holder.$ref !== within) holder.$ref = within;
 }
 

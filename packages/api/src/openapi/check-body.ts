@@ -2,11 +2,12 @@
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
+import { isObject } from "@tapedeck/tape";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
 import { flawsOf } from "./flaws.ts";
-import { isObject, type Json, valueAt } from "./reference.ts";
+import { type Json, valueAt } from "./reference.ts";
 
 /** What has no body, whatever a schema says. @see RFC 9110, sections 15.3.5, 15.3.6, 15.4.5 */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);

@@ -1,5 +1,6 @@
+import { isObject } from "@tapedeck/tape";
 import { dataKeywords } from "./find-references.ts";
-import { isObject, type Json } from "./reference.ts";
+import type { Json } from "./reference.ts";
 
 /** Keywords under which each key is a name. */
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);

@@ -1,4 +1,4 @@
-import { isObject, stepTo } from "./reference.ts";
+import { isObject, pointerTo } from "@tapedeck/tape";
 
 /** A reference, and where it stands. */
 export interface Reference {
@@ -46,7 +46,7 @@ export function findReferences(document: unknown): {
     }
     for (const [key, each] of Object.entries(value)) {
       if (!named && (dataKeywords.has(key) || key.startsWith("x-"))) continue;
-      if (typeof each === "object") visit(each, place + stepTo(key), !named && maps.has(key) && isObject(each));
+      if (typeof each === "object") visit(each, pointerTo(place, key), !named && maps.has(key) && isObject(each));
     }
   };
   visit(document, "", false);

@@ -1,6 +1,6 @@
 import type { Flaw } from "@tapedeck/schema";
+import { isObject, pointerTo } from "@tapedeck/tape";
 import type { ErrorObject } from "ajv/dist/2020.js";
-import { isObject, stepTo } from "./reference.ts";
 
 /** Puts ajv's findings into the words of a `Problem`, one for each place. */
 export function flawsOf(errors: readonly ErrorObject[]): readonly Flaw[] {
@@ -24,7 +24,7 @@ function flawOf({ keyword, params, instancePath, propertyName, parentSchema, mes
   const at = (expected: string): readonly Flaw[] =>
     propertyName === undefined
       ? [{ path: instancePath, expected }]
-      : [{ path: instancePath + stepTo(propertyName), expected, about: "key" }];
+      : [{ path: pointerTo(instancePath, propertyName), expected, about: "key" }];
   const bound = bounds[keyword];
   if (bound !== undefined) return at(bound(params["limit"]));
   switch (keyword) {
@@ -33,14 +33,14 @@ function flawOf({ keyword, params, instancePath, propertyName, parentSchema, mes
     case "required":
     case "dependentRequired": {
       const missing = String(params["missingProperty"]);
-      return [{ path: instancePath + stepTo(missing), expected: kindOf(parentSchema?.["properties"]?.[missing]) }];
+      return [{ path: pointerTo(instancePath, missing), expected: kindOf(parentSchema?.["properties"]?.[missing]) }];
     }
     case "additionalProperties":
     case "unevaluatedProperties": {
       const key = String(params["additionalProperty"] ?? params["unevaluatedProperty"]);
       const known = Object.keys(parentSchema?.["properties"] ?? {}).join(", ");
       const expected = known === "" ? "no such key" : `one of the keys ${known}`;
-      return [{ path: instancePath + stepTo(key), expected, about: "key" }];
+      return [{ path: pointerTo(instancePath, key), expected, about: "key" }];
     }
     case "enum":
       return at((params["allowedValues"] as readonly unknown[]).map((each) => JSON.stringify(each)).join(" or "));

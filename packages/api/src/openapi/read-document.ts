@@ -1,6 +1,7 @@
+import { isObject, pointerTo } from "@tapedeck/tape";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { follow, isObject, type Json, membersOf, stepTo } from "./reference.ts";
+import { follow, type Json, membersOf } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
 export interface Described {
@@ -67,7 +68,7 @@ function operationsIn(document: Json): readonly Operation[] {
       if (path.startsWith("x-")) return [];
       throw new OpenApiError(`the path "${path}" (at /paths) does not begin with "/"`);
     }
-    const place = `/paths${stepTo(path)}`;
+    const place = pointerTo("/paths", path);
     const item = membersOf(follow(document, given, place), place);
     const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
     return methods.flatMap((method) => {

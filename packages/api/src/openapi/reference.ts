@@ -1,3 +1,4 @@
+import { isObject, pointerSteps } from "@tapedeck/tape";
 import { OpenApiError } from "./openapi-error.ts";
 
 /** An object of a JSON document. */
@@ -31,25 +32,15 @@ export function membersOf(value: unknown, place: string): Json {
   return value;
 }
 
-export function isObject(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The value at a JSON pointer, as a fragment of a URL spells it; undefined where there is none. */
 export function valueAt(document: unknown, pointer: string): unknown {
   if (pointer !== "" && !pointer.startsWith("/")) return undefined;
   let current = document;
-  for (const part of pointer.split("/").slice(1)) {
-    const name = decoded(part).replaceAll("~1", "/").replaceAll("~0", "~");
+  for (const name of pointerSteps(decoded(pointer))) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
     current = (current as Json)[name];
   }
   return current;
-}
-
-/** A key as a step of a JSON pointer. */
-export function stepTo(key: string): string {
-  return `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
 function decoded(part: string): string {

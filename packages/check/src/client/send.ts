@@ -1,5 +1,6 @@
 import { request as overHttp } from "node:http";
 import { request as overTls } from "node:https";
+import { rawFields } from "@tapedeck/tape";
 import type { Method } from "../observation.ts";
 import { type ObservedResponse, responseOf } from "../response.ts";
 
@@ -32,11 +33,7 @@ export function send(
         const chunks: Uint8Array[] = [];
         for await (const chunk of incoming) chunks.push(chunk as Uint8Array);
         clearTimeout(limit);
-        const { rawHeaders } = incoming;
-        const fields = rawHeaders.flatMap((name, at) =>
-          at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : [],
-        );
-        resolve(responseOf(incoming.statusCode ?? 0, fields, Buffer.concat(chunks)));
+        resolve(responseOf(incoming.statusCode ?? 0, rawFields(incoming.rawHeaders), Buffer.concat(chunks)));
       } catch (error) {
         fail(error);
       }

@@ -1,5 +1,7 @@
 // Not by name: what nock puts in a function's place is seen only by those who look it up at every call.
+
 import http, { type IncomingMessage, type RequestOptions } from "node:http";
+import { rawFields } from "@tapedeck/tape";
 import { type ObservedResponse, responseOf } from "../message.ts";
 
 /** Asks through `node:http`, which adds next to nothing to a request and undoes nothing of a response. */
@@ -19,6 +21,5 @@ async function read(incoming: IncomingMessage): Promise<ObservedResponse> {
   const chunks: Uint8Array[] = [];
   for await (const chunk of incoming as AsyncIterable<Uint8Array>) chunks.push(chunk);
   const { statusCode = 0, rawHeaders } = incoming;
-  const fields = rawHeaders.flatMap((name, at) => (at % 2 === 0 ? [[name, rawHeaders[at + 1] ?? ""] as const] : []));
-  return responseOf(statusCode, fields, new Uint8Array(Buffer.concat(chunks)));
+  return responseOf(statusCode, rawFields(rawHeaders), new Uint8Array(Buffer.concat(chunks)));
 }

@@ -1,5 +1,5 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
-import { type Exchange, headerOf } from "@tapedeck/tape";
+import { type Exchange, headerOf, parsedJson } from "@tapedeck/tape";
 import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";
@@ -39,20 +39,12 @@ export async function follow(step: ExpandedStep, ask: Ask, onPage: (answer: Exch
  */
 export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each): ExpandedStep[] {
   return answers.flatMap(({ response: { status, body } }) => {
-    const page = status === 200 && body?.encoding === "utf8" ? parsed(body.text) : null;
+    const page = status === 200 && body?.encoding === "utf8" ? parsedJson(body.text) : null;
     if (!Array.isArray(page)) {
       throw new Error(`Cannot ask for each of ${list}: it was answered ${status}, with no JSON array; see that answer`);
     }
     return page.map(stepOf);
   });
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Body, bytesOf, graphqlIn, type HeaderList, headerOf, isJson, toBase64 } from "@tapedeck/tape";
+import { type Body, bytesOf, graphqlIn, type HeaderList, headerOf, isJson, parsedJson, toBase64 } from "@tapedeck/tape";
 import { canonicalJson } from "./json-value.ts";
 
 /** Characters beyond which a text is compared as it stands: by value it would keep all other clients waiting. */
@@ -23,7 +23,7 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
 function jsonKey(text: string): string {
   const canonical = canonicalJson(text);
   if (!text.includes('"query"')) return canonical;
-  const value: unknown = parsed(canonical);
+  const value = parsedJson(canonical) ?? canonical;
   const one = (each: unknown): unknown => {
     if (typeof each !== "object" || each === null || Array.isArray(each)) return each;
     const found = graphqlIn(each as Readonly<Record<string, unknown>>);
@@ -31,14 +31,6 @@ function jsonKey(text: string): string {
   };
   const read = Array.isArray(value) ? value.map(one) : one(value);
   return canonicalJson(JSON.stringify(read));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return text;
-  }
 }
 
 function formKey(text: string): string {

@@ -1,4 +1,4 @@
-import { type Body, headerOf, type RecordedRequest } from "@tapedeck/tape";
+import { type Body, clip, headerOf, pointerTo, type RecordedRequest } from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
 
 /** A place in which a request and a recorded one differ. */
@@ -40,7 +40,7 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
 
 /** Makes a difference, long values clipped: a body may be of any length. */
 export function difference(part: string, at: string | null, asked: string, recorded: string): Difference {
-  return { part, at, asked: clipped(asked), recorded: clipped(recorded) };
+  return { part, at, asked: clip(asked, longestShown), recorded: clip(recorded, longestShown) };
 }
 
 /** The places where two maps differ, a few at most. */
@@ -94,8 +94,7 @@ const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null 
     if (pointer.length > longestPointer) throw new RangeError("too deep to be told");
     const members = typeof value === "object" && value !== null ? Object.entries(value) : [];
     if (members.length === 0) leaves.set(pointer, JSON.stringify(value));
-    for (const [name, member] of members)
-      walk(member, `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`);
+    for (const [name, member] of members) walk(member, pointerTo(pointer, name));
   };
   try {
     const value: unknown = JSON.parse(body.text);
@@ -106,7 +105,3 @@ const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null 
     return null;
   }
 });
-
-function clipped(text: string): string {
-  return text.length > longestShown ? `${text.slice(0, longestShown)}…` : text;
-}

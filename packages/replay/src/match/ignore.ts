@@ -1,5 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
-import type { Body, RecordedRequest } from "@tapedeck/tape";
+import { type Body, pointerSteps, type RecordedRequest } from "@tapedeck/tape";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
 
@@ -31,7 +31,8 @@ function omission(part: string): Omit {
   if (kind === "query") return (request) => withoutParameter(request, name);
   if (kind === "header") return (request) => withoutHeader(request, name.toLowerCase());
   if (kind === "cookie") return (request) => withoutCookie(request, name);
-  if (/^body:\//.test(part)) return (request) => ({ ...request, body: withoutMember(request.body, pointerOf(part)) });
+  if (/^body:\//.test(part))
+    return (request) => ({ ...request, body: withoutMember(request.body, pointerSteps(part)) });
   throw new RangeError(
     `Cannot ignore "${part}": a part is query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
   );
@@ -58,13 +59,6 @@ function withoutCookie(request: RecordedRequest, name: string): RecordedRequest 
       .join("; ");
   const headers = request.headers.map(([each, value]) => [each, each === "cookie" ? kept(value) : value] as const);
   return { ...request, headers };
-}
-
-function pointerOf(part: string): readonly string[] {
-  return part
-    .slice("body:/".length)
-    .split("/")
-    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
 
 function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {

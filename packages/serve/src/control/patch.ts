@@ -1,5 +1,5 @@
 import type { FaultKind } from "@tapedeck/replay";
-import { anonymous, type HeaderList, headerList, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
+import { anonymous, type HeaderList, headerList, isObject, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
 import { ControlError } from "./control-error.ts";
 
@@ -129,10 +129,6 @@ function isChunk(value: unknown): boolean {
 // RFC 9110, sections 5.1 and 5.5.
 function isField([name, value]: readonly [name: string, value: unknown]): boolean {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,6 +1,8 @@
 // What this is: how a message of a foreign file becomes an exchange, the rules that all importers share. What it is not:
 // how one tool writes it down, see that tool's folder.
+
 import { bodyOf, bytesOf, toBase64 } from "../body.ts";
+import { clip } from "../clip.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
@@ -51,8 +53,7 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
 
 /** A request as a warning names it: without secrets, and not all of a long one. */
 export function shownRequest(method: string, url: string): string {
-  const shown = createScrubber().text(`${method.toUpperCase()} ${url}`);
-  return shown.length > 120 ? `${shown.slice(0, 120)}…` : shown;
+  return clip(createScrubber().text(`${method.toUpperCase()} ${url}`), 120);
 }
 
 /** Whether a status is one that a server answers with in the end. */

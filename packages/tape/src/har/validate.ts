@@ -1,3 +1,4 @@
+import { clip } from "../clip.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
@@ -124,8 +125,7 @@ type Flaw = readonly [member: string, found: string];
 function askedIn(request: Partial<HarEntry["request"]> | undefined): string | null {
   const { method, url } = request ?? {};
   if (typeof method !== "string" || !token.test(method) || typeof url !== "string" || !URL.canParse(url)) return null;
-  const clean = createScrubber().text(url);
-  return `${method} ${clean.length > 120 ? `${clean.slice(0, 120)}…` : clean}`;
+  return `${method} ${clip(createScrubber().text(url), 120)}`;
 }
 
 function dotted(member: string): string {
@@ -136,8 +136,7 @@ function dotted(member: string): string {
 export function shown(value: unknown): string {
   if (value === undefined) return "nothing";
   if (value !== null && typeof value === "object") return Array.isArray(value) ? "a list" : "an object";
-  const clean = JSON.stringify(typeof value === "string" ? createScrubber().text(value) : value);
-  return clean.length > 80 ? `${clean.slice(0, 80)}…` : clean;
+  return clip(JSON.stringify(typeof value === "string" ? createScrubber().text(value) : value), 80);
 }
 
 function breakOf(value: string): string {

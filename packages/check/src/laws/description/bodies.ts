@@ -1,4 +1,5 @@
 import type { BodyCheck } from "@tapedeck/api";
+import { clip } from "@tapedeck/tape";
 import { isWhole, itemsOf, jsonOf, membersOf, type Observation, principalAsked, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { linksInDocument, targetOfLink } from "../../probes/targets.ts";
@@ -143,7 +144,7 @@ export const bodies: readonly Law[] = [
         const differing = Object.keys(item).find((key) => isFixed(item[key], single[key]) && item[key] !== single[key]);
         return differing === undefined
           ? null
-          : `${differing} is ${shortened(item[differing])} in ${list}, and ${shortened(single[differing])} in ${name}`;
+          : `${differing} is ${shown(item[differing])} in ${list}, and ${shown(single[differing])} in ${name}`;
       }),
   },
 ];
@@ -205,7 +206,6 @@ function isFixed(a: unknown, b: unknown): boolean {
   return [a, b].every((value) => typeof value === "string" || typeof value === "boolean" || value === null);
 }
 
-function shortened(value: unknown): string {
-  const whole = JSON.stringify(value) ?? "nothing";
-  return whole.length > 60 ? `${whole.slice(0, 59)}…` : whole;
+function shown(value: unknown): string {
+  return clip(JSON.stringify(value) ?? "nothing", 60);
 }

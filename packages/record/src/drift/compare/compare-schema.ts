@@ -1,6 +1,6 @@
 import { type Api, checkResponse, matchRoute } from "@tapedeck/api";
 import type { Problem } from "@tapedeck/schema";
-import { type Exchange, headerOf } from "@tapedeck/tape";
+import { type Exchange, headerOf, pointerSteps, pointerTo } from "@tapedeck/tape";
 import { type Drift, drifted } from "../finding.ts";
 import { readBody } from "./read-body.ts";
 
@@ -52,13 +52,9 @@ function unique(problems: readonly Problem[]): readonly Problem[] {
 // A validator counts the items of a list, and a field may be named by a number as well.
 function placeIn(value: unknown, path: string): string {
   let within: unknown = value;
-  const steps = path.split("/").slice(1);
-  return steps
-    .map((step) => {
-      const isItem = Array.isArray(within);
-      const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
-      within = (within as Readonly<Record<string, unknown>> | null | undefined)?.[name];
-      return isItem ? "/*" : `/${step}`;
-    })
-    .join("");
+  return pointerSteps(path).reduce((place, name) => {
+    const isItem = Array.isArray(within);
+    within = (within as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+    return isItem ? `${place}/*` : pointerTo(place, name);
+  }, "");
 }

@@ -1,6 +1,7 @@
+import { pointerTo } from "@tapedeck/tape";
 import { type Drift, drifted } from "../finding.ts";
 import { newWords } from "./enumeration.ts";
-import { type JsonType, pointerTo, type Shape } from "./shape.ts";
+import type { JsonType, Shape } from "./shape.ts";
 
 /**
  * How the shape of an answer differs from that of the recorded one. Items of a list count together, wherever they

@@ -1,10 +1,10 @@
+import { clip, isObject, pointerTo } from "@tapedeck/tape";
 import { type Drift, drifted } from "../finding.ts";
-import { isObject, pointerTo } from "./shape.ts";
 
 // Counts and counters are numbers, and so is about all that is not an id.
 const volatileName = /(?:^|_)(?:at|date|time|etag|sha|cursor|nonce|token|request_id|ttl|expires|expires_in)$/i;
 const moment = /^\d{4}-\d\d-\d\d(?:[T ]|$)|^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d /;
-const longest = 60;
+const longest = 59;
 
 /**
  * Plain values that are not what they were, kinds that always change left out: dates, counts, etags, ids of requests.
@@ -21,11 +21,13 @@ export function compareValues(was: unknown, now: unknown, pointer = ""): readonl
         : [],
     );
   }
-  if (was === now || isWithin(was) || isWithin(now) || typeof was !== typeof now || was === null || now === null) {
+  if (was === now || typeof was !== typeof now || typeof was === "object") {
     return [];
   }
   // A bare number is a count.
-  return pointer === "" ? [] : [drifted("value", "body", pointer, glimpse(was), glimpse(now))];
+  return pointer === ""
+    ? []
+    : [drifted("value", "body", pointer, clip(JSON.stringify(was), longest), clip(JSON.stringify(now), longest))];
 }
 
 function compareItems(was: readonly unknown[], now: readonly unknown[], pointer: string): readonly Drift[] {
@@ -40,15 +42,6 @@ function isVolatile(name: string, was: unknown, now: unknown): boolean {
   if (volatileName.test(name)) return true;
   if (typeof was === "number" && typeof now === "number") return name !== "id";
   return [was, now].every((value) => typeof value === "string" && moment.test(value));
-}
-
-function isWithin(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
-
-function glimpse(value: unknown): string {
-  const text = JSON.stringify(value);
-  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
 }
 
 function unique(found: readonly Drift[]): readonly Drift[] {

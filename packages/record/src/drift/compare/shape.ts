@@ -1,3 +1,4 @@
+import { isObject } from "@tapedeck/tape";
 /** The types of JSON. An integer is a number: whether a number has a fraction is its value, not its type. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
@@ -52,19 +53,4 @@ export function shapeOf(values: readonly unknown[], depth = 0): Shape {
 export function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
-}
-
-/** Whether a JSON value is an object, and neither a list nor null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeOf(value) === "object";
-}
-
-/**
- * A JSON Pointer to a member of what another one points to.
- * @see RFC 6901, section 3
- * @example
- * pointerTo("/owner", "a/b"); // "/owner/a~1b"
- */
-export function pointerTo(pointer: string, name: string): string {
-  return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
