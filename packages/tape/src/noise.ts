@@ -73,10 +73,19 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   };
 }
 
+/**
+ * Whether a request field says what its absence says: that any media type, or any language, will do (RFC 9110, sections
+ * 12.5.1 and 12.5.4). `fetch`, curl and others send it with each request.
+ * @example
+ * takesAnything("accept", "*\/*"); // true
+ */
+export function takesAnything(name: string, value: string): boolean {
+  return (name === "accept" && value === "*/*") || (name === "accept-language" && value === "*");
+}
+
 function isTransientOfRequest(name: string, value: string): boolean {
   return (
-    // Node's fetch says so of every request.
-    (name === "accept-language" && value === "*") ||
+    takesAnything(name, value) ||
     transientRequestHeaders.has(name) ||
     transientRequestFamilies.test(name) ||
     tracing.test(name) ||

@@ -1,18 +1,20 @@
 // What the files of an exchange are called. Not the folder that they stand in: see `folder-name.ts`.
 import { hash } from "node:crypto";
 import { requestKey } from "../canonical.ts";
-import { anonymous, type RecordedRequest } from "../exchange.ts";
+import { anonymous, type HeaderList, type RecordedRequest } from "../exchange.ts";
 import { graphqlOperation } from "../graphql.ts";
 import { folderOf } from "./folder-name.ts";
 
+// With a folder of 100 characters, the number of an answer and an ending, a path comes to 180 at most.
+const longestName = 60;
 const longestQuery = 40;
 const longestAlias = 24;
 
 /**
  * Returns the name of an exchange's files in the folder of its resource: its method, its GraphQL operation or else its
  * query, who asked, and which answer to that request it is. What a file system might mind is replaced. Where that leaves
- * something out, or a body or a header tells requests apart, a digest of the request follows. Names differ in more than
- * capitals.
+ * something out, or a body or a header tells requests apart, a digest of the request follows; the media type instead,
+ * where the only header asks for one. Names differ in more than capitals.
  * @param nth Which answer to the same request, from 0.
  * @example
  * exchangeName("https://api.service.example", { ...request, target: "/users?page=2", principal: "full" }, 1); // "GET_page=2@full.2"
@@ -26,16 +28,28 @@ export function exchangeName(origin: string, request: RecordedRequest, nth: numb
     ...(said === "" ? [] : ["_", readableText(said, longestQuery)]),
     ...(principal === anonymous ? [] : ["@", readableText(principal, longestAlias)]),
   ].join("");
-  const digest = isPlain(origin, request, query) ? "" : `~${hash("sha256", requestKey(request)).slice(0, 10)}`;
-  return `${readable}${digest}${nth === 0 ? "" : `.${nth + 1}`}`;
+  const type = isPlain(origin, request, query) ? wantedType(request.headers) : null;
+  const whole = type === "" ? readable : `${readable}~${type}`;
+  const digest = (): string => `~${hash("sha256", requestKey(request)).slice(0, 10)}`;
+  const name = type !== null && whole.length <= longestName ? whole : readable.slice(0, longestName - 11) + digest();
+  return nth === 0 ? name : `${name}.${nth + 1}`;
 }
 
-// Whether the name says all that there is to a request.
+// The one media type that a request asks for, "" where it says nothing more; null where it says more than that.
+function wantedType(headers: HeaderList): string | null {
+  const [first, ...others] = headers.filter(([name]) => name !== "idempotency-key");
+  if (first === undefined) return "";
+  const [name, value] = first;
+  const isOne = name === "accept" && others.length === 0 && /^[a-z0-9.+-]+\/[a-z0-9+-][a-z0-9.+-]*$/.test(value);
+  // No media type has a comma, and a file's name no slash.
+  return isOne && !/\.\d+$/.test(value) ? value.replace("/", ",") : null;
+}
+
+// Whether the name says all that there is to a request but for its headers.
 function isPlain(origin: string, request: RecordedRequest, query: string): boolean {
-  const { method, target, principal, headers, body } = request;
+  const { method, target, principal, body } = request;
   const path = target.split("?", 1)[0] ?? "";
   return (
-    headers.every(([name]) => name === "idempotency-key") &&
     body === null &&
     folderOf(origin, path) === folderOf(origin, "/") + path.replace(/^\/$/, "") &&
     !target.endsWith("?") &&

@@ -3,6 +3,7 @@ import { hash } from "node:crypto";
 // Windows takes 260 characters for a whole path: with the names of files in it, a folder comes to 180 at most.
 const longestName = 60;
 const longestFolder = 100;
+const longestDigest = 16;
 
 /**
  * Returns the folder of a resource within a collection of recordings: the host, with its port where that is not the
@@ -26,7 +27,7 @@ export function folderOf(origin: string, target: string): string {
   if (folder.length <= longestFolder) return folder;
   let kept = "";
   for (const part of parts) {
-    if (kept.length + part.length >= longestFolder) break;
+    if (kept.length + part.length + longestDigest >= longestFolder) break;
     kept += `${part}/`;
   }
   return `${kept}${digestOf(url.pathname)}`;
@@ -42,7 +43,8 @@ function hostName({ protocol, hostname, port }: URL): string {
 
 function folderName(part: string): string {
   const name = part.toLowerCase().replace(/[^a-z0-9._-]/g, "-");
-  const short = name.length <= longestName ? name : `${name.slice(0, longestName - 17)}-${digestOf(part)}`;
+  const short =
+    name.length <= longestName ? name : `${name.slice(0, longestName - longestDigest - 1)}-${digestOf(part)}`;
   return (
     short
       .replace(/^\.+|\.+$/g, "-")
@@ -54,5 +56,5 @@ function folderName(part: string): string {
 }
 
 function digestOf(text: string): string {
-  return hash("sha256", text).slice(0, 16);
+  return hash("sha256", text).slice(0, longestDigest);
 }
