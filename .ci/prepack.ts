@@ -5,14 +5,19 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { basename, join } from "node:path";
 import { added, aside } from "./postpack.ts";
 import { publishable } from "./publishable.ts";
-import { type Manifest, publishedManifest, publishedMarkdown } from "./published.ts";
+import { commandDependencies, type Manifest, publishedManifest, publishedMarkdown } from "./published.ts";
 
 const root = "../..";
 const folder = basename(process.cwd());
 
 const manifest: Manifest = JSON.parse(readFileSync("package.json", "utf8"));
+const code = (): string =>
+  globSync("dist/**/*.js")
+    .map((file) => readFileSync(file, "utf8"))
+    .join("\n");
+const needed = manifest["bin"] === undefined ? undefined : commandDependencies(manifest, code(), publishable);
 const written = new Map([
-  ["package.json", `${JSON.stringify(publishedManifest(manifest), null, 2)}\n`],
+  ["package.json", `${JSON.stringify(publishedManifest(manifest, needed), null, 2)}\n`],
   ...["README.md", ...globSync("docs/**/*.md")].map((file) => {
     const text = readFileSync(file, "utf8");
     return [file, publishedMarkdown(`packages/${folder}/${file}`, text, (name) => publishable.has(name))] as const;

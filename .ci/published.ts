@@ -2,12 +2,16 @@
 // Pure; `prepack.ts` writes what comes of it. npm takes no other manifest from `publishConfig`, as pnpm does.
 import { posix } from "node:path";
 
+/** Ranges of versions, by the names of packages. */
+export type Dependencies = Readonly<Record<string, string>>;
+
 /** The members of a `package.json` that publishing reads. */
 export interface Manifest {
   readonly name: string;
   readonly private?: boolean;
   readonly files?: readonly string[];
   readonly exports?: Readonly<Record<string, string>>;
+  readonly dependencies?: Dependencies;
   readonly scripts?: Readonly<Record<string, string>>;
   readonly [member: string]: unknown;
 }
@@ -18,11 +22,43 @@ export interface Manifest {
  * @example
  * publishedManifest({ name: "@tapedeck/tape", exports: { "./har": "./src/har.ts" } }).exports;
  * // { "./har": { types: "./dist/har.d.ts", default: "./dist/har.js" } }
+ * @param dependencies What it needs where that is not what its manifest says
  */
-export function publishedManifest(manifest: Manifest): Manifest {
+export function publishedManifest(manifest: Manifest, dependencies?: Dependencies): Manifest {
   const { scripts: _scripts, devDependencies: _dev, exports = {}, ...rest } = manifest;
   const entries = Object.entries(exports).map(([entry, source]) => [entry, publishedEntry(source)] as const);
-  return { ...rest, exports: Object.fromEntries(entries) as unknown as Readonly<Record<string, string>> };
+  return {
+    ...rest,
+    ...(dependencies && { dependencies }),
+    exports: Object.fromEntries(entries) as unknown as Readonly<Record<string, string>>,
+  };
+}
+
+/**
+ * Returns what a command depends on that has our packages within it: what they depend on, as far as its files name it.
+ * @param code the text of its files
+ * @param manifests ours, by the name of their folder
+ */
+export function commandDependencies(
+  { dependencies = {} }: Manifest,
+  code: string,
+  manifests: ReadonlyMap<string, Manifest>,
+): Dependencies {
+  const found = Object.entries(dependencies).flatMap(([name, version]) => {
+    const own = name.startsWith("@tapedeck/") ? manifests.get(name.slice("@tapedeck/".length)) : undefined;
+    if (own) return Object.entries(commandDependencies(own, code, manifests));
+    const isNamed = !isBroughtAlong(name) && new RegExp(`(?:from |import\\(|require\\()"${name}["/]`).test(code);
+    return isNamed ? [[name, version] as const] : [];
+  });
+  return Object.fromEntries(found.sort(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What others wrote that a command has within it, since every start needs it. */
+export const broughtAlong: readonly string[] = ["@noble/hashes", "commander", "structured-headers"];
+
+/** Whether a command has a package within it. */
+export function isBroughtAlong(name: string): boolean {
+  return ["@tapedeck", ...broughtAlong].some((each) => name === each || name.startsWith(`${each}/`));
 }
 
 function publishedEntry(source: string): string | Readonly<Record<"types" | "default", string>> {

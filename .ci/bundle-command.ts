@@ -1,0 +1,76 @@
+// How a command is bundled, so that it starts fast: with our other packages in it, what each start needs in one file, and
+// Node's own modules asked for in the way that takes least time. Not what is published beside it: see `published.ts`.
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import type { InputOptions, OutputOptions, Plugin } from "rolldown";
+import { broughtAlong, isBroughtAlong } from "./published.ts";
+
+/** What every call of the command needs, and what a replay needs beyond it: a file each. */
+const starts = ["src/run.ts", "src/replay/command.ts"];
+
+/** The options of rolldown for the command in the current folder. */
+export function commandOptions(): { readonly input: InputOptions; readonly output: OutputOptions } {
+  const imports = new Map<string, readonly string[]>();
+  const noting: Plugin = {
+    name: "note-imports",
+    buildEnd() {
+      for (const id of this.getModuleIds()) imports.set(id, this.getModuleInfo(id)?.importedIds ?? []);
+    },
+  };
+  const needs = (id: string, needed = new Set<string>()): ReadonlySet<string> => {
+    if (needed.has(id)) return needed;
+    needed.add(id);
+    for (const each of imports.get(id) ?? []) needs(each, needed);
+    return needed;
+  };
+  const known = new Map<string, ReadonlySet<string>>();
+  const neededBy = (start: string): ReadonlySet<string> => {
+    const needed = known.get(start) ?? needs(resolve(start));
+    known.set(start, needed);
+    return needed;
+  };
+  return {
+    input: {
+      input: { main: resolve("src/main.ts") },
+      external: (name) => /^[^./\0]/.test(name) && !isBroughtAlong(name),
+      plugins: [noting, builtins, licences],
+    },
+    output: {
+      codeSplitting: {
+        groups: starts.map((start, at) => ({
+          name: `start-${at + 1}`,
+          test: (id: string) => neededBy(start).has(id),
+          priority: starts.length - at,
+        })),
+      },
+    },
+  };
+}
+
+/**
+ * An `import` of `node:http` has Node make all ready that the module may give, `fetch` and its classes too: 35 ms.
+ * `process.getBuiltinModule` gives the module alone.
+ */
+const builtins: Plugin = {
+  name: "builtin-modules",
+  renderChunk: (code) =>
+    code.replace(
+      /^import (?:(\w+)(?:, | ))?(?:\{([^}]*)\} )?(?:\* as (\w+) )?from "(node:[^"]+)";$/gm,
+      (_statement, whole: string | undefined, names: string | undefined, all: string | undefined, name: string) =>
+        [whole, names && `{${names.replaceAll(" as ", ": ")}}`, all]
+          .filter((each) => each !== undefined)
+          .map((each) => `const ${each} = globalThis.process.getBuiltinModule("${name}");`)
+          .join(" "),
+    ),
+};
+
+/** What others wrote keeps its licence. */
+const licences: Plugin = {
+  name: "licences",
+  generateBundle() {
+    const texts = broughtAlong.map(
+      (name) => `${name}\n\n${readFileSync(join("../../node_modules", name, "LICENSE"), "utf8")}`,
+    );
+    this.emitFile({ type: "asset", fileName: "third-party.txt", source: texts.join("\n\n") });
+  },
+};
