@@ -2,7 +2,7 @@ import { pinRateLimit } from "@tapedeck/rate-limit";
 import { clip, createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./entries.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 
 const restore =
   "restore it from version control, record it again, or, if the change is meant, run npx @tapedeck/cli verify --fix";
@@ -64,7 +64,7 @@ export function alterationsIn(
       digests === null
         ? "no run recorded it: .recorded does not name its file"
         : "it was edited: it is not what .recorded says was recorded";
-    return [{ kind: "edited", where, found, advice: restore }];
+    return [finding("edited", where, found, restore)];
   });
   const around = [...markIn(text), ...lineEndsIn(text)];
   // Each line after one that was left out would be another.
@@ -76,9 +76,7 @@ export function alterationsIn(
 function markIn(text: string): readonly Finding[] {
   if (!text.startsWith("\uFEFF")) return [];
   const found = "it begins with a byte order mark (U+FEFF)";
-  return [
-    { kind: "not canonical", where: "line 1", found, advice: "run npx @tapedeck/cli verify --fix: it takes it away" },
-  ];
+  return [finding("not canonical", "line 1", found, "run npx @tapedeck/cli verify --fix: it takes it away")];
 }
 
 function lineEndsIn(text: string): readonly Finding[] {
@@ -86,7 +84,7 @@ function lineEndsIn(text: string): readonly Finding[] {
   if (at === -1) return [];
   const advice =
     "git wrote them so: put *.har text eol=lf into .gitattributes, and run npx @tapedeck/cli verify --fix, or check it out again";
-  return [{ kind: "not canonical", where: "", found: "its lines end in CRLF", advice }];
+  return [finding("not canonical", "", "its lines end in CRLF", advice)];
 }
 
 function lineDifference(text: string, expected: string, isClean: boolean): readonly Finding[] {
@@ -100,7 +98,7 @@ function lineDifference(text: string, expected: string, isClean: boolean): reado
       : isClean
         ? `found ${excerpt(text.split("\n")[line])}, wanted ${excerpt(lines[line])}`
         : "it is not as tapedeck writes it";
-  return [{ kind: "not canonical", where: line === -1 ? "the last line" : `line ${line + 1}`, found, advice: restore }];
+  return [finding("not canonical", line === -1 ? "the last line" : `line ${line + 1}`, found, restore)];
 }
 
 // Lines may hold a planted secret, and bodies are one long line.

@@ -21,6 +21,11 @@ export interface Finding {
   readonly advice: string;
 }
 
+/** Makes a finding. */
+export function finding(kind: Finding["kind"], where: string, found: string, advice: string): Finding {
+  return { kind, where, found, advice };
+}
+
 // To write the file anew would lose what cannot be read, or keep what another tool has sent as a secret.
 const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "damaged", "left out", "foreign"]);
 

@@ -4,7 +4,7 @@ import { clip, createScrubber, type Exchange, sortKey, type Tape } from "@tapede
 import { compareFiled } from "@tapedeck/tape/files";
 import type { Har } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 
 /** An answer of a recording, and what is known of when it came. */
 export interface Counted extends Placed {
@@ -81,7 +81,7 @@ export function miscountsIn(placed: readonly Placed[], { log }: Har, recordedAt:
 
 /** {@link miscountsIn} of answers in the order in which they stand. */
 export function miscounts(answers: readonly Counted[], api: Api = plain): readonly Finding[] {
-  const sums = answers.flatMap((answer) => sumsIn(answer).map((found) => finding(answer.where, found)));
+  const sums = answers.flatMap((answer) => sumsIn(answer).map((found) => miscount(answer.where, found)));
   return [...sums, ...breachesIn(answers.flatMap((answer) => toldBy(answer, api))).map(([, found]) => found)];
 }
 
@@ -119,7 +119,7 @@ export function miscountsBetween(files: Iterable<CountedFile>): ReadonlyMap<stri
     const told = recording
       .sort(compareFiled)
       .flatMap((file, nth) => file.told.map((each) => ({ ...each, began: nth, ended: nth })));
-    for (const [{ place }, finding] of breachesIn(told)) found.set(place, [...(found.get(place) ?? []), finding]);
+    for (const [{ place }, breach] of breachesIn(told)) found.set(place, [...(found.get(place) ?? []), breach]);
   }
   return found;
 }
@@ -139,7 +139,7 @@ function breachesIn(all: readonly Told[]): ReadonlyArray<readonly [Told, Finding
     const found = breachOf(told, first, before);
     unpinned.set(window, before);
     if (!told.pinned && !before.some((each) => saysAll(each, told))) before.push(told);
-    return found === null ? [] : [[told, finding(told.where, found)] as const];
+    return found === null ? [] : [[told, miscount(told.where, found)] as const];
   });
 }
 
@@ -220,13 +220,7 @@ function isPinned({ response }: Exchange, recordedAt: number): boolean {
   return response.headers.every(([, value], at) => pinned[at]?.[1] === value);
 }
 
-function finding(where: string, found: string): Finding {
-  // A counter that is none may be anything.
-  const clean = createScrubber().text(found);
-  return {
-    kind: "quota",
-    where,
-    found: clip(clean, 160),
-    advice: "record it again",
-  };
+// A counter that is none may be anything.
+function miscount(where: string, found: string): Finding {
+  return finding("quota", where, clip(createScrubber().text(found), 160), "record it again");
 }

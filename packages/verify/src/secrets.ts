@@ -9,7 +9,7 @@ import {
 } from "@tapedeck/tape";
 import type { Har, HarEntry } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 
 /**
  * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere else
@@ -99,10 +99,11 @@ function isBase64(text: string): boolean {
 }
 
 function secretFinding(where: string, kinds: readonly string[], then: string): Finding {
-  return {
-    kind: "secret",
+  const found = `something that looks like a secret (${kinds.join(", ")})`;
+  return finding(
+    "secret",
     where,
-    found: `something that looks like a secret (${kinds.join(", ")})`,
-    advice: `if it is real, revoke it first; ${then}, and take it out of the version history`,
-  };
+    found,
+    `if it is real, revoke it first; ${then}, and take it out of the version history`,
+  );
 }

@@ -13,7 +13,7 @@ import {
 } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
-import { type Finding, isMendable } from "./finding.ts";
+import { type Finding, finding, isMendable } from "./finding.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
 
@@ -131,26 +131,20 @@ const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function noText(bytes: Uint8Array): Finding {
   const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
-  return {
-    kind: "unreadable",
-    where: "",
-    found: utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8",
-    advice: `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`,
-  };
+  const found = utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8";
+  const advice = `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`;
+  return finding("unreadable", "", found, advice);
 }
 
 function unreadable(error: unknown): Finding {
   // No word of the engine's: it may quote the file.
   const { name = "", code = name } = error as NodeJS.ErrnoException;
-  return {
-    kind: "unreadable",
-    where: "",
-    found: `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`,
-    advice:
-      code === "ENOENT"
-        ? "it went while the others were verified; verify again"
-        : "see to its permissions and its size, restore it from version control, or record it again",
-  };
+  const found = `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`;
+  const advice =
+    code === "ENOENT"
+      ? "it went while the others were verified; verify again"
+      : "see to its permissions and its size, restore it from version control, or record it again";
+  return finding("unreadable", "", found, advice);
 }
 
 /**
@@ -175,6 +169,6 @@ export async function mend(dir: string, file: string, now: number): Promise<read
     const { name = "", code = name } = error as NodeJS.ErrnoException;
     const advice =
       "see to the permissions of its folder and the room on the disk, and run npx @tapedeck/cli verify --fix again";
-    return [{ kind: "unreadable", where: "", found: `it cannot be mended (${code})`, advice }];
+    return [finding("unreadable", "", `it cannot be mended (${code})`, advice)];
   }
 }

@@ -1,7 +1,7 @@
 import type { Api } from "@tapedeck/api";
 import { openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import type { ReadSidecar } from "@tapedeck/tape/har";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
@@ -72,10 +72,6 @@ function inspect(path: string, content: Content, apis: readonly Api[], sidecar: 
 }
 
 function damaged({ part, detail }: PackDamagedError): Finding {
-  return {
-    kind: "damaged",
-    where: part,
-    found: detail,
-    advice: "restore the packed file, or pack its folder again; what is damaged is never replayed",
-  };
+  const advice = "restore the packed file, or pack its folder again; what is damaged is never replayed";
+  return finding("damaged", part, detail, advice);
 }

@@ -5,7 +5,7 @@ import { entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } fro
 import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
-import type { Finding } from "./finding.ts";
+import { type Finding, finding } from "./finding.ts";
 import { type CountedFile, countedFile, miscountsIn } from "./quota.ts";
 import { secretLines, secretsIn } from "./secrets.ts";
 
@@ -89,10 +89,8 @@ export function inspectRecording(
 function withoutSecrets(findings: readonly Finding[], { exchanges, redact }: Tape): readonly Finding[] {
   const session = createSession(redact);
   for (const each of exchanges) session.learn(each);
-  return findings.map(({ kind, ...said }) => {
-    const [where, found, advice] = [said.where, said.found, said.advice].map(session.text);
-    return { kind, where: where ?? "", found: found ?? "", advice: advice ?? "" };
-  });
+  const { text } = session;
+  return findings.map(({ kind, where, found, advice }) => finding(kind, text(where), text(found), text(advice)));
 }
 
 /**
@@ -107,22 +105,17 @@ export function isInPlace(file: string, name: string): boolean {
 function unreadable(error: RecordingSyntaxError, text: string): readonly Finding[] {
   const at = error.detail.lastIndexOf("; ");
   const advice = at === -1 ? "move it out of the recordings" : error.detail.slice(at + 2);
-  const whole: Finding = {
-    kind: "unreadable",
-    where: "",
-    found: at === -1 ? error.detail : error.detail.slice(0, at),
-    advice: `${advice}; --fix leaves it as it is`,
-  };
+  const found = at === -1 ? error.detail : error.detail.slice(0, at);
+  const whole = finding("unreadable", "", found, `${advice}; --fix leaves it as it is`);
   try {
     const flaws = entryFlaws(text, error.file);
     if (flaws.length === 0) return [whole];
-    return flaws.map((flaw) => ({
-      kind: "unreadable",
-      where: `entry ${flaw.at + 1}${flaw.asked === null ? "" : `, ${flaw.asked}`}`,
-      found: `it has ${flaw.found} (at ${flaw.path})`,
-      advice:
-        "restore it from version control, or record it again; --fix leaves the file as it is, not to lose an entry",
-    }));
+    const keep =
+      "restore it from version control, or record it again; --fix leaves the file as it is, not to lose an entry";
+    return flaws.map(({ at, asked, path, found }) => {
+      const where = `entry ${at + 1}${asked === null ? "" : `, ${asked}`}`;
+      return finding("unreadable", where, `it has ${found} (at ${path})`, keep);
+    });
   } catch {
     return [whole];
   }
@@ -130,12 +123,9 @@ function unreadable(error: RecordingSyntaxError, text: string): readonly Finding
 
 function foreign(file: string, tool: string): Finding {
   const name = createScrubber().text(file.split("/").at(-1) ?? file);
-  return {
-    kind: "foreign",
-    where: "",
-    found: `another tool wrote it (${createScrubber().text(tool)})`,
-    advice: `move it out of the recordings, and take it over with npx @tapedeck/cli import ${name} --to DIR: it hides what was sent as a secret; --fix leaves it as it is`,
-  };
+  const found = `another tool wrote it (${createScrubber().text(tool)})`;
+  const advice = `move it out of the recordings, and take it over with npx @tapedeck/cli import ${name} --to DIR: it hides what was sent as a secret; --fix leaves it as it is`;
+  return finding("foreign", "", found, advice);
 }
 
 function omission(where: string, why: string, tool: string | null): Finding {
@@ -143,7 +133,7 @@ function omission(where: string, why: string, tool: string | null): Finding {
     tool === null
       ? "restore the file from version control, or delete the entry; --fix leaves the file as it is"
       : "npx @tapedeck/cli import leaves it out too; record it anew, if it is needed";
-  return { kind: "left out", where, found: `it is not replayed: ${why}`, advice };
+  return finding("left out", where, `it is not replayed: ${why}`, advice);
 }
 
 function placement(file: string, har: Har, { tape, isPart }: HarFile): readonly Finding[] {
@@ -154,24 +144,15 @@ function placement(file: string, har: Har, { tape, isPart }: HarFile): readonly 
     const stem = file.replace(/(?:\.\d+)?\.har$/, "");
     if (stem === wanted || stem.endsWith(`/${wanted}`)) return [];
     const found = `its exchange belongs into ${wanted}.har`;
-    return [
-      { kind: "misplaced", where: "", found, advice: "move it there, with what stands beside it, or record it again" },
-    ];
+    return [finding("misplaced", "", found, "move it there, with what stands beside it, or record it again")];
   }
   if (typeof har.log._tapedeck?.name !== "string") {
     const found = "it has no name (/log/_tapedeck/name)";
-    return [
-      {
-        kind: "unnamed",
-        where: "",
-        found,
-        advice: "run npx @tapedeck/cli verify --fix: it writes the folder's as its name",
-      },
-    ];
+    return [finding("unnamed", "", found, "run npx @tapedeck/cli verify --fix: it writes the folder's as its name")];
   }
   if (isInPlace(file, tape.name)) return [];
   const found = `it names itself "${createScrubber().text(tape.name)}"`;
-  return [{ kind: "misplaced", where: "", found, advice: "move it to the folder of that name, or record it again" }];
+  return [finding("misplaced", "", found, "move it to the folder of that name, or record it again")];
 }
 
 function repetition({ log }: Har): readonly Finding[] {
@@ -179,23 +160,18 @@ function repetition({ log }: Har): readonly Finding[] {
     const [first] = places.flatMap((at) => log.entries[at] ?? []);
     const numbers = places.map((at) => at + 1).join(", ");
     const claim = order === null ? "and nothing numbers them (_order)" : `each as its answer of _order ${order}`;
-    return {
-      kind: "duplicate",
-      where: `entries ${numbers}, ${first?.request.method} ${createScrubber().text(first?.request.url ?? "")}`,
-      found: `the same request with ${alike ? "the same answer" : "different answers"}, ${claim}`,
-      advice: `delete all but ${alike ? "one" : "the right one"}`,
-    };
+    const where = `entries ${numbers}, ${first?.request.method} ${createScrubber().text(first?.request.url ?? "")}`;
+    const found = `the same request with ${alike ? "the same answer" : "different answers"}, ${claim}`;
+    return finding("duplicate", where, found, `delete all but ${alike ? "one" : "the right one"}`);
   });
 }
 
 function misfit({ where, exchange }: Placed, api: Api): readonly Finding[] {
-  return checkExchange(exchange, api).map(({ resource, path, expected, found }) => ({
-    kind: "schema",
-    where,
-    found: `${path === "" ? "the body" : path} should be ${expected}, found ${found}`,
-    advice:
+  return checkExchange(exchange, api).map(({ resource, path, expected, found }) => {
+    const advice =
       resource === null
         ? "record it again; if the service answers so, its content-type is wrong"
-        : `record it again; if the API has changed, mend its schema "${resource}"`,
-  }));
+        : `record it again; if the API has changed, mend its schema "${resource}"`;
+    return finding("schema", where, `${path === "" ? "the body" : path} should be ${expected}, found ${found}`, advice);
+  });
 }
