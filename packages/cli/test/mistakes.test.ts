@@ -97,7 +97,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "a limit that is nobody's",
     () => ["replay", "--limit", "anonymus=5"],
     1,
-    /Cannot set the limit of "anonymus": nobody is called so; did you mean "anonymous"\?\n {2}- known: anonymous, token$/m,
+    /Cannot set the limit of "anonymus": no account or alias has this name; did you mean "anonymous"\?\n {2}- known: anonymous, token$/m,
   ],
   [
     "a limit of a policy that there is not",
@@ -109,7 +109,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "a limit of a policy that is nobody's",
     () => ["replay", "--rate-limit", "github", "--limit", "search/tokn=5"],
     1,
-    /Cannot set the limit of "tokn": nobody is called so/,
+    /Cannot set the limit of "tokn": no account or alias has this name/,
   ],
   [
     "a limit of a policy that does not tell accounts apart",
@@ -167,7 +167,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "a matcher that is none",
     () => ["replay", "--match", "path,qery"],
     2,
-    /Found "qery", wanted some of .*; did you mean query\?/,
+    /Found "qery", wanted some of .*; did you mean "query"\?/,
   ],
   ["a pattern that is none", () => ["replay", "--pass", "x"], 2, /Found "x", wanted a path such as \/search\/\*\*/],
   [

@@ -30,7 +30,7 @@ export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
 export { isObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { linksIn, type NamedLink } from "./link.ts";
-export { nearest } from "./nearest.ts";
+export { didYouMean, nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";

@@ -15,6 +15,16 @@ export function nearest(word: string, words: readonly string[]): string | null {
     : null;
 }
 
+/**
+ * Ends a message about a word that none of the known ones is: `; did you mean "revalidate"?`, or nothing where none is near.
+ * @example
+ * didYouMean("revalidte", ["times", "revalidate"]); // '; did you mean "revalidate"?'
+ */
+export function didYouMean(word: string, words: readonly string[]): string {
+  const meant = nearest(word, words);
+  return meant === null ? "" : `; did you mean "${meant}"?`;
+}
+
 // Two letters in each other's place are one slip of the fingers, and two edits: too many for a short word.
 function slipsBetween(typed: string, meant: string): number {
   return areSwapped(typed, meant) ? 1 : editDistance(typed, meant);

@@ -1,4 +1,4 @@
-import { nearest } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape";
 
 /** What a test does with its tape: replays it, records it anew, or replays it and records misses. */
 export type TestMode = "replay" | "record" | "auto";
@@ -29,9 +29,8 @@ export function testModeOf(environment: Environment, wanted?: TestMode): TestMod
   const said = wanted ?? (environment["TAPEDECK"] || "replay");
   const mode = modes.find((each) => each === said);
   if (mode === undefined) {
-    const meant = nearest(said, modes);
     throw new RangeError(
-      `Cannot use TAPEDECK=${said}: it is no mode of tests${meant === null ? "" : `; did you mean "${meant}"?`}\n` +
+      `Cannot use TAPEDECK=${said}: it is no mode of tests${didYouMean(said, modes)}\n` +
         `  - known: ${modes.join(", ")}`,
     );
   }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { validate } from "@tapedeck/schema";
-import { jsonBreak, nearest } from "@tapedeck/tape";
+import { didYouMean, jsonBreak } from "@tapedeck/tape";
 import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import { cityCounts, github, service } from "../contract/apis.ts";
@@ -106,8 +106,7 @@ async function parsed(file: string, text: string): Promise<DescriptionFile> {
   if (problem) {
     const { path, expected, found } = problem;
     const [, keys] = /^one of the keys (.*)$/s.exec(expected) ?? [];
-    const meant = keys === undefined ? null : nearest(path.slice(path.lastIndexOf("/") + 1), keys.split(", "));
-    const hint = meant === null ? "" : `; did you mean "${meant}"?`;
+    const hint = didYouMean(path.slice(path.lastIndexOf("/") + 1), keys?.split(", ") ?? []);
     throw new ApiError(file, `${path === "" ? "it" : path}: expected ${expected}, found ${found}${hint}`);
   }
   const description = value as ApiDescription;
@@ -124,8 +123,8 @@ async function parsed(file: string, text: string): Promise<DescriptionFile> {
 async function compiled({ file, description, document }: DescriptionFile): Promise<Api> {
   const base = namedApis.get(description.extends ?? "plain");
   if (base === undefined) {
-    const meant = nearest(description.extends ?? "", [...namedApis.keys()]);
-    const hint = meant === null ? `; there are ${[...namedApis.keys()].join(", ")}` : `; did you mean "${meant}"?`;
+    const known = [...namedApis.keys()];
+    const hint = didYouMean(description.extends ?? "", known) || `; there are ${known.join(", ")}`;
     throw new ApiError(file, `/extends: there is no API "${description.extends}"${hint}`);
   }
   const openapi = resolve(dirname(file), description.openapi ?? "");
@@ -150,8 +149,7 @@ async function textOf(file: string): Promise<string | null> {
 }
 
 function refuse(name: string, cause: NodeJS.ErrnoException): never {
-  const meant = nearest(name, [...namedApis.keys()]);
   const unknown = `it is neither ${[...namedApis.keys()].join(", ")}, nor a file`;
   const why = cause.code === "ENOENT" ? unknown : whyUnreadable(cause);
-  throw new ApiError(name, `${why}${meant === null ? "" : `; did you mean "${meant}"?`}`, { cause });
+  throw new ApiError(name, `${why}${didYouMean(name, [...namedApis.keys()])}`, { cause });
 }

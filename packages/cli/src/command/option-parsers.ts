@@ -1,6 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { matcherNamed, matchers, type Pace, pathPattern, type Rule } from "@tapedeck/replay";
-import { checkRedact, nearest, type RedactOptions, redactedUrl } from "@tapedeck/tape";
+import { checkRedact, didYouMean, type RedactOptions, redactedUrl } from "@tapedeck/tape";
 import { UsageError, wrongValue } from "./user-error.ts";
 
 /** Reads a whole number from a lower to an upper bound. */
@@ -110,10 +110,7 @@ export function matching(text: string): Rule {
   const names = text.split(",").map((name) => name.trim());
   const known = [...Object.keys(matchers), "header:NAME", "cookie:NAME"];
   const stranger = names.find((name) => matcherNamed(name, {}) === undefined);
-  if (stranger !== undefined) {
-    const meant = nearest(stranger, known);
-    throw wrongValue(stranger, `some of ${known.join(",")}${meant === null ? "" : `; did you mean ${meant}?`}`);
-  }
+  if (stranger !== undefined) throw wrongValue(stranger, `some of ${known.join(",")}${didYouMean(stranger, known)}`);
   return names;
 }
 

@@ -51,23 +51,34 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
   const { misses, from, pass, tokenEnv, origin, world, afterLast, tlsCa, tlsCert, tlsKey } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
-  const wrong =
-    world !== undefined && (asks || dirs.length > 0)
-      ? "--world stands for everything there is: leave out the folders, --misses record and --pass"
-      : asks && from === undefined
-        ? `${records ? "--misses record" : "--pass"} needs to know whom to ask: give --from URL`
-        : !asks && from !== undefined
-          ? "--from is asked for nothing: give --misses record, or --pass PATTERN"
-          : tokenEnv !== undefined && from === undefined
-            ? "--token-env is what --from is asked with: give --from URL, or --token ALIAS=ENV_NAME for a known caller"
-            : origin !== undefined && !records
-              ? "--origin is written into recordings: give --misses record"
-              : records && afterLast === "end"
-                ? "--misses record with --after-last end would record each request anew: give --after-last stay or cycle"
-                : (tlsCert === undefined) !== (tlsKey === undefined)
-                  ? "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls for a pair that is made here"
-                  : tlsCert !== undefined && tlsCa !== undefined
-                    ? "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key"
-                    : null;
-  if (wrong !== null) throw new UsageError(`Cannot replay: ${wrong}`);
+  const contradictions: ReadonlyArray<readonly [applies: boolean, message: string]> = [
+    [
+      world !== undefined && (asks || dirs.length > 0),
+      "--world stands for everything there is: leave out the folders, --misses record and --pass",
+    ],
+    [
+      asks && from === undefined,
+      `${records ? "--misses record" : "--pass"} needs to know whom to ask: give --from URL`,
+    ],
+    [!asks && from !== undefined, "--from is asked for nothing: give --misses record, or --pass PATTERN"],
+    [
+      tokenEnv !== undefined && from === undefined,
+      "--token-env is what --from is asked with: give --from URL, or --token ALIAS=ENV_NAME for a known caller",
+    ],
+    [origin !== undefined && !records, "--origin is written into recordings: give --misses record"],
+    [
+      records && afterLast === "end",
+      "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
+    ],
+    [
+      (tlsCert === undefined) !== (tlsKey === undefined),
+      "a certificate and its key are used together: give --tls-cert FILE and --tls-key FILE, or --tls for a pair that is made here",
+    ],
+    [
+      tlsCert !== undefined && tlsCa !== undefined,
+      "--tls-ca is where the certificate goes that is made here: leave it out, or --tls-cert and --tls-key",
+    ],
+  ];
+  const [, wrong] = contradictions.find(([applies]) => applies) ?? [];
+  if (wrong !== undefined) throw new UsageError(`Cannot replay: ${wrong}`);
 }

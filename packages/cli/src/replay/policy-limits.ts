@@ -1,5 +1,5 @@
 import type { Policy, RateLimitScheme } from "@tapedeck/rate-limit";
-import { nearest } from "@tapedeck/tape";
+import { didYouMean } from "@tapedeck/tape";
 import { UserError } from "../command/user-error.ts";
 
 /** A limit of an option `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */
@@ -33,9 +33,8 @@ export function withPolicyLimits(
   const names = scheme?.policies.map(({ name }) => name) ?? [];
   const stranger = limits.find(({ policy }) => !names.includes(policy));
   if (stranger !== undefined) {
-    const meant = nearest(stranger.policy, names);
     throw new UserError(
-      `Cannot set the limit of the policy "${stranger.policy}": there is none of this name${meant === null ? "" : `; did you mean "${meant}"?`}\n  - policies: ${names.join(", ") || "none; give --rate-limit"}`,
+      `Cannot set the limit of the policy "${stranger.policy}": there is none of this name${didYouMean(stranger.policy, names)}\n  - policies: ${names.join(", ") || "none; give --rate-limit"}`,
     );
   }
   const changed = (own: Policy): Policy =>

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { type Api, type ApiDescription, compileApi, plain, service, toldPolicy, withVendor } from "@tapedeck/api";
 import { checkScheme, presets, SchemeError, type SchemeFile } from "@tapedeck/rate-limit";
 import { type Clock, type Credential, runningClock, stoppedClock } from "@tapedeck/replay";
-import { anonymous, anyToken, jsonBreak, nearest } from "@tapedeck/tape";
+import { anonymous, anyToken, didYouMean, jsonBreak } from "@tapedeck/tape";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import type { ClockSetting } from "../command/option-parsers.ts";
@@ -68,9 +68,8 @@ async function readScheme(presetOrFile: string): Promise<SchemeFile> {
   if (Object.hasOwn(presets, presetOrFile)) return { preset: presetOrFile };
   const text = await readFile(presetOrFile, "utf8").catch((cause: NodeJS.ErrnoException) => {
     const why = cause.code === "ENOENT" ? "it is no preset, nor a file" : cause.message;
-    const meant = nearest(presetOrFile, Object.keys(presets));
     throw new UserError(
-      `Cannot read the rate limit "${presetOrFile}": ${why}${meant === null ? "" : `; did you mean "${meant}"?`}\n  - presets: ${Object.keys(presets).join(", ")}`,
+      `Cannot read the rate limit "${presetOrFile}": ${why}${didYouMean(presetOrFile, Object.keys(presets))}\n  - presets: ${Object.keys(presets).join(", ")}`,
       { cause },
     );
   });
@@ -93,10 +92,9 @@ function checkLimit(who: string, credentials: readonly Credential[]): void {
   const known = [...new Set([anonymous, anyToken, ...accounts])];
   if (known.includes(who)) return;
   const owner = ownerOf(who, credentials);
-  const meant = nearest(who, known);
   throw new UserError(
     owner === undefined
-      ? `Cannot set the limit of "${who}": nobody is called so${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${known.join(", ")}`
+      ? `Cannot set the limit of "${who}": no account or alias has this name${didYouMean(who, known)}\n  - known: ${known.join(", ")}`
       : `Cannot set the limit of "${who}": it spends that of its account; give --limit ${owner}=NUMBER`,
   );
 }

@@ -48,22 +48,22 @@ const nothing: Usage = { tests: 0, passed: 0, recorded: false, opened: new Set()
 
 function full(played: Usage, where: string): Usage {
   const { tests, passed, recorded, opened } = played;
-  const wrong =
-    opened.size === 0
-      ? [
-          `no word was left ${where}`,
-          `do tests have a tape, and does what runs them hand ${usageVariable} on? (turbo: passThroughEnv)`,
-        ]
-      : recorded
-        ? ["the tests recorded", "run them again, replaying"]
-        : passed < tests
-          ? [
-              `of ${tests} tests with a tape, ${passed} ran and passed`,
-              "run all of them: what the others need is not known",
-            ]
-          : null;
-  if (wrong === null) return played;
-  throw new UserError(`Cannot tell what is unused: ${wrong.join("\n  - ")}`);
+  const reasons: ReadonlyArray<readonly [applies: boolean, found: string, advice: string]> = [
+    [
+      opened.size === 0,
+      `no word was left ${where}`,
+      `do tests have a tape, and does what runs them hand ${usageVariable} on? (turbo: passThroughEnv)`,
+    ],
+    [recorded, "the tests recorded", "run them again, replaying"],
+    [
+      passed < tests,
+      `of ${tests} tests with a tape, ${passed} ran and passed`,
+      "run all of them: what the others need is not known",
+    ],
+  ];
+  const reason = reasons.find(([applies]) => applies);
+  if (reason === undefined) return played;
+  throw new UserError(`Cannot tell what is unused: ${reason[1]}\n  - ${reason[2]}`);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
-import { jsonBreak, nearest } from "@tapedeck/tape";
+import { didYouMean, jsonBreak } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
 import { placeholdersIn, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
@@ -104,7 +104,7 @@ function unfilled(step: PlanStep): string | null {
   const free = (names: readonly string[]): string | undefined => names.find((name) => !given.includes(name));
   const missing = free(step.each === undefined ? inItem : inList);
   if (missing !== undefined) {
-    return `{${missing}} has no values in "for"${suggestion(nearest(missing, given))}`;
+    return `{${missing}} has no values in "for"${didYouMean(missing, given)}`;
   }
   if (step.each !== undefined && free(inItem) === undefined) {
     return '"each" gives its items\' members to placeholders, and neither path nor query has one for them, such as {name}';
@@ -114,7 +114,7 @@ function unfilled(step: PlanStep): string | null {
     const others = (["body", "each"] as const).filter((key) => step[key] !== undefined);
     const nowhere =
       others.length === 0 ? "neither path nor query has" : `none of path, query, ${others.join(", ")} has`;
-    return `"for" gives values to "${idle}", and ${nowhere} {${idle}}${suggestion(nearest(idle, named))}`;
+    return `"for" gives values to "${idle}", and ${nowhere} {${idle}}${didYouMean(idle, named)}`;
   }
   const { method = "GET" } = step;
   if (step.body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(method)) {
@@ -135,18 +135,14 @@ function meantKey(path: readonly string[]): string {
   const last = path.at(-1) ?? "";
   const known =
     path.length === 1 ? planKeys : first === "requests" && key !== undefined && deeper.length === 0 ? stepKeys : {};
-  return last in known ? "" : suggestion(nearest(last, Object.keys(known)));
+  return last in known ? "" : didYouMean(last, Object.keys(known));
 }
 
 // Of a value that is one of a few words, the schema quotes each: `"GET" or "HEAD"`.
 function meantValue({ expected, found }: Pick<Problem, "expected" | "found">): string {
   const word = /^"(.*)"$/.exec(found)?.[1];
   const words = Array.from(expected.matchAll(/"([^"]*)"/g), ([, each = ""]) => each);
-  return word === undefined ? "" : suggestion(nearest(word, words));
-}
-
-function suggestion(word: string | null): string {
-  return word === null ? "" : `; did you mean "${word}"?`;
+  return word === undefined ? "" : didYouMean(word, words);
 }
 
 function readable(path: readonly string[]): string {

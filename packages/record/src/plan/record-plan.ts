@@ -1,5 +1,5 @@
 import type { Plan, PlanStep } from "@tapedeck/schema";
-import { anonymous, type Exchange, nearest, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
+import { anonymous, didYouMean, type Exchange, type Principal, RecordingSyntaxError } from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";
@@ -292,9 +292,8 @@ function endsAll(error: Error): boolean {
 function checkAliases({ requests }: Plan, as: Principal, principals: readonly Principal[]): void {
   const unknown = requests.map((step) => step.as ?? as).find((alias) => !principals.includes(alias));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, principals);
   throw new RangeError(
     `Cannot record the plan: it asks as "${unknown}", and no credential has this alias` +
-      `${meant === null ? "" : `; did you mean "${meant}"?`}\n  - known: ${principals.join(", ")}; a further one: --token ${unknown}=ENV_NAME`,
+      `${didYouMean(unknown, principals)}\n  - known: ${principals.join(", ")}; a further one: --token ${unknown}=ENV_NAME`,
   );
 }

@@ -3,11 +3,11 @@ import { type Api, idlePasswords, plain } from "@tapedeck/api";
 import {
   anonymous,
   anyToken,
+  didYouMean,
   isPlaceholder,
   type KnownSecret,
   looksLikeIdentifier,
   looksLikeWord,
-  nearest,
   type Principal,
   shortestSecret,
 } from "@tapedeck/tape";
@@ -102,9 +102,8 @@ export function authorizationOf(
   const credential = credentials.find(({ alias }) => alias === principal);
   if (credential) return `${schemeOf(api)} ${credential.token}`;
   const aliases = credentials.map(({ alias }) => alias);
-  const meant = nearest(principal, aliases);
   throw new RangeError(
-    `Cannot ask as "${principal}": no credential has this alias${meant === null ? "" : `; did you mean "${meant}"?`}\n` +
+    `Cannot ask as "${principal}": no credential has this alias${didYouMean(principal, aliases)}\n` +
       `  - known: ${[anonymous, ...aliases].join(", ")}`,
   );
 }
@@ -120,18 +119,19 @@ function schemeOf({ credentials }: Pick<Api, "credentials">): string {
  * @throws RangeError naming the alias, never the token.
  */
 export function checkCredentials(credentials: readonly Credential[]): void {
-  const seen = new Set<string>([anonymous]);
+  const seen = new Set<string>();
   for (const { alias, token } of credentials) {
-    const wrong = seen.has(alias)
-      ? alias === anonymous
-        ? "it has a meaning of its own"
-        : "it is there twice"
-      : !isPlaceholder(`[${alias}]`)
-        ? 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'
-        : token.length < shortestSecret
-          ? `its token has ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`
-          : null;
-    if (wrong !== null) throw new RangeError(`Cannot use the alias "${alias}": ${wrong}`);
+    const flaws: ReadonlyArray<readonly [applies: boolean, message: string]> = [
+      [alias === anonymous, "it has a meaning of its own"],
+      [seen.has(alias), "it is there twice"],
+      [!isPlaceholder(`[${alias}]`), 'it is to be a letter and up to 63 more letters, digits, "_", "-", ":" or "@"'],
+      [
+        token.length < shortestSecret,
+        `its token has ${token.length} characters, and fewer than ${shortestSecret} cannot be hidden`,
+      ],
+    ];
+    const [, wrong] = flaws.find(([applies]) => applies) ?? [];
+    if (wrong !== undefined) throw new RangeError(`Cannot use the alias "${alias}": ${wrong}`);
     seen.add(alias);
   }
 }

@@ -1,5 +1,5 @@
 import type { MatchException } from "@tapedeck/api";
-import { nearest, type RecordedRequest } from "@tapedeck/tape";
+import { didYouMean, type RecordedRequest } from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
 import { ignoring } from "./ignore.ts";
@@ -38,9 +38,8 @@ export function compileRule(
     const matcher = matcherNamed(name, own);
     if (matcher) return { name, ...matcher };
     const known = [...Object.keys(matchers), ...Object.keys(own), "header:NAME", "cookie:NAME"];
-    const meant = nearest(name, known);
     throw new RangeError(
-      `Cannot match by "${name}": there is no matcher of this name${meant === null ? "" : `; did you mean "${meant}"?`}; there are ${known.join(", ")}`,
+      `Cannot match by "${name}": there is no matcher of this name${didYouMean(name, known)}; there are ${known.join(", ")}`,
     );
   });
   const left = ignoring(exceptions);

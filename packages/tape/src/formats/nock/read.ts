@@ -55,15 +55,8 @@ export function readNock(text: string, file: string): ImportResult {
 
 function placeOf(definition: Definition | null, at: number, file: string): string {
   const { scope, path, method = "GET" } = definition ?? {};
-  const wrong =
-    typeof scope !== "string"
-      ? "scope"
-      : typeof path !== "string"
-        ? "path"
-        : typeof method !== "string"
-          ? "method"
-          : null;
-  if (wrong !== null) {
+  const [wrong] = Object.entries({ scope, path, method }).find(([, text]) => typeof text !== "string") ?? [];
+  if (wrong !== undefined) {
     throw new RecordingSyntaxError(
       file,
       `definition ${at + 1} has no text in ${wrong} (at /${at}/${wrong}); mend it, or ${advice.broken}`,
