@@ -1,119 +1,16 @@
 // A validator by hand, for a yes or a no.
+import type { Account, License, Repository } from "@tapedeck/schema";
 import { fullName, moment } from "./fields.ts";
 
-type Account = Readonly<
-  Record<
-    | "login"
-    | "id"
-    | "node_id"
-    | "avatar_url"
-    | "gravatar_id"
-    | "url"
-    | "html_url"
-    | "followers_url"
-    | "following_url"
-    | "gists_url"
-    | "starred_url"
-    | "subscriptions_url"
-    | "organizations_url"
-    | "repos_url"
-    | "events_url"
-    | "received_events_url"
-    | "type"
-    | "site_admin",
-    unknown
-  >
->;
-type License = Readonly<Record<"key" | "name" | "spdx_id" | "url" | "node_id", unknown>>;
-type Repository = Readonly<
-  Record<
-    | "id"
-    | "node_id"
-    | "name"
-    | "full_name"
-    | "private"
-    | "owner"
-    | "html_url"
-    | "description"
-    | "fork"
-    | "url"
-    | "forks_url"
-    | "keys_url"
-    | "collaborators_url"
-    | "teams_url"
-    | "hooks_url"
-    | "issue_events_url"
-    | "events_url"
-    | "assignees_url"
-    | "branches_url"
-    | "tags_url"
-    | "blobs_url"
-    | "git_tags_url"
-    | "git_refs_url"
-    | "trees_url"
-    | "statuses_url"
-    | "languages_url"
-    | "stargazers_url"
-    | "contributors_url"
-    | "subscribers_url"
-    | "subscription_url"
-    | "commits_url"
-    | "git_commits_url"
-    | "comments_url"
-    | "issue_comment_url"
-    | "contents_url"
-    | "compare_url"
-    | "merges_url"
-    | "archive_url"
-    | "downloads_url"
-    | "issues_url"
-    | "pulls_url"
-    | "milestones_url"
-    | "notifications_url"
-    | "labels_url"
-    | "releases_url"
-    | "deployments_url"
-    | "created_at"
-    | "updated_at"
-    | "pushed_at"
-    | "git_url"
-    | "ssh_url"
-    | "clone_url"
-    | "svn_url"
-    | "homepage"
-    | "size"
-    | "stargazers_count"
-    | "watchers_count"
-    | "watchers"
-    | "forks_count"
-    | "forks"
-    | "open_issues_count"
-    | "open_issues"
-    | "language"
-    | "has_issues"
-    | "has_projects"
-    | "has_downloads"
-    | "has_wiki"
-    | "has_pages"
-    | "archived"
-    | "disabled"
-    | "mirror_url"
-    | "temp_clone_token"
-    | "default_branch"
-    | "license"
-    | "network_count"
-    | "subscribers_count"
-    | "organization",
-    unknown
-  >
->;
+/** A value of which only the names of its fields are known, and that may have others. */
+type Untyped<Document> = { readonly [Name in keyof Document as string extends Name ? never : Name]: unknown };
 
 function isObject(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isAccount(given: unknown): boolean {
-  const value = given as Account;
+  const value = given as Untyped<Account>;
   return (
     isObject(value) &&
     typeof value.login === "string" &&
@@ -139,7 +36,7 @@ function isAccount(given: unknown): boolean {
 }
 
 function isLicense(given: unknown): boolean {
-  const value = given as License;
+  const value = given as Untyped<License>;
   return (
     isObject(value) &&
     typeof value.key === "string" &&
@@ -151,7 +48,7 @@ function isLicense(given: unknown): boolean {
 }
 
 export function isRepository(given: unknown): boolean {
-  const value = given as Repository;
+  const value = given as Untyped<Repository>;
   return (
     isObject(value) &&
     Number.isInteger(value.id) &&
