@@ -34,8 +34,18 @@ export function keptAt<Options extends PlayerOptions>(
   return [{ ...options, tapes: kept.tapes }, kept.close];
 }
 
+/** Why some adapters open no WebSocket. */
+export const noSockets: Readonly<Record<string, string>> = Object.fromEntries(
+  [1, 2, 3].map((n) => [
+    `sockets-${n}`,
+    "a WebSocket needs a server: no Response holds one, and the client gets a 501 that says so",
+  ]),
+);
+
 /** An adapter with a player behind it. */
 export interface OpenAdapter {
   readonly ask: (question: TestRequest) => Promise<ObservedResponse>;
+  /** Where WebSockets can be opened: `ws://127.0.0.1:PORT`. Default: nowhere. */
+  readonly socketUrl?: string;
   readonly close: () => Promise<void>;
 }

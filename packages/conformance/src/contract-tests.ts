@@ -6,6 +6,7 @@ import { methods } from "./contract-tests/methods.ts";
 import { misses } from "./contract-tests/misses.ts";
 import { profiled } from "./contract-tests/profiled.ts";
 import { recordings } from "./contract-tests/recordings.ts";
+import { sockets } from "./contract-tests/sockets.ts";
 import { streams } from "./contract-tests/streams.ts";
 
 /**
@@ -22,4 +23,5 @@ export const contractTests: readonly ContractTest[] = [
   ...misses,
   ...profiled,
   ...streams,
+  ...sockets,
 ];

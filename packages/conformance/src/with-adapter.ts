@@ -26,6 +26,8 @@ export interface PlayerSession {
   readonly ask: (target: string, manner?: RequestOptions) => Promise<ObservedResponse>;
   readonly clock: MovableClock;
   readonly player: Player;
+  /** Where WebSockets can be opened; "" where nowhere. */
+  readonly socketUrl: string;
 }
 
 /** How the player behind the adapter differs from the usual one, which plays the fixtures as the home APIs. */
@@ -58,11 +60,12 @@ export async function withOpenAdapter<Result>(
   known: readonly Credential[],
   use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
-  const { ask, close } = await adapter.open(player);
+  const { ask, close, socketUrl = "" } = await adapter.open(player);
   try {
     return await use({
       clock,
       player,
+      socketUrl,
       ask: (target, { method = "GET", as, headers = {}, body } = {}) => {
         const token = known.find(({ alias }) => alias === as)?.token;
         const authorization: Record<string, string> = token === undefined ? {} : { authorization: `token ${token}` };

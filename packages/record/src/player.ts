@@ -5,6 +5,7 @@ import {
   forwardedResponseFields,
   type HeaderList,
   headerOf,
+  type Rewrite,
   rewriter,
   streamRewriter,
 } from "@tapedeck/tape";
@@ -111,7 +112,7 @@ export function createPlayer(
       const authorization = fields.find(([name]) => name === "authorization")?.[1] ?? null;
       if (method === "GET" && /^websocket$/i.test(String(headers["upgrade"]))) {
         const came = await connect(question, authorization, address);
-        return "kind" in came ? came : responseOf(rewritten(came, rewrite));
+        return "kind" in came ? relinked(came, rewrite) : responseOf(rewritten(came, rewrite));
       }
       const whole = send(question, authorization, address).then((exchange) => responseOf(rewritten(exchange, rewrite)));
       return await Promise.race([streamed.promise, whole]);
@@ -139,6 +140,18 @@ export function createPlayer(
     return new Response(body, { status, headers: headers as [string, string][] });
   };
   return Object.assign(player, { answer });
+}
+
+/** A WebSocket whose texts lead where the client asked. */
+function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
+  return {
+    ...socket,
+    open: (client) =>
+      socket.open({
+        send: (data) => client.send(typeof data === "string" ? rewrite(data) : data),
+        close: (code, reason) => client.close(code, reason),
+      }),
+  };
 }
 
 /** What flows, for `Response`: taken as it is read. */

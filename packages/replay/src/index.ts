@@ -25,7 +25,7 @@ export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
 export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
-export type { IncomingRequest } from "./http/message.ts";
+export { asksForSocket, type IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";
 export type { LoadedTape } from "./index/exchange-store.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";

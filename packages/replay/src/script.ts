@@ -1,19 +1,20 @@
-import type { Body } from "@tapedeck/tape";
+import { type Body, rewriter, rewrittenBody } from "@tapedeck/tape";
 import type { Script } from "./deliver/conversation.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Difference } from "./match/difference.ts";
+import { createEchoedValues } from "./match/echoed-values.ts";
 import { explainMessage, type Miss } from "./match/explain.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 
 /** What is said over a WebSocket, as it was recorded. */
-export interface SocketScript extends Pick<Script, "messages" | "closed" | "compare"> {
+export interface SocketScript extends Omit<Script, "missed"> {
   /** Explains a message that something else was recorded for. */
   readonly explain: (nth: number, differences: readonly Difference[] | null) => Miss;
 }
 
 /** The script of a recorded WebSocket: messages are compared as bodies are, by the same rule, secrets hidden. */
 export function scriptOf(
-  { index, scrubber }: Settings,
+  { index, scrubber, rewriteOrigin }: Settings,
   context: RequestContext,
   [card]: readonly PreparedExchange[],
 ): SocketScript | null {
@@ -21,13 +22,21 @@ export function scriptOf(
   const { messages, closed = null } = card.exchange.response;
   const rule = index.rule(context.scope);
   const request = { ...context.request, headers: [] };
+  const rebase = card.rebase(context.base);
+  // A client sends its server's own address: as it was recorded, that of the origin.
+  const unbase = rewriteOrigin ? rewriter([context.ask.base], card.origin) : (text: string) => text;
+  const echoed = createEchoedValues();
   return {
     messages,
     closed,
     compare(asked: Body | null, recorded: Body) {
-      const [ours, theirs] = [scrubber.request({ ...request, body: asked }), { ...request, body: recorded }];
-      return rule.key(ours) === rule.key(theirs) ? null : rule.differences(ours, theirs);
+      const body = rewrittenBody(asked, unbase);
+      const [ours, theirs] = [scrubber.request({ ...request, body }), { ...request, body: recorded }];
+      if (rule.key(ours) !== rule.key(theirs)) return rule.differences(ours, theirs);
+      if (body?.encoding === "utf8" && recorded.encoding === "utf8") echoed.note(body.text, recorded.text);
+      return null;
     },
+    say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,
     explain: (nth, differences) => explainMessage(context, card, nth, differences),
   };
 }

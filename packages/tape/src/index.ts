@@ -27,7 +27,7 @@ export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
-export { compactJson, isJson, jsonElements, prettyJson } from "./json-text.ts";
+export { compactJson, isJson, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
 export { isObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { didYouMean, nearest } from "./nearest.ts";
@@ -35,5 +35,5 @@ export { pinNoise, pinnedMoment, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
-export { type Rewrite, rewriter, streamRewriter } from "./rewriter.ts";
+export { type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
 export { textHash } from "./text-hash.ts";

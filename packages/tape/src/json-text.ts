@@ -13,6 +13,28 @@ export function isJson(headers: HeaderList): boolean {
 // The string's pattern has no choice to make at each character: that would overflow the stack on a long one.
 const token = /"[^"\\]*(?:\\.[^"\\]*)*"|[{}[\]:,]|[^\s{}[\]:,"]+/g;
 
+/** A string, a number, or a sign of a JSON text. */
+export interface JsonToken {
+  readonly text: string;
+  /** Where it begins. */
+  readonly at: number;
+  /** The name of the member whose value it is, in quotes; null where it is none. */
+  readonly name: string | null;
+}
+
+/**
+ * Gives the tokens of a JSON text, also of one that has something before or behind its JSON.
+ * @example
+ * [...jsonTokens('{"id":1}')].at(3); // { text: "1", at: 6, name: '"id"' }
+ */
+export function* jsonTokens(text: string): Iterable<JsonToken> {
+  let [beforeLast, last] = ["", ""];
+  for (const { 0: part, index } of text.matchAll(token)) {
+    yield { text: part, at: index, name: last === ":" ? beforeLast : null };
+    [beforeLast, last] = [last, part];
+  }
+}
+
 /** What stood between the tokens of a JSON text: at each item of a list, after a name, and at the end. */
 export type Separators = readonly [item: string, name: string, end: string];
 

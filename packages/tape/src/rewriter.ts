@@ -1,9 +1,12 @@
+import type { Body } from "./exchange.ts";
+
 /** Puts another origin into text. */
 export type Rewrite = (text: string) => string;
 
 /**
  * Makes a function that replaces origins in text, also where the slashes are escaped as some JSON writers do, or the
- * whole is percent-encoded as in a query. A longer host or another port is another origin and stays.
+ * whole is percent-encoded as in a query, and where they lead to a WebSocket (`ws:` for `http:`). A longer host or another
+ * port is another origin and stays.
  * @example
  * const rewrite = rewriter(["http://127.0.0.1:49152"], "http://localhost");
  * rewrite('{"url":"http://127.0.0.1:49152/user"}'); // '{"url":"http://localhost/user"}'
@@ -28,6 +31,11 @@ function madeFor(from: readonly string[], to: string): Rewrite {
   const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
   const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
+}
+
+/** A body with its text rewritten; bytes stay. */
+export function rewrittenBody(body: Body | null, rewrite: Rewrite): Body | null {
+  return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
 }
 
 /** Replaces origins in text that comes in parts. */
@@ -75,6 +83,7 @@ function spellingsOf(from: readonly string[], to: string): ReadonlyMap<string, s
     [...new Set(from)]
       .filter((origin) => origin !== to)
       .sort((a, b) => b.length - a.length)
-      .flatMap((origin) => spellings.map((spell) => [spell(origin), spell(to)] as const)),
+      .flatMap((origin) => [[origin, to] as const, [origin, to].map((each) => each.replace(/^http/, "ws"))])
+      .flatMap(([left = "", right = ""]) => spellings.map((spell) => [spell(left), spell(right)] as const)),
   );
 }

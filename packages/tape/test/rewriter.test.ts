@@ -7,6 +7,7 @@ test.each([
   ["escaped slashes", "http:\\/\\/127.0.0.1:4000\\/a", "http:\\/\\/localhost\\/a"],
   ["a percent-encoded one", "to=http%3A%2F%2F127.0.0.1%3A4000%2Fa", "to=http%3A%2F%2Flocalhost%2Fa"],
   ["one at the end of a sentence", "see http://127.0.0.1:4000.", "see http://localhost."],
+  ["a WebSocket's", '{"url":"ws://127.0.0.1:4000/live"}', '{"url":"ws://localhost/live"}'],
   ["no other port", "http://127.0.0.1:40001/a", "http://127.0.0.1:40001/a"],
   ["no other scheme", "https://127.0.0.1:4000/a", "https://127.0.0.1:4000/a"],
 ])("rewriter() replaces %s", (_shows, text, rewritten) => {

@@ -1,5 +1,5 @@
 import type { Credential as Recorded, Recorder } from "@tapedeck/record";
-import { isLasting, type Upstream } from "@tapedeck/replay";
+import { type IncomingRequest, isLasting, type Outcome, type Upstream } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
 import { anyToken, type RedactOptions } from "@tapedeck/tape";
 import { UserError } from "../command/user-error.ts";
@@ -64,23 +64,35 @@ export function passingUpstream(options: LiveApi): Upstream {
 
 /** Asks upstream with the credential that was given for it, on behalf of callers who send an unknown one. */
 function speaking(upstream: Upstream, { from, credentials, token }: LiveApi): Upstream {
-  return async (request) => {
+  /** The credential that is sent in place of the caller's; none where theirs is. */
+  const other = (authorization: string | null, page: string | null, base: string): { authorization?: string } => {
+    if (token === null || authorization === null) return {};
+    // A page of another origin may ask a replay, and must not do so with the operator's credential.
+    if (page !== null && page !== new URL(base).origin) return {};
+    if (credentials.some((credential) => authorization.includes(credential.token))) return {};
+    return { authorization: `token ${token}` };
+  };
+  const { answer } = upstream;
+  const asking = async (request: Request): Promise<Response> => {
     const elsewhere = wrongBaseUrl(request.url, from);
     if (elsewhere) {
       const { status, headers, body } = elsewhere;
       return new Response(body, { status, headers: headers as [string, string][] });
     }
-    const authorization = request.headers.get("authorization");
-    if (token === null || authorization === null || isForeign(request)) return upstream(request);
-    if (credentials.some((credential) => authorization.includes(credential.token))) return upstream(request);
-    const headers = new Headers(request.headers);
-    headers.set("authorization", `token ${token}`);
+    const { headers: sent, url } = request;
+    const { authorization } = other(sent.get("authorization"), sent.get("origin"), url);
+    if (authorization === undefined) return upstream(request);
+    const headers = new Headers(sent);
+    headers.set("authorization", authorization);
     return upstream(new Request(request, { headers }));
   };
-}
-
-// A page of another origin may ask a replay, and must not do so with the operator's credential.
-function isForeign(request: Request): boolean {
-  const origin = request.headers.get("origin");
-  return origin !== null && origin !== new URL(request.url).origin;
+  if (answer === undefined) return asking;
+  const opening = async (ask: IncomingRequest): Promise<Outcome> => {
+    const { headers, base } = ask;
+    const [authorization = null, page = null] = [headers["authorization"], headers["origin"]].map((each) =>
+      each?.toString(),
+    );
+    return wrongBaseUrl(base, from) ?? answer({ ...ask, headers: { ...headers, ...other(authorization, page, base) } });
+  };
+  return Object.assign(asking, { answer: opening });
 }

@@ -1,10 +1,11 @@
-import type { Adapter } from "../adapter.ts";
+import { type Adapter, noSockets } from "../adapter.ts";
 import { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "../message.ts";
 
 /** The player itself, called as the fetch function that it is. */
 export const functionAdapter: Adapter = {
   name: "function",
   cannotKeep: {
+    ...noSockets,
     "errors-10": "the Fetch standard forbids a Request with this method",
     "servers-2": "calling a function takes nothing over, so every other request goes its own way",
   },

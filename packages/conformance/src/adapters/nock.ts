@@ -1,11 +1,12 @@
 import { mount, openNetwork } from "@tapedeck/nock";
-import type { Adapter, OpenAdapter } from "../adapter.ts";
+import { type Adapter, noSockets, type OpenAdapter } from "../adapter.ts";
 import { askedOrigin } from "../message.ts";
 import { answerFrom, fetchArguments } from "./function.ts";
 import { askOverHttp } from "./raw-http.ts";
 
 // nock 14 sees every request as a fetch Request, and what that cannot be it takes for a GET.
 const cannotKeep = {
+  ...noSockets,
   "errors-10": "nock is told of a TRACE as of a GET",
 };
 

@@ -31,6 +31,7 @@ function opened(native: boolean): Adapter["open"] {
     const agent = new Agent({ keepAlive: true });
     const { host } = new URL(askedOrigin);
     return {
+      socketUrl: server.url.replace("http", "ws"),
       ask: ({ method, target, headers, body }) =>
         askOverHttp(
           { host: "127.0.0.1", port: server.port, agent, method, path: target, headers: { host, ...headers } },

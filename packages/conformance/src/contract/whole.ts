@@ -18,6 +18,22 @@ export const whole: Readonly<Record<string, Group>> = {
       { n: 4, sentence: "A connection can be reset before there is an answer." },
     ],
   },
+  sockets: {
+    source: "issue 15, Streams",
+    rows: [
+      {
+        n: 1,
+        sentence:
+          "What was said over a WebSocket is said again, each message once the client has said what came before it; links in it lead to the server that is asked.",
+      },
+      {
+        n: 2,
+        sentence: "A message that was not recorded ends the conversation, and is a miss that says where it differs.",
+      },
+      { n: 3, sentence: "By the player's clock a message comes when it is due." },
+      { n: 4, sentence: "A WebSocket is not given to who asks without an upgrade." },
+    ],
+  },
   replay: {
     source: "design, laws",
     rows: [

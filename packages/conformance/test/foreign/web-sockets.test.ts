@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createRecorder } from "@tapedeck/record";
-import { createPlayer, type Player } from "@tapedeck/replay";
+import { createPlayer, type Player, recordMisses } from "@tapedeck/replay";
 import { type Listening, listen } from "@tapedeck/serve";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { chromium } from "playwright-core";
@@ -38,8 +38,10 @@ function chat(): Server {
       client.on("message", (data, isBinary) => {
         count += 1;
         if (isBinary) return client.send(Buffer.from([...(data as Buffer)].reverse()));
-        const said = JSON.parse(String(data)) as { readonly say: string };
+        const said = JSON.parse(String(data)) as { readonly say: string; readonly id?: string };
         if (said.say === "bye") return client.close(4000, "bye");
+        if (said.say === "where")
+          return client.send(JSON.stringify({ id: said.id, url: `ws://${request.headers.host}/` }));
         client.send(JSON.stringify({ count, heard: said.say }));
         client.send(JSON.stringify({ count, again: said.say }));
       });
@@ -188,6 +190,48 @@ test("what is ignored in bodies is ignored in messages", async () => {
   const said = talk.map((each) => (typeof each === "string" ? each.replace(/\d/, "99") : each));
   expect((await byWs(`${url}/rooms/7`, said)).code).toBe(4000);
   expect(player.misses()).toEqual([]);
+});
+
+/** Asks where the server is, under an id of its own; gives what comes and leaves. */
+function askedWhere(url: string, id: string): Promise<string> {
+  const client = new WsClient(url);
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  client.once("message", () => {
+    client.send(JSON.stringify({ say: "where", id }));
+    client.once("message", (data) => {
+      client.close(1000);
+      resolve(String(data));
+    });
+  });
+  client.on("error", reject);
+  client.on("close", (code) => reject(new Error(`closed: ${code}`)));
+  return promise;
+}
+
+test("links lead to the server that is asked, and an ignored id of the client's comes back in the answer", async () => {
+  await record((url) => askedWhere(`${url}/rooms/7`, "a1"));
+  expect(await filed()).toContain(String.raw`{\"id\":\"a1\",\"url\":\"wss://chat.example/\"}`);
+  const { player, url } = await replay({ match: [{ path: "/rooms/*", ignore: ["body:/id"] }] });
+  expect(await askedWhere(`${url}/rooms/7`, "b2")).toBe(`{"id":"b2","url":"${url}/"}`);
+  expect(player.misses()).toEqual([]);
+});
+
+test("a replay that records its misses records WebSockets, and what comes in place of one", async () => {
+  const from = await started(chat());
+  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder });
+  const player = createPlayer({ tapes: [] });
+  const server = await listen(recordMisses(player, recorder.player, { from }));
+  open.push(server);
+  const url = server.url.replace("http", "ws");
+  expect(await askedWhere(`${url}/rooms/7`, "a1")).toBe(`{"id":"a1","url":"${url}/"}`);
+  await expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" });
+  await recorder.close();
+  expect(player.exchanges).toBe(2);
+  expect(await askedWhere(`${url}/rooms/7`, "a1")).toBe(`{"id":"a1","url":"${url}/"}`);
+  await expect(byWs(`${url}/rooms/8`)).rejects.toMatchObject({ message: "Unexpected server response: 501" });
+  expect(player.misses()).toMatchObject([{ target: "/rooms/8", upstream: expect.stringContaining("closed") }]);
+  const replayed = await replay();
+  expect(await askedWhere(`${replayed.url}/rooms/7`, "a1")).toContain('"id":"a1"');
 });
 
 test("another path is a miss, and a plain request for a WebSocket's path is one", async () => {

@@ -56,10 +56,8 @@ export function socketRecorder({
       await kept(response);
       return { request, response };
     }
-    const { headers } = came.socket;
-    const whole = came.over.then(({ messages, closed }) =>
-      kept({ status: 101, headers, body: null, messages, ...(closed && { closed }) }),
-    );
+    const { headers, said } = came.socket;
+    const whole = said.then((over) => kept({ status: 101, headers, body: null, ...over }));
     begun(came.cut, whole);
     return came.socket;
   };

@@ -1,7 +1,14 @@
 // Opens a WebSocket at the service for one that a client asks for, hands on what both say as it comes, and tells what was
 // said once it has ended. It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
-import { type HeaderList, hopByHop, type RecordedClose, type RecordedMessage, toBase64 } from "@tapedeck/tape";
+import {
+  type HeaderList,
+  hopByHop,
+  type RecordedClose,
+  type RecordedMessage,
+  type RecordedResponse,
+  toBase64,
+} from "@tapedeck/tape";
 import type { RawData, WebSocket } from "ws";
 import type { WireRequest } from "./transport.ts";
 
@@ -15,6 +22,8 @@ export interface ProxiedSocket {
   readonly open: (client: Client) => ClientEnd;
   /** To be called when the client's connection has ended. */
   readonly ended: () => void;
+  /** What was said, once both connections have ended. */
+  readonly said: Promise<Said>;
 }
 
 /** The client's connection, as a server holds it. */
@@ -29,16 +38,12 @@ export interface ClientEnd {
   closed(code: number, reason: string): void;
 }
 
-/** What was said over a WebSocket. */
-export interface Said {
-  readonly messages: readonly RecordedMessage[];
-  /** Null where its connection just ended. */
-  readonly closed: RecordedClose | null;
-}
+/** What was said over a WebSocket; not who closed it, where its connection just ended. */
+export type Said = Pick<RecordedResponse, "messages" | "closed">;
 
 /** What came of asking for a WebSocket: one that is open, or any other answer. */
 export type SocketAnswer =
-  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: () => void; readonly over: Promise<Said> }
+  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: () => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
 
 /** How long a conversation may be, and how long the service may think about it. */
@@ -141,15 +146,22 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now:
   };
   upstream.once("close", (code, reason) => {
     if (closed === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
-    over.resolve({ messages, closed });
+    over.resolve({ messages, ...(closed && { closed }) });
   });
   // One that was open and breaks has been closed, and says so.
   upstream.on("error", () => {});
   return {
     kind: "open",
-    over: over.promise,
     cut: () => upstream.terminate(),
-    socket: { kind: "socket", status: 101, headers, body: null, open, ended: () => upstream.resume() },
+    socket: {
+      kind: "socket",
+      status: 101,
+      headers,
+      body: null,
+      open,
+      ended: () => upstream.resume(),
+      said: over.promise,
+    },
   };
 }
 

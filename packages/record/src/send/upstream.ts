@@ -1,4 +1,12 @@
-import { type Body, type Exchange, type HeaderList, type Rewrite, redactedUrl, rewriter } from "@tapedeck/tape";
+import {
+  type Body,
+  type Exchange,
+  type HeaderList,
+  type Rewrite,
+  redactedUrl,
+  rewriter,
+  rewrittenBody,
+} from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
 export interface Upstream {
@@ -111,8 +119,4 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
 /** Header values rewritten. */
 export function rewrittenHeaders(headers: HeaderList, rewrite: Rewrite): HeaderList {
   return headers.map(([name, value]) => [name, rewrite(value)] as const);
-}
-
-function rewrittenBody(body: Body | null, rewrite: Rewrite): Body | null {
-  return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
 }

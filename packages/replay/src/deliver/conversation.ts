@@ -10,6 +10,8 @@ export interface Script {
   readonly closed: RecordedClose | null;
   /** Where a message and the recorded one differ; null where they do not. */
   readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
+  /** What a recorded message of the server's is to this client. */
+  readonly say: (recorded: Body) => Body;
   /** Called with the first message that something else was recorded for, counted from 1, or nothing (null). */
   readonly missed: (nth: number, differences: readonly Difference[] | null) => void;
 }
@@ -46,11 +48,12 @@ export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Co
     if (differences !== null) miss(differences);
     else at += 1;
   };
-  const speak = async ({ afterMs, data }: RecordedMessage): Promise<void> => {
+  const speak = async ({ afterMs, data: recorded }: RecordedMessage): Promise<void> => {
     const due = wait?.(afterMs, peer.gone);
     if (due) await due;
     if (peer.gone.aborted) return;
     at += 1;
+    const data = script.say(recorded);
     const drained = peer.send(data.encoding === "utf8" ? data.text : bytesOf(data));
     if (drained) await drained;
   };

@@ -1,6 +1,6 @@
 // What can come of a request, at every server and interceptor, as plain data: a whole response, one that flows, or a
 // connection that breaks. It says nothing of how that is sent. Read next: deliver.ts.
-import type { HeaderList } from "@tapedeck/tape";
+import type { HeaderList, RecordedResponse } from "@tapedeck/tape";
 
 /** What comes of a request. Closed: a server knows these and no others. */
 export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault | OpenedSocket;
@@ -67,6 +67,8 @@ export interface OpenedSocket extends Delivered {
   readonly pacer?: () => Pacer;
   /** Begins the conversation, once the connection is open. */
   readonly open: (peer: Peer, wait?: Pacer) => Conversation;
+  /** What was said over it, once it has ended, where that is no replay. */
+  readonly said?: Promise<Pick<RecordedResponse, "messages" | "closed">>;
 }
 
 /** The other end of a WebSocket: the client, as a server holds it. */

@@ -1,8 +1,9 @@
 import { bodyOf, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
-import type { IncomingRequest } from "../http/message.ts";
+import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
+import { recordSockets } from "./record-sockets.ts";
 import { failureIn, isLasting, recordedOf, replyOf, requestOf, type Upstream } from "./upstream.ts";
 
 /** What there is to know of the upstream. */
@@ -125,7 +126,8 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
     return player.replayMiss(ask, "its answers were for others that ask the same");
   };
 
-  return handlerOf((ask) => player.tryReplay(ask) ?? miss(ask));
+  const openSocket = recordSockets(player, upstream, from);
+  return handlerOf((ask) => player.tryReplay(ask) ?? (asksForSocket(ask) ? openSocket(ask) : miss(ask)));
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

@@ -9,11 +9,15 @@ import {
   type RecordedResponse,
 } from "@tapedeck/tape";
 import { streamFrom } from "../deliver/from-body.ts";
-import type { OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
+import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 
 /** Another handler: a recorder, a live API, another player. A fetch handler. */
-export type Upstream = (request: Request) => Promise<Response>;
+export interface Upstream {
+  (request: Request): Promise<Response>;
+  /** Opens WebSockets, which no `Response` holds. Default: none can be opened. */
+  readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
+}
 
 /**
  * A request as it is put to an upstream: as it came, without what stood before the path.
@@ -21,17 +25,22 @@ export type Upstream = (request: Request) => Promise<Response>;
  * @throws TypeError for a GET or HEAD with a body, which a `Request` cannot hold: sent without, it would be another one.
  */
 export function requestOf({ method, target, headers, body, base }: IncomingRequest, prefix: string): Request {
-  const path = target.replace(/^\/+/, "/");
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && body !== null && body.length > 0) throw new TypeError(`${method} with a body cannot be passed on`);
-  return new Request(base + (path.startsWith(prefix) ? path.slice(prefix.length) : path), {
+  return new Request(base + targetBehind(prefix, target), {
     method,
     headers: forwardedRequestFields(fields),
     body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
   });
+}
+
+/** A target without what stood before its path. */
+export function targetBehind(prefix: string, target: string): string {
+  const path = target.replace(/^\/+/, "/");
+  return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
 /** What an upstream answered: its body read to the end, or as it comes where it flows by its type. */

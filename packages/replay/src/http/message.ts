@@ -22,3 +22,11 @@ export function headerOf(ask: Pick<IncomingRequest, "headers">, name: string): s
 
 /** The request headers on which a look-up depends under any rule. */
 export const conditions: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
+
+/** Whether a request asks for a WebSocket: RFC 6455, section 4.2.1. */
+export function asksForSocket({
+  headers,
+  method,
+}: Pick<IncomingRequest, "headers"> & { readonly method?: string | undefined }): boolean {
+  return method === "GET" && /^websocket$/i.test(String(headers["upgrade"]));
+}

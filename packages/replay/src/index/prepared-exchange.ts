@@ -9,6 +9,7 @@ import {
   hopByHop,
   mappedChunks,
   type RecordedResponse,
+  type Rewrite,
   rewriter,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
@@ -35,6 +36,8 @@ export interface PreparedExchange {
   readonly refusal: boolean;
   /** What comes after the last answer to its request; null where the player's own setting says. */
   readonly afterLast: Operation["sequence"];
+  /** Puts the base under which a caller reached us where a recorded text says the origin. */
+  readonly rebase: (base: string) => Rewrite;
   /** What to send to a caller who reached us under this base. */
   readonly render: (base: string) => Rendered;
 }
@@ -86,7 +89,8 @@ export function prepareExchange(
     .map(([name, value]) => [name, byteString(value)] as const);
   const text = textOf(response, wire ?? null);
   const left = rewriteOrigin ? [origin + prefix, origin] : [];
-  const isFixed = text === null || !mayName(text, origin) || rewriter(left, "")(text) === text;
+  const rebaseTo = (base: string): Rewrite => rewriter(left, base);
+  const isFixed = text === null || !mayName(text, origin) || rebaseTo("")(text) === text;
   const fixed = isFixed ? (wire ?? bodyBytes(exchange, text)) : null;
 
   const { cut = null, chunks = cut === null ? null : [] } = response;
@@ -95,7 +99,7 @@ export function prepareExchange(
   const pointing = headers.some(([name]) => pointsSomewhere(name));
   const render = (base: string): Rendered => {
     for (const kept of rendered) if (kept.base === base) return kept;
-    const rebase = rewriter(left, base);
+    const rebase = rebaseTo(base);
     const rebased = text === null || fixed ? text : rebase(text);
     const fresh = {
       base,
@@ -125,6 +129,7 @@ export function prepareExchange(
       rateLimit !== null && (listed || api.routes.all.length === 0 || response.headers.some(([name]) => counts(name))),
     refusal: isRefusal(api, response),
     afterLast: operation?.sequence ?? null,
+    rebase: rebaseTo,
     render,
   };
 }

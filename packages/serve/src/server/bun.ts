@@ -1,8 +1,10 @@
 import { lookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout } from "node:timers/promises";
+import type { OpenedSocket } from "@tapedeck/replay";
+import { type Conversing, converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { responder } from "./fetch-server.ts";
+import { type Given, responder } from "./fetch-server.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import type { Tls } from "./tls.ts";
@@ -16,14 +18,36 @@ interface Bun {
     readonly reusePort: boolean;
     readonly idleTimeout: number;
     readonly tls?: Tls;
-    readonly fetch: (request: Request, server: BunServer) => Response | Promise<Response>;
+    readonly fetch: (request: Request, server: BunServer) => Given | Promise<Given>;
+    readonly websocket: {
+      readonly maxPayloadLength: number;
+      readonly idleTimeout: number;
+      readonly open: (socket: BunSocket) => void;
+      readonly message: (socket: BunSocket, data: string | Uint8Array) => void;
+      readonly drain: (socket: BunSocket) => void;
+      readonly close: (socket: BunSocket, code: number, reason: string) => void;
+    };
   }): BunServer;
+}
+
+/** A WebSocket, with what is said over it. */
+interface BunSocket {
+  readonly data: { readonly opened: OpenedSocket; conversation?: Conversing; drained?: PromiseWithResolvers<void> };
+  /** Gives -1 where the client takes no more for now. */
+  send(data: string | Uint8Array<ArrayBuffer>): number;
+  close(code?: number, reason?: string): void;
+  terminate(): void;
 }
 
 interface BunServer {
   readonly address: { readonly address: string; readonly port: number };
   requestIP(request: Request): { readonly address: string } | null;
+  upgrade(
+    request: Request,
+    options: { readonly data: BunSocket["data"]; readonly headers: [string, string][] },
+  ): boolean;
   readonly pendingRequests: number;
+  readonly pendingWebSockets: number;
   stop(closeActiveConnections: boolean): Promise<void>;
 }
 
@@ -55,7 +79,18 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
       // A handler that asks upstream may take longer than the ten seconds that Bun grants.
       idleTimeout: 0,
       ...(tls && { tls }),
-      fetch: (request) => respond(request, { address: server.requestIP(request)?.address ?? "", port, scheme }),
+      fetch: (request) => {
+        const upgrade = (opened: OpenedSocket): Given => {
+          const protocol = protocolOf(opened);
+          const headers = [...openingHeaders(opened)] as [string, string][];
+          if (protocol !== null) headers.push(["sec-websocket-protocol", protocol]);
+          if (server.upgrade(request, { data: { opened }, headers })) return;
+          opened.ended?.("broken");
+          return new Response("tapedeck: what asks for a WebSocket is no opening handshake", { status: 400 });
+        };
+        return respond(request, { address: server.requestIP(request)?.address ?? "", port, scheme, upgrade });
+      },
+      websocket: { maxPayloadLength: longestMessage, idleTimeout: 0, ...conversations },
     });
     const { address: host, port } = server.address;
     return {
@@ -67,7 +102,7 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
           const ended = server.stop(false).finally(() => over.abort());
           await Promise.race([ended, setTimeout(graceSeconds * 1000, null, over).catch(() => {})]);
         }
-        const cut = server.pendingRequests;
+        const cut = server.pendingRequests + server.pendingWebSockets;
         await server.stop(true);
         return { cut };
       },
@@ -75,4 +110,32 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
   } catch (cause) {
     throw new ListenError(address, cause as Error);
   }
+}
+
+const conversations: Pick<Parameters<Bun["serve"]>[0]["websocket"], "open" | "message" | "drain" | "close"> = {
+  open(socket) {
+    const { data } = socket;
+    data.conversation = converse(data.opened, {
+      send: (said) => {
+        if (socket.send(said) !== -1) return undefined;
+        data.drained ??= Promise.withResolvers();
+        return data.drained.promise;
+      },
+      close: (code, reason) => socket.close(code, reason),
+      cut: () => socket.terminate(),
+    });
+  },
+  message({ data }, said) {
+    data.conversation?.received(typeof said === "string" ? said : new Uint8Array(said));
+  },
+  drain: ({ data }) => drained(data),
+  close({ data }, code, reason) {
+    drained(data);
+    data.conversation?.closed(code, reason);
+  },
+};
+
+function drained(data: BunSocket["data"]): void {
+  data.drained?.resolve();
+  delete data.drained;
 }

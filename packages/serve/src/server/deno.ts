@@ -1,6 +1,8 @@
 import { setTimeout } from "node:timers/promises";
+import type { OpenedSocket } from "@tapedeck/replay";
+import { type Conversing, converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import type { Dispatch } from "./dispatch.ts";
-import { responder } from "./fetch-server.ts";
+import { type Given, responder } from "./fetch-server.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import { createUnderway } from "./underway.ts";
@@ -22,6 +24,10 @@ interface Deno {
     readonly finished: Promise<void>;
     shutdown(): Promise<void>;
   };
+  upgradeWebSocket(
+    request: Request,
+    options: { readonly protocol?: string; readonly idleTimeout: number },
+  ): { readonly socket: WebSocket; readonly response: Response };
 }
 
 interface ServeInfo {
@@ -30,7 +36,7 @@ interface ServeInfo {
   readonly completed: Promise<void>;
 }
 
-type Served = Response | Promise<Response>;
+type Served = Given | Promise<Given>;
 
 const { Deno: deno } = globalThis as { readonly Deno?: Deno };
 
@@ -48,6 +54,7 @@ export function runsOnDeno(): boolean {
  */
 export async function openDeno(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
   if (deno === undefined) throw new TypeError("Cannot start a server on Deno.serve: this is not Deno");
+  const own = deno;
   const stop = new AbortController();
   const giveUp = new AbortController();
   const { host, port, tls } = address;
@@ -61,7 +68,15 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
       underway.add(completed);
       // Rejected where the client went away.
       completed.catch(() => {}).finally(() => underway.delete(completed));
-      const response = respond(request, { address: remoteAddr.hostname, port: server.addr.port, scheme });
+      const upgrade = (opened: OpenedSocket): Response => {
+        const protocol = protocolOf(opened);
+        const { socket, response } = own.upgradeWebSocket(request, { ...(protocol && { protocol }), idleTimeout: 0 });
+        for (const [name, value] of openingHeaders(opened)) response.headers.append(name, value);
+        begin(opened, socket);
+        return response;
+      };
+      const { port } = server.addr;
+      const response = respond(request, { address: remoteAddr.hostname, port, scheme, upgrade });
       return response instanceof Promise ? unless(giveUp.signal, response) : response;
     });
     return {
@@ -84,10 +99,46 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
 
 // A stopped server waits for what is still being answered, which may be for ever: a body that never comes to its end.
 // Its connection is then left to the client: Deno ends all others.
-function unless(givenUp: AbortSignal, response: Promise<Response>): Promise<Response> {
+function unless(givenUp: AbortSignal, response: Promise<Given>): Promise<Given> {
   return new Promise((resolve) => {
     const giveUp = (): void => resolve(new Response(null, { status: 503 }));
     givenUp.addEventListener("abort", giveUp);
     response.then(resolve).finally(() => givenUp.removeEventListener("abort", giveUp));
   });
+}
+
+/** Bytes that wait to be sent before a client is said to take no more. */
+const mostWaiting = 1024 * 1024;
+
+function begin(opened: OpenedSocket, socket: WebSocket): void {
+  let conversation: Conversing | null = null;
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    conversation = converse(opened, {
+      send: (data) => {
+        socket.send(data);
+        return socket.bufferedAmount > mostWaiting ? drained(socket) : undefined;
+      },
+      close: (code, reason) => socket.close(code, reason),
+      // Deno has no way to the connection: it is closed without a code.
+      cut: () => socket.close(),
+    });
+  };
+  socket.onmessage = ({ data }: { readonly data: string | ArrayBuffer }) => {
+    const length = typeof data === "string" ? data.length : data.byteLength;
+    if (length > longestMessage) {
+      conversation?.broken();
+      socket.close(1009, "message too long");
+    } else conversation?.received(typeof data === "string" ? data : new Uint8Array(data));
+  };
+  socket.onerror = () => conversation?.broken();
+  socket.onclose = ({ code, reason }) => {
+    if (conversation === null) opened.ended?.("aborted");
+    else conversation.closed(code, reason);
+  };
+}
+
+// No event tells that what waited was sent.
+async function drained(socket: WebSocket): Promise<void> {
+  while (socket.readyState === socket.OPEN && socket.bufferedAmount > mostWaiting) await setTimeout(5);
 }

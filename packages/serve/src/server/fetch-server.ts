@@ -1,5 +1,5 @@
 // What `Deno.serve` and `Bun.serve` have in common: a handler of `Request` and `Response` around a dispatch.
-import { type IncomingRequest, type Outcome, toResponse } from "@tapedeck/replay";
+import { type IncomingRequest, type OpenedSocket, type Outcome, toResponse } from "@tapedeck/replay";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import {
   type Admission,
@@ -25,17 +25,22 @@ export interface Connection {
   /** The port that was asked. */
   readonly port: number;
   readonly scheme: Scheme;
+  /** Opens the WebSocket that a request asks for; gives what its server is to be given for an answer. */
+  readonly upgrade: (socket: OpenedSocket) => Given;
 }
 
+/** What a runtime's own server is given; nothing where Bun has taken the connection for a WebSocket. */
+export type Given = Response | undefined;
+
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
-export type Respond = (request: Request, connection: Connection) => Response | Promise<Response>;
+export type Respond = (request: Request, connection: Connection) => Given | Promise<Given>;
 
 /** Makes the handler of a runtime's own server. */
 export function responder(answer: Dispatch, options: ServerOptions): Respond {
   const { limits, onFailure } = options;
   const admission = admissionOf(options);
   const readBody = createBodyReader(limits);
-  const fail = (error: unknown, request: Request): Response | Promise<Response> => {
+  const fail = (error: unknown, request: Request): Given | Promise<Given> => {
     const failure = failureOf(error);
     onFailure?.(failure);
     return responseOf(failureResponse(failure), request);
@@ -47,8 +52,10 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
       const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits)
         ? readBody(bodyFrom(request), (body) => answer({ ...ask, body }))
         : answer(ask);
-      if (!(reply instanceof Promise)) return responseOf(reply, request);
-      return reply.then((late) => responseOf(late, request)).catch((error: unknown) => fail(error, request));
+      const give = (outcome: Outcome): Given | Promise<Given> =>
+        outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request);
+      if (!(reply instanceof Promise)) return give(reply);
+      return reply.then(give).catch((error: unknown) => fail(error, request));
     } catch (error) {
       return fail(error, request);
     }
@@ -56,7 +63,11 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
 }
 
 /** A `Request` of a runtime's own server as plain data, its body still to be read. */
-function headFrom(request: Request, { address, port, scheme }: Connection, admission: Admission): IncomingRequest {
+function headFrom(
+  request: Request,
+  { address, port, scheme }: Omit<Connection, "upgrade">,
+  admission: Admission,
+): IncomingRequest {
   const { method, url } = request;
   if (method === "CONNECT") throw new RefusedRequestError(405, notAProxy);
   const headers: Record<string, string> = Object.fromEntries(request.headers);

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener, type Server, 
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
-import { deliver } from "@tapedeck/replay";
+import { asksForSocket, deliver } from "@tapedeck/replay";
 import { runsOnBun } from "./bun.ts";
 import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
@@ -14,7 +14,7 @@ import { RefusedRequestError } from "./refused-request.ts";
 import { schemeOf } from "./scheme.ts";
 import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
 import { createUnderway } from "./underway.ts";
-import { asksForSocket, deliverUpgrade, responseTo } from "./upgrade.ts";
+import { deliverUpgrade, responseTo } from "./upgrade.ts";
 
 /**
  * Starts a server on `node:http`: on every runtime the same bytes in the same order.

@@ -2,24 +2,16 @@
 // over it of its own. Read next: node.ts.
 import { type IncomingMessage, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
-import { deliver, type Ending, type OpenedSocket, type Outcome, type Peer } from "@tapedeck/replay";
-import { headerOf } from "@tapedeck/tape";
+import { deliver, type OpenedSocket, type Outcome } from "@tapedeck/replay";
 import type { WebSocket, WebSocketServer } from "ws";
+import { converse, longestMessage, openingHeaders, protocolOf } from "./converse.ts";
 import { NodeSink } from "./node-sink.ts";
-
-/** The longest message that is taken, in bytes. */
-export const longestMessage: number = 16 * 1024 * 1024;
 
 /** An upgrade that came, with what its connection sent after its head. */
 export interface UpgradeRequest {
   readonly message: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;
-}
-
-/** Whether a request asks for a WebSocket: RFC 6455, section 4.2.1. */
-export function asksForSocket({ headers, method }: IncomingMessage): boolean {
-  return method === "GET" && headers.upgrade?.toLowerCase() === "websocket";
 }
 
 /** A response on a connection that the server gave up for an upgrade; it ends with the response. */
@@ -43,7 +35,7 @@ export async function deliverUpgrade(outcome: Outcome, upgrade: UpgradeRequest):
   });
   server.handleUpgrade(message, socket, head, (client) => {
     opened = null;
-    converse(outcome, client);
+    begin(outcome, client);
   });
 }
 
@@ -59,47 +51,27 @@ async function openServer(): Promise<WebSocketServer> {
     handleProtocols: (_offered, message) => protocolOf(opening.get(message)) ?? false,
   });
   made.on("headers", (lines, message) => {
-    for (const [name, value] of opening.get(message)?.headers ?? [])
-      if (!name.startsWith("sec-websocket-")) lines.push(`${name}: ${value}`);
+    for (const [name, value] of openingHeaders(opening.get(message))) lines.push(`${name}: ${value}`);
   });
   return made;
 }
 
-function protocolOf(socket: OpenedSocket | undefined): string | null {
-  return headerOf(socket?.headers ?? [], "sec-websocket-protocol");
-}
-
-function converse({ open, pacer, ended }: OpenedSocket, client: WebSocket): void {
-  const gone = new AbortController();
-  let ending: Ending = "aborted";
-  const peer: Peer = {
-    gone: gone.signal,
+function begin(socket: OpenedSocket, client: WebSocket): void {
+  client.binaryType = "arraybuffer";
+  const conversation = converse(socket, {
     send: (data) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       client.send(data, () => resolve());
       return promise;
     },
-    close: (code, reason) => {
-      ending = "sent";
-      // RFC 6455, section 7.4.1: neither can be sent; 1005 says that there was no code.
-      if (code === undefined || code === 1006) client.terminate();
-      else if (code === 1005) client.close();
-      else client.close(code, reason);
-    },
-  };
-  client.binaryType = "arraybuffer";
-  const conversation = open(peer, pacer?.());
+    close: (code, reason) => client.close(code, reason),
+    cut: () => client.terminate(),
+  });
   client.on("message", (data, isBinary) => {
     const bytes = new Uint8Array(data as ArrayBuffer);
     conversation.received(isBinary ? bytes : new TextDecoder().decode(bytes));
   });
   // A frame that breaks the protocol, or is too long: `ws` has closed the connection, and says so to the client.
-  client.on("error", () => {
-    ending = "broken";
-  });
-  client.on("close", (code, reason) => {
-    gone.abort();
-    conversation.closed(code, reason.toString());
-    ended?.(ending);
-  });
+  client.on("error", () => conversation.broken());
+  client.on("close", (code, reason) => conversation.closed(code, reason.toString()));
 }

@@ -172,6 +172,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     headers: list(raw.headers, false),
     body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: body(each.data) as Body })) }),
+    ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });
   return {
     text,

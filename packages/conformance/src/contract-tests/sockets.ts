@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { pinnedMoment, type RecordedMessage, type Tape } from "@tapedeck/tape";
+import type { ContractTest } from "../contract-test.ts";
+import { recordedOrigin } from "../fixtures/fixtures.ts";
+import type { PlayerSession } from "../with-adapter.ts";
+
+const longText = "long ".repeat(40_000);
+
+function message(from: RecordedMessage["from"], data: string | readonly number[], afterMs = 1000): RecordedMessage {
+  if (typeof data === "string") return { from, afterMs, data: { encoding: "utf8", text: data } };
+  return { from, afterMs, data: { encoding: "base64", text: btoa(String.fromCharCode(...data)) } };
+}
+
+const tape: Tape = {
+  name: "sockets",
+  origin: recordedOrigin,
+  recordedAt: pinnedMoment,
+  exchanges: [
+    {
+      request: {
+        method: "GET",
+        target: "/live",
+        principal: "anonymous",
+        headers: [["upgrade", "websocket"]],
+        body: null,
+      },
+      response: {
+        status: 101,
+        headers: [["sec-websocket-protocol", "v2"]],
+        body: null,
+        messages: [
+          message("server", `{"join":"${recordedOrigin.replace("http", "ws")}/live"}`),
+          message("client", '{"say":"one"}'),
+          message("server", [0, 255]),
+          message("server", longText),
+        ],
+        closed: { from: "server", code: 4001, reason: "bye" },
+      },
+    },
+  ],
+};
+
+interface Talk {
+  readonly protocol: string;
+  readonly heard: readonly unknown[];
+  readonly code: number;
+  readonly reason: string;
+}
+
+/** Says something once the server has, and hears all until the end. */
+function talk({ socketUrl }: PlayerSession, said: string): Promise<Talk> {
+  const client = new WebSocket(`${socketUrl}/live`, ["v2"]);
+  client.binaryType = "arraybuffer";
+  const heard: unknown[] = [];
+  client.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+    heard.push(data instanceof ArrayBuffer ? [...new Uint8Array(data)] : data);
+    if (heard.length === 1) client.send(said);
+  });
+  return new Promise((resolve) =>
+    client.addEventListener("close", ({ code, reason }) => resolve({ protocol: client.protocol, heard, code, reason })),
+  );
+}
+
+/** Promises about WebSockets. */
+export const sockets: readonly ContractTest[] = [
+  {
+    id: "sockets-1",
+    setting: { tapes: [tape] },
+    run: async (session) => {
+      const { heard, ...end } = await talk(session, '{"say":"one"}');
+      assert.deepEqual(end, { protocol: "v2", code: 4001, reason: "bye" });
+      assert.deepEqual(heard, [`{"join":"${session.socketUrl}/live"}`, [0, 255], longText]);
+      assert.deepEqual([session.player.misses().length, session.player.unplayed().length], [0, 0]);
+    },
+  },
+  {
+    id: "sockets-2",
+    setting: { tapes: [tape] },
+    run: async (session) => {
+      const { heard, code, reason } = await talk(session, '{"say":"two"}');
+      assert.deepEqual([heard.length, code, reason.slice(0, 19)], [1, 1008, "tapedeck: message 1"]);
+      assert.deepEqual(session.player.misses()[0]?.closest?.differences, [
+        { part: "message 1", at: "/say", asked: '"two"', recorded: '"one"' },
+      ]);
+    },
+  },
+  {
+    id: "sockets-3",
+    setting: { tapes: [tape], pace: "clock" },
+    run: async (session) => {
+      const talking = talk(session, '{"say":"one"}');
+      while (session.player.journal().length === 0) await new Promise((resolve) => setTimeout(resolve, 0));
+      session.clock.advance(4);
+      assert.equal((await talking).heard.length, 3);
+    },
+  },
+  {
+    id: "sockets-4",
+    setting: { tapes: [tape] },
+    run: async ({ ask, player }) => {
+      const answer = await ask("/live");
+      assert.equal(answer.status, 501);
+      assert.deepEqual(player.misses()[0]?.closest?.differences, [
+        { part: "condition", at: "upgrade", asked: "", recorded: "websocket" },
+      ]);
+    },
+  },
+];

@@ -1,0 +1,48 @@
+import { rewriter } from "@tapedeck/tape";
+import type { OpenedSocket, Outcome, Pacer, Peer } from "../deliver/outcome.ts";
+import type { IncomingRequest } from "../http/message.ts";
+import type { Player } from "./player.ts";
+import { failureIn, isLasting, recordedOf, targetBehind, type Upstream } from "./upstream.ts";
+
+/**
+ * Makes what asks upstream for a WebSocket that the player does not have. What is said over it is handed on at once, with
+ * links to the caller's own, and is on the player once it has ended; what comes in place of one is an answer as any.
+ * @param from The base URL that the upstream stands for.
+ */
+export function recordSockets(
+  player: Player,
+  upstream: Upstream,
+  from: string,
+): (ask: IncomingRequest) => Promise<Outcome> {
+  const opened = (came: OpenedSocket, ask: IncomingRequest): Outcome => {
+    const { status, headers } = came;
+    came.said?.then((said) => player.store(ask, { status, headers, body: null, ...said }, from));
+    const toCaller = rewriter([from], ask.base);
+    return {
+      ...came,
+      open: (peer: Peer, wait?: Pacer) =>
+        came.open({ ...peer, send: (data) => peer.send(typeof data === "string" ? toCaller(data) : data) }, wait),
+    };
+  };
+
+  return async (ask) => {
+    const { answer } = upstream;
+    if (answer === undefined) return player.replayMiss(ask, "no WebSocket can be opened to the upstream from here");
+    try {
+      const came = await answer({ ...ask, target: targetBehind(player.resolve(ask).route.prefix, ask.target) });
+      const reply = came.kind === "socket" ? opened(came, ask) : came;
+      if (reply.kind === undefined) {
+        const reason = failureIn(reply);
+        if (reason !== null) return player.replayMiss(ask, reason);
+        if (isLasting(recordedOf(reply))) {
+          player.store(ask, recordedOf(reply), from);
+          return player.answer(ask);
+        }
+      }
+      player.log(ask, reply);
+      return reply;
+    } catch (error) {
+      return player.replayMiss(ask, (error as Error).message);
+    }
+  };
+}

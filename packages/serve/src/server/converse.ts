@@ -1,0 +1,59 @@
+// Has a conversation over a WebSocket that a client opened, whichever server opened it. Read next: upgrade.ts, deno.ts, bun.ts.
+import type { Ending, OpenedSocket } from "@tapedeck/replay";
+import { type HeaderList, headerOf } from "@tapedeck/tape";
+
+/** The longest message that is taken, in bytes. */
+export const longestMessage: number = 16 * 1024 * 1024;
+
+/** The client's end of a WebSocket, as its server has it. */
+export interface ClientSocket {
+  /** Gives a promise where the client takes no more for now. */
+  send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
+  /** Closes it; without a code where none is to be sent. */
+  close(code?: number, reason?: string): void;
+  /** Ends its connection without a word. */
+  cut(): void;
+}
+
+/** What a server tells of a WebSocket. */
+export interface Conversing {
+  received(data: string | Uint8Array<ArrayBuffer>): void;
+  /** What came is against the protocol, or too long, and the server has closed it. */
+  broken(): void;
+  closed(code: number, reason: string): void;
+}
+
+/** Begins a conversation, over a connection that is open. */
+export function converse({ open, pacer, ended }: OpenedSocket, client: ClientSocket): Conversing {
+  const gone = new AbortController();
+  let ending: Ending = "aborted";
+  const close = (code?: number, reason?: string): void => {
+    ending = "sent";
+    // RFC 6455, section 7.4.1: neither can be sent; 1005 says that there was no code.
+    if (code === undefined || code === 1006) client.cut();
+    else if (code === 1005) client.close();
+    else client.close(code, reason);
+  };
+  const { received, closed } = open({ gone: gone.signal, send: client.send, close }, pacer?.());
+  return {
+    received,
+    broken() {
+      ending = "broken";
+    },
+    closed(code, reason) {
+      gone.abort();
+      closed(code, reason);
+      ended?.(ending);
+    },
+  };
+}
+
+/** The subprotocol that was chosen. */
+export function protocolOf(socket: OpenedSocket | undefined): string | null {
+  return headerOf(socket?.headers ?? [], "sec-websocket-protocol");
+}
+
+/** The headers of the answer that a server does not make itself. */
+export function openingHeaders(socket: OpenedSocket | undefined): HeaderList {
+  return (socket?.headers ?? []).filter(([name]) => !name.startsWith("sec-websocket-"));
+}
