@@ -28,7 +28,8 @@ function rows(preset: Preset): string[] {
     const { policies } = readRateLimit({ status: 200, headers, body }, noon);
     const sent = headers.map(([name, value]) => `\`${name}: ${value}\``);
     if (body !== '{"data":{}}') sent.push(`\`${body}\``);
-    const told = policies.map(({ name, limit, remaining, resetsAt }) => {
+    const counted = policies.filter(({ remaining }) => remaining !== null);
+    const told = counted.map(({ name, limit, remaining, resetsAt }) => {
       const until = resetsAt === null ? "" : `, in ${Number((resetsAt - noon).toFixed(3))} s`;
       return `${name === null ? "" : `${name} `}${remaining} of ${limit}${until}`;
     });

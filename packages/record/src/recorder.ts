@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { createObserver, type SchemeFile } from "@tapedeck/rate-limit";
+import { createObserver, isRefusal, type RateLimitObserver } from "@tapedeck/rate-limit";
 import {
   anonymous,
   type Cut,
@@ -51,8 +51,8 @@ export interface Recorder {
   readonly expect: (principal: Principal, requests: number) => void;
   /** Where each principal stands whom the service told so. */
   readonly standings: () => Readonly<Record<Principal, Standing>>;
-  /** The service's rate limit as a scheme, as far as its answers told one; null where none did. */
-  readonly rateLimit: () => SchemeFile | null;
+  /** The service's rate limit, as far as its answers told one. */
+  readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
   /** Waits for what is under way; then everything is on disk, and another recorder may start. */
   close(): Promise<void>;
 }
@@ -167,8 +167,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       const request = await sentRequest(sent, principal, upstream);
       const path = request.target.replace(/\?.*/s, "");
       const caller = principal === anonymous ? {} : { account: principal };
-      observer.observe(response, now(), { address: "", method: sent.method, path, ...caller });
-      return { request, response };
+      const exchange = { request, response };
+      // What it says may be written into the description.
+      if (isRefusal(response))
+        sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials));
+      observer.observe(response, now(), { address: "", method: sent.method, path, ...caller }, sanitizer.text);
+      return exchange;
     },
     onFile: async (message) => {
       // What this run kept itself has its place already.
@@ -297,7 +301,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     summary: tally.summary,
     expect: limiter.expect,
     standings: limiter.standings,
-    rateLimit: observer.scheme,
+    rateLimit: observer,
     close() {
       closing ??= close();
       return closing;

@@ -65,7 +65,7 @@ async function recorded(scheme: RateLimitScheme, paths: readonly string[], spent
   const recorder = await record({ from, out, pace }, async (recorder) => {
     for (const target of paths) await recorder.ask({ target, again: () => true });
   });
-  return { out, waits, refused: service.refused(), seconds: clock - pinnedMoment, seen: recorder.rateLimit() };
+  return { out, waits, refused: service.refused(), seconds: clock - pinnedMoment, seen: recorder.rateLimit.scheme() };
 }
 
 const telling = [

@@ -19,8 +19,8 @@ export type Source =
     }
   /** By the profile, where tapes and specification are silent: what it decided. */
   | { readonly kind: "decided"; readonly rule: string }
-  /** A limit was used up: the window's, or the one for speed. */
-  | { readonly kind: "refused"; readonly limit: "window" | "secondary" }
+  /** A limit was used up: the window's, or the one for speed. It is refused as was recorded, or as its dialect does. */
+  | { readonly kind: "refused"; readonly limit: "window" | "secondary"; readonly as: "recorded" | "dialect" }
   /** By another handler, as it came: tapes and profile had no part in it. */
   | { readonly kind: "passed" }
   /** No tape has it. */

@@ -30,7 +30,7 @@ import { recordAgain } from "./again.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
-import { limitLine } from "./report.ts";
+import { limitLine, unlimitedLine } from "./report.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
@@ -174,10 +174,12 @@ async function openRecorder(
       onExchange: report.exchange,
       onFailure,
       describe: async (tapes, folder) => {
-        const rateLimits = recorder.rateLimit();
+        const rateLimits = recorder.rateLimit.scheme();
+        const notes = recorder.rateLimit.notes();
         const file = await describeApi(tapes, folder, firstDescription(options), rateLimits);
         if (file !== null && rateLimits !== null)
-          report.say("limited", { file, rateLimits }, limitLine(rateLimits, file));
+          report.say("limited", { file, rateLimits, notes }, limitLine(rateLimits, file, notes));
+        else if (rateLimits === null && notes.length > 0) report.say("limited", { notes }, unlimitedLine(notes));
       },
     });
     return recorder;

@@ -8,7 +8,8 @@ import type { ReplayOptions } from "./options.ts";
  * requestLine(entry); // "played    200 GET /users/ada"
  */
 export function requestLine({ method, target, status, source }: JournalEntry): string {
-  return `${source.kind.padEnd(9)} ${status} ${method} ${target}`;
+  const unseen = source.kind === "refused" && source.as === "dialect";
+  return `${source.kind.padEnd(9)} ${status} ${method} ${target}${unseen ? " (as its dialect does: no refusal was recorded)" : ""}`;
 }
 
 /** Tells of each request as the options have it: an event, a line to standard error, or nothing. */

@@ -1,13 +1,15 @@
 // What this is: the one table of how APIs tell a rate limit. It is written by write.ts and read by read.ts.
 // What it is not: what they allow, and how they refuse (preset/).
 // Read next: scheme/scheme.ts for the words of a row; the README, where the table stands with what it looks like.
-import type { Form, Told, ToldValue, When } from "../scheme/scheme.ts";
+import type { Form, Refusal, Told, ToldValue, When } from "../scheme/scheme.ts";
 
 /** How an API tells a rate limit, and where that was read. */
 export interface Dialect {
   readonly tell: readonly Told[];
   /** Whether what is used goes on beyond the limit, by requests that were refused. Default: false. */
   readonly countsRefused?: boolean;
+  /** How those refuse who tell a limit so, where they agree. */
+  readonly refusal?: Refusal;
   readonly source: string;
   /** When it was read: a day. */
   readonly date: string;
@@ -25,6 +27,14 @@ const headers = (...rows: readonly Row[]): readonly Told[] =>
   }));
 
 const read = "2026-11-21";
+const readLibraries = "2026-11-22";
+const express = "https://express-rate-limit.mintlify.app/reference/configuration";
+const tooMany: Refusal = {
+  status: 429,
+  retryAfter: "delta",
+  contentType: "text/html; charset=utf-8",
+  body: "Too many requests, please try again later.",
+};
 const ietf = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers";
 
 /** The dialects, by name. Where an answer could be of several, the first one is meant. */
@@ -55,8 +65,18 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     source: `${ietf}/11/`,
     date: read,
   },
+  "ietf-08": {
+    tell: headers(
+      ["ratelimit", "standings", "structured-spaced"],
+      ["ratelimit-policy", "policies", "structured-spaced"],
+    ),
+    refusal: tooMany,
+    source: express,
+    date: readLibraries,
+  },
   "ietf-07": {
     tell: headers(["ratelimit", "standings", "structured-07"], ["ratelimit-policy", "policies", "structured-07"]),
+    refusal: tooMany,
     source: `${ietf}/07/`,
     date: read,
   },
@@ -72,6 +92,17 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     ),
     source: "https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/",
     date: read,
+  },
+  "ietf-06-policy": {
+    tell: headers(
+      ["ratelimit-policy", "policies", "structured-07"],
+      ["ratelimit-limit", "limit", "integer"],
+      ["ratelimit-remaining", "remaining", "integer"],
+      ["ratelimit-reset", "reset", "delta"],
+    ),
+    refusal: tooMany,
+    source: express,
+    date: readLibraries,
   },
   "ietf-06": {
     tell: headers(
@@ -169,14 +200,54 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     source: "https://github.com/reddit-archive/reddit/wiki/API",
     date: read,
   },
+  express: {
+    tell: headers(
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "epoch"],
+    ),
+    refusal: tooMany,
+    source: express,
+    date: readLibraries,
+  },
   fastify: {
     tell: headers(
       ["x-ratelimit-limit", "limit", "integer"],
       ["x-ratelimit-remaining", "remaining", "integer"],
       ["x-ratelimit-reset", "reset", "delta"],
     ),
+    refusal: {
+      status: 429,
+      retryAfter: "delta",
+      contentType: "application/json; charset=utf-8",
+      body: '{"statusCode":429,"error":"Too Many Requests","message":"Rate limit exceeded, retry in {{retryAfter}} seconds"}',
+    },
     source: "https://github.com/fastify/fastify-rate-limit",
-    date: "2026-11-22",
+    date: readLibraries,
+  },
+  koa: {
+    tell: headers(
+      ["x-ratelimit-limit", "limit", "integer"],
+      ["x-ratelimit-remaining", "remaining", "integer"],
+      ["x-ratelimit-reset", "reset", "epoch-decimal"],
+    ),
+    refusal: {
+      status: 429,
+      retryAfter: "delta",
+      contentType: "text/plain; charset=utf-8",
+      body: "Rate limit exceeded, retry in {{retryAfter}} seconds.",
+    },
+    source: "https://github.com/koajs/ratelimit",
+    date: readLibraries,
+  },
+  twitch: {
+    tell: headers(
+      ["ratelimit-limit", "limit", "integer"],
+      ["ratelimit-remaining", "remaining", "integer"],
+      ["ratelimit-reset", "reset", "epoch"],
+    ),
+    source: "https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits",
+    date: readLibraries,
   },
   silent: { tell: [], source: "https://docs.slack.dev/apis/web-api/rate-limits/", date: read },
 };

@@ -1,10 +1,14 @@
+import { memoize } from "../limiter/memoize.ts";
 import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
+import { valueNamed } from "./header-words.ts";
 
 /** What a header tells, whichever dialect it is of, and of which policy where its name says so. */
 export interface ToldHeader {
-  readonly value: ToldValue;
+  readonly value: ToldValue | "window";
   readonly policy: string | null;
+  /** Seconds that one of a plain number is, where the name says so. */
+  readonly unit?: number | null;
 }
 
 // Beside the dialects: what clients read of services that tell when to come again in their own words.
@@ -24,22 +28,36 @@ for (const { tell } of Object.values(dialects)) {
 }
 
 /**
- * Tells what a header tells of a rate limit; null for one that tells nothing of it.
+ * Tells what a header tells of a rate limit: as a dialect of the table has it, or else by the words of its name; null for
+ * one that tells nothing of it.
  * @param name In lower case.
  * @example
  * toldHeader("x-ratelimit-reset-tokens"); // { value: "reset", policy: "tokens" }
  */
 export function toldHeader(name: string): ToldHeader | null {
-  const known = fixed.get(name);
-  if (known !== undefined || name.length > longestName) return known ?? null;
-  for (const [before, after, value] of templates) {
-    if (name.length > before.length + after.length && name.startsWith(before) && name.endsWith(after))
-      return { value, policy: name.slice(before.length, name.length - after.length) };
-  }
-  return null;
+  return name.length > longestName ? null : known(name);
 }
 
-const volatile: ReadonlySet<ToldValue> = new Set<ToldValue>(["remaining", "used", "reset", "ratio", "standings"]);
+const known = memoize((name: string): ToldHeader | null => {
+  const own = fixed.get(name);
+  if (own !== undefined) return own;
+  const named = valueNamed(name);
+  for (const [before, after, value] of templates) {
+    if (name.length <= before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) continue;
+    const policy = name.slice(before.length, name.length - after.length);
+    // A vendor's word is none of the policy's name.
+    if (named?.value === value && named.policy?.endsWith(policy)) return { value, policy };
+  }
+  return named;
+});
+
+const volatile: ReadonlySet<ToldHeader["value"]> = new Set<ToldHeader["value"]>([
+  "remaining",
+  "used",
+  "reset",
+  "ratio",
+  "standings",
+]);
 
 /**
  * Whether the value of a header counts, so that it differs between two recordings of the same answer.

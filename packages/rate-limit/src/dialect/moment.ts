@@ -1,14 +1,27 @@
 import { memoize } from "../limiter/memoize.ts";
-import type { Form } from "../scheme/scheme.ts";
 
 /** Forms in which a moment can be written. */
-export type MomentForm = Exclude<Form, "integer" | "text" | "structured" | "structured-07" | "used/limit">;
+export type MomentForm =
+  | ("epoch" | "epoch-decimal" | "epoch-ms")
+  | ("delta" | "delta-decimal" | "delta-ms" | "delta-unit" | "duration")
+  | ("http-date" | "js-date" | "rfc3339" | "rfc3339-decimal" | "iso-minute");
+
+/** All of them. */
+export const momentForms: readonly MomentForm[] = [
+  ...(["epoch", "epoch-decimal", "epoch-ms", "delta", "delta-decimal", "delta-ms", "delta-unit", "duration"] as const),
+  ...(["http-date", "js-date", "rfc3339", "rfc3339-decimal", "iso-minute"] as const),
+];
+
+/** Whether a form counts from the answer on: such a moment is the same by every clock. */
+export function isDelta(form: MomentForm | null): boolean {
+  return form === "duration" || form?.startsWith("delta") === true;
+}
 
 // A year in seconds; what is greater is a moment, and no length of time.
 const longestDelta = 31_536_000;
 // The year 5138 in seconds, and 1973 in milliseconds.
 const greatestEpoch = 100_000_000_000;
-const longestText = 64;
+const longestText = 80;
 
 const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
@@ -22,8 +35,10 @@ const unitSeconds: Readonly<Record<string, number>> = {
 };
 const duration = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/;
 // RFC 3339, and what is cut short at the minute; RFC 9110 section 5.6.7 (HTTP date).
-const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
+const isoDate = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/i;
 const httpDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d\d [A-Z][a-z]{2} \d{4} \d\d:\d\d:\d\d GMT$/;
+// What JavaScript makes of a Date that is written as a header.
+const jsDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} \d\d \d{4} \d\d:\d\d:\d\d GMT\+0000 \([A-Z][A-Za-z ]{2,30}\)$/;
 const decimal = /^\d+(?:\.\d+)?$/;
 
 /**
@@ -45,10 +60,20 @@ export function writeMoment(form: MomentForm, at: number, now: number): string {
       return String(Math.max(0, ceil(at - now, 1)));
     case "delta-decimal":
       return Math.max(0, ceil(at - now, 1e3)).toFixed(3);
+    case "delta-ms":
+      return String(Math.max(0, Math.round(ceil(at - now, 1e3) * 1e3)));
+    case "delta-unit":
+      return `${Math.max(0, ceil(at - now, 1))}s`;
     case "http-date":
       return httpDateAt(ceil(at, 1));
+    case "js-date": {
+      const [, day, date, month, year, time] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(httpDateAt(ceil(at, 1))) ?? [];
+      return `${day} ${month} ${date} ${year} ${time} GMT+0000 (Coordinated Universal Time)`;
+    }
     case "rfc3339":
       return `${isoAt(ceil(at, 1)).slice(0, 19)}Z`;
+    case "rfc3339-decimal":
+      return isoAt(ceil(at, 1e3));
     case "iso-minute":
       return `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`;
     case "duration":
@@ -64,8 +89,12 @@ export function formOfMoment(text: string): MomentForm | null {
     const kind = Number(text) > longestDelta ? "epoch" : "delta";
     return text.includes(".") ? `${kind}-decimal` : kind;
   }
-  if (isoDate.test(text)) return /T\d\d:\d\d(?!:)/.test(text) ? "iso-minute" : "rfc3339";
+  const iso = isoDate.exec(text);
+  if (iso !== null) return iso[1] === undefined ? "iso-minute" : iso[2] === undefined ? "rfc3339" : "rfc3339-decimal";
   if (httpDate.test(text)) return "http-date";
+  if (jsDate.test(text)) return "js-date";
+  // Go writes a minute as 1m0s.
+  if (/^\d{2,9}s$/.test(text) && Number.parseInt(text, 10) >= 60) return "delta-unit";
   return duration.test(text) ? "duration" : null;
 }
 
@@ -80,13 +109,14 @@ export function formOfMoment(text: string): MomentForm | null {
 export function readMoment(text: string, now: number, form?: MomentForm): number | null {
   const seen = formOfMoment(text);
   if (seen === null) return null;
-  if (seen === "duration") return now + secondsOf(text);
+  if (seen === "duration" || seen === "delta-unit") return now + secondsOf(text);
   if (!decimal.test(text)) {
     const at = Date.parse(text) / 1000;
     return Number.isFinite(at) ? at : null;
   }
   const value = Number(text);
-  if (form?.startsWith("delta")) return now + value;
+  if (form === "delta-ms" && value <= longestDelta * 1000) return now + value / 1000;
+  if (form?.startsWith("delta") && form !== "delta-ms") return now + value;
   if (value > greatestEpoch) return value / 1000;
   // A virtual clock may begin in 1970; what lies before it is a delta then.
   const isMoment = value > longestDelta || (now <= longestDelta && value >= now);

@@ -2,15 +2,17 @@
 // What it is not: certain. A window is at least as long as was seen, and what no header tells is not in it.
 // Read next: read.ts, which reads each answer; ../scheme/check-scheme.ts, which takes what comes of it.
 
-import { accountOf } from "../limiter/partition.ts";
 import { type CompiledPolicy, compilePolicy } from "../limiter/policy.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import type { Preset } from "../preset/preset.ts";
 import { presets } from "../preset/presets.ts";
 import type { Algorithm, Policy, Refusal, SchemeFile } from "../scheme/scheme.ts";
+import { dialects as table } from "./dialects.ts";
 import { formOfMoment } from "./moment.ts";
-import { type PolicyReading, readRateLimit } from "./read.ts";
-import { type AnyResponse, headerMap } from "./response.ts";
+import { observeHeaders } from "./observed-headers.ts";
+import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./observed-policies.ts";
+import { type RateLimitReading, readRateLimit } from "./read.ts";
+import { type AnyResponse, headerMap, textOf } from "./response.ts";
 
 /** Collects what the answers of one service tell of its rate limit. */
 export interface RateLimitObserver {
@@ -18,113 +20,128 @@ export interface RateLimitObserver {
    * Takes note of an answer.
    * @param now Epoch seconds, by the caller's clock.
    * @param request Limits differ by whether it has a credential; by its path, a preset says of which policy it tells.
+   * @param hide Hides secrets in what may be written down of its body.
    */
-  observe(response: AnyResponse, now: number, request: LimitedRequest): void;
+  observe(response: AnyResponse, now: number, request: LimitedRequest, hide?: (text: string) => string): void;
   /** The scheme, as a file has it; null where no answer told a limit. A preset that fits is built on. */
   scheme(): SchemeFile | null;
+  /** What of the scheme was not told and is assumed, and what is told and not understood: sentences. */
+  notes(): readonly string[];
 }
-
-/** What was seen of one policy. */
-interface Seen {
-  readonly name: string;
-  readonly unit: string | null;
-  /** By kind of caller. */
-  readonly limits: { anonymous?: number; token?: number };
-  seconds: number;
-  /** Units a second, of a bucket that tells when it is full. */
-  rate: number;
-}
-
-// Windows are of lengths that people choose; the shortest that is not less than what was seen is meant.
-const usualSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400];
-// These tell when a bucket is full again, and not when a window ends.
-const buckets: ReadonlySet<string | null> = new Set(["openai", "anthropic"]);
-const mostPolicies = 64;
 
 /**
  * Makes an observer of a service.
  * @example
  * const observer = createObserver();
- * const headers = [["x-ratelimit-limit", "60"], ["x-ratelimit-remaining", "59"]] as const;
+ * const headers = [["x-quota-left", "59"], ["x-quota-reset-in", "60s"]] as const;
  * observer.observe({ status: 200, headers }, 1_767_225_600, { address: "::1", method: "GET", path: "/things" });
- * observer.scheme()?.tell; // "x-ratelimit"
+ * observer.scheme()?.policies?.[0]?.algorithm; // { kind: "fixed-window", limit: 60, seconds: 60 }
  */
 export function createObserver(): RateLimitObserver {
   const dialects = new Map<string, number>();
-  const seen = new Map<string, Seen>();
+  const policies = observePolicies();
+  const headers = observeHeaders();
   let refusal: Refusal | null = null;
 
-  const note = (policy: PolicyReading, now: number, kind: "anonymous" | "token", unnamed: string): void => {
-    const { limit, used, unit, resetsAt, windowSeconds } = policy;
-    const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
-    if (limit === null || (!seen.has(name) && seen.size >= mostPolicies)) return;
-    const known = seen.get(name) ?? { name, unit, limits: {}, seconds: 0, rate: 0 };
-    seen.set(name, known);
-    // Of limits that differ by what was asked, the largest refuses nothing that was answered.
-    known.limits[kind] = Math.max(known.limits[kind] ?? 0, limit);
-    const left = resetsAt === null ? 0 : resetsAt - now;
-    known.seconds = Math.max(known.seconds, windowSeconds ?? left);
-    if (used !== null && used > 0 && left > 0) known.rate = Math.max(known.rate, used / left);
-  };
-
+  const likely = (): string => [...dialects].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
+  const seen = (): readonly ObservedPolicy[] => policies.seen();
   return {
-    observe(response, now, request) {
+    observe(response, now, request, hide = (text) => text) {
       const read = readRateLimit(response, now);
       if (read.dialect !== null) dialects.set(read.dialect, (dialects.get(read.dialect) ?? 0) + 1);
-      const kind = accountOf(request) === undefined ? "anonymous" : "token";
-      for (const policy of read.policies) note(policy, now, kind, policyFor(read.dialect, request));
+      policies.note(read, now, request, policyFor(read.dialect, request));
+      headers.note(response, read, now);
       if (read.refusal === "quota" || (read.refusal === "unspecified" && refusal === null))
-        refusal = refusalIn(response);
+        refusal = refusalIn(response, read, now, hide);
     },
     scheme() {
-      const [dialect] = [...dialects].toSorted(([, a], [, b]) => b - a)[0] ?? [];
-      if (dialect === undefined || seen.size === 0) return null;
-      const policies = [...seen.values()];
+      const dialect = likely();
+      if (seen().length === 0) return null;
+      const names = seen().map(({ name }) => name);
+      const tell = tellsInBody(dialect)
+        ? dialect
+        : headers.tell(dialect, (named) => {
+            const name = named ?? (names.length > 1 ? unnamedPolicy : "");
+            return names.length > 1 && names.includes(name) ? name : null;
+          });
       const preset = presetOf(dialect);
-      const bases = policies.map(({ name }) => preset?.policies.find((policy) => policy.name === name));
+      const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
       if (preset === null || bases.includes(undefined)) {
-        const own = policies.map((each) => policyOf(each, dialect));
-        return { name: "observed", policies: own, tell: dialect, refusal: refusal ?? { status: 429 } };
+        const own = seen().map((each) => policyOf(each, dialect));
+        const known = headers.includes(dialect) ? (table[dialect]?.refusal ?? presets[dialect]?.refusal) : undefined;
+        const usual = known ?? problem;
+        return { name: "observed", policies: own, tell, refusal: refusalLike(refusal ?? usual, tell) };
       }
       return {
         preset: dialect,
-        policies: policies.map((each, at) => changeOf(each, bases[at] as Policy)),
+        policies: seen().map((each, at) => changeOf(each, bases[at] as Policy)),
+        ...(tell !== dialect && { tell }),
         // A preset words its refusal, which an observer does not.
-        ...(refusal !== null && refusal.status !== preset.refusal.status && { refusal }),
+        ...(refusal !== null && { refusal: refusal.status === preset.refusal.status ? preset.refusal : refusal }),
       };
+    },
+    notes() {
+      const told = seen().flatMap(({ name, limits, limitTold, secondsTold, seconds }) => [
+        ...(limitTold ? [] : [`the limit of "${name}" is not told: ${most(limits)} is one more than what was left`]),
+        ...(secondsTold || isConcurrency(name)
+          ? []
+          : [`the window of "${name}" is not told: ${seconds} s are assumed`]),
+      ]);
+      const isLimited = seen().length > 0;
+      const unseen = "no refusal was seen: a replay answers as others do that tell their limits so";
+      const untold = "requests were refused, and no answer told a limit";
+      const strange = headers.unread();
+      return [
+        ...told,
+        ...(isLimited === (refusal === null) ? [isLimited ? unseen : untold] : []),
+        ...(strange.length === 0 ? [] : [`replayed as recorded, since they are not understood: ${strange.join(", ")}`]),
+      ];
     },
   };
 }
 
+// These name themselves: whose headers are like theirs is likely to count as they do.
+const distinct: ReadonlySet<string> = new Set(["github", "gitlab", "openai", "anthropic", "discord"]);
+// These tell when a bucket is full again, and not when a window ends.
+const buckets: ReadonlySet<string | null> = new Set(["openai", "anthropic"]);
+
 function presetOf(dialect: string | null): Preset | null {
-  return Object.hasOwn(presets, dialect ?? "") ? (presets[dialect ?? ""] ?? null) : null;
+  return dialect !== null && distinct.has(dialect) ? (presets[dialect] ?? null) : null;
+}
+
+function tellsInBody(dialect: string): boolean {
+  return table[dialect]?.tell.some(({ pointer }) => pointer !== undefined) === true;
 }
 
 /** The policy of which a dialect without names tells: that of its preset which counts the request. */
 function policyFor(dialect: string | null, request: LimitedRequest): string {
   const known = compiled.get(dialect) ?? presetOf(dialect)?.policies.map(compilePolicy) ?? [];
   compiled.set(dialect, known);
-  return known.find(({ hidden, applies }) => !hidden && applies(request))?.name ?? "default";
+  return known.find(({ hidden, applies }) => !hidden && applies(request))?.name ?? unnamedPolicy;
 }
 const compiled = new Map<string | null, readonly CompiledPolicy[]>();
 
-function policyOf({ name, unit, limits, seconds, rate }: Seen, dialect: string): Policy {
+const isConcurrency = (name: string): boolean => /concurren/.test(name);
+
+function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPolicy, dialect: string): Policy {
   const limit = most(limits);
   return {
     name,
     ...((unit === "points" || unit === "tokens" || unit === "content-bytes") && { unit }),
-    partition: ["account"],
-    algorithm:
-      buckets.has(dialect) && rate > 0
+    partition: split ? ["account", "operation"] : ["account"],
+    algorithm: isConcurrency(name)
+      ? { kind: "concurrency", limit }
+      : buckets.has(dialect) && rate > 0
         ? { kind: "token-bucket", capacity: limit, refillPerSecond: rate }
-        : { kind: "fixed-window", limit, seconds: usual(seconds) },
+        : { kind: "fixed-window", limit, seconds },
     limits,
+    ...(cost > 1 && { cost: { default: cost } }),
   };
 }
 
 /** What a policy of a preset allows here. */
 function changeOf(
-  { name, limits, seconds, rate }: Seen,
+  { name, limits, seconds, rate }: ObservedPolicy,
   { algorithm, partition = [], ...base }: Policy,
 ): Partial<Policy> & { readonly name: string } {
   const limit = most(limits);
@@ -152,26 +169,50 @@ function algorithmLike(algorithm: Algorithm, limit: number, seconds: number, rat
     case "concurrency":
       return { ...algorithm, limit };
     default:
-      return "seconds" in algorithm ? { ...algorithm, limit, seconds: usual(seconds) } : { ...algorithm, limit };
+      return "seconds" in algorithm ? { ...algorithm, limit, seconds } : { ...algorithm, limit };
   }
 }
 
-function most({ anonymous = 0, token = 0 }: Seen["limits"]): number {
+function most({ anonymous = 0, token = 0 }: ObservedPolicy["limits"]): number {
   return Math.max(anonymous, token);
 }
 
-function usual(seconds: number): number {
-  return Math.max(1, usualSeconds.find((each) => each >= seconds - 1) ?? Math.ceil(seconds));
+/** A refusal of a service that tells so: it says once when to come again. */
+function refusalLike({ retryAfter, ...rest }: Refusal, tell: SchemeFile["tell"]): Refusal {
+  const told = typeof tell === "object" && tell.some(({ header }) => header === "retry-after");
+  return told || retryAfter === undefined ? rest : { ...rest, retryAfter };
 }
 
-function refusalIn(response: AnyResponse): Refusal {
+// RFC 6585, section 4, and RFC 9457.
+const problem: Refusal = {
+  status: 429,
+  retryAfter: "delta",
+  contentType: "application/problem+json",
+  body: '{"title":"Too Many Requests","status":429}',
+};
+const longestBody = 2000;
+
+function refusalIn(
+  response: AnyResponse,
+  { retryAt }: RateLimitReading,
+  now: number,
+  hide: (text: string) => string,
+): Refusal {
   const headers = headerMap(response);
   const after = headers.get("retry-after");
   const form = after === undefined ? null : formOfMoment(after);
   const contentType = headers.get("content-type");
+  const text = textOf(response);
+  const wait = retryAt === null ? null : String(Math.ceil(retryAt - now));
+  // What it says of the wait is another number each time.
+  const body = hide(text).replace(/\b\d+(?:\.\d+)?\b/g, (found) =>
+    found === wait || found === after ? "{{retryAfter}}" : found,
+  );
   return {
     status: response.status,
-    ...(form !== null && { retryAfter: form === "http-date" ? form : form === "delta-decimal" ? form : "delta" }),
+    seen: true,
+    ...(form !== null && { retryAfter: form === "http-date" || form === "delta-decimal" ? form : "delta" }),
     ...(contentType !== undefined && { contentType }),
+    ...(body !== "" && body.length <= longestBody && { body }),
   };
 }

@@ -1,6 +1,7 @@
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
 import { readRateLimit } from "./read.ts";
+import { hasForm } from "./recognise.ts";
 import type { AnyResponse } from "./response.ts";
 import { readStandings, writeStandings } from "./structured.ts";
 
@@ -22,12 +23,15 @@ const pinnedSeconds = 3600;
 export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers }>(response: R, at: number): R {
   const { headers } = response;
   if (!headers.some(([name]) => isCounted(name))) return response;
-  const { policies, refusal } = readRateLimit(response, at);
+  const { policies, refusal, retryAt } = readRateLimit(response, at);
   const refused = refusal === "quota";
   const limits = new Map<string | null, number | null>(policies.map(({ name, limit }) => [name, limit]));
   const single = policies.find(
     ({ name }) => name === null || !headers.some(([header]) => toldHeader(header)?.policy === name),
   );
+  // On an answer that allows, another word for the reset.
+  const repeatsReset =
+    refusal === null && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - (retryAt ?? 0)) <= 1);
   const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
   return { ...response, headers: headers.map(([name, value]) => [name, pinned(name, value)] as const) };
 
@@ -37,9 +41,12 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
     const limit = (told.policy === null ? single?.limit : limits.get(told.policy)) ?? null;
     switch (told.value) {
       case "remaining":
-        return limit === null ? value : String(limit - usedOf(limit));
+        // Of a limit that is not told, one more than nothing.
+        return withCount(value, limit === null ? (refused ? 0 : 1) : limit - usedOf(limit));
       case "used":
-        return limit === null ? value : String(usedOf(limit));
+        return limit === null ? value : withCount(value, usedOf(limit));
+      case "retry":
+        return repeatsReset ? String(pinnedSeconds) : value;
       case "reset": {
         const form = formOfMoment(value);
         // Pinned at a moment in 1970, an epoch looks like a delta.
@@ -65,11 +72,16 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
     if (first === undefined) return value;
     return first.name === null
       ? `limit=${first.limit}, remaining=${first.remaining}, reset=${first.delta}`
-      : writeStandings(standings);
+      : writeStandings(standings, hasForm(value, "structured-spaced") ? " " : "");
   }
+}
+
+// "19;w=21600"
+function withCount(value: string, count: number): string {
+  return /^\d/.test(value) ? value.replace(/^[\d.]+/, String(count)) : value;
 }
 
 function isCounted(name: string): boolean {
   const value = toldHeader(name)?.value;
-  return value !== undefined && value !== "retry" && value !== "limit";
+  return value !== undefined && value !== "retry" && value !== "limit" && value !== "window";
 }

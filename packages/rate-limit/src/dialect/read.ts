@@ -4,7 +4,7 @@
 import { valueAt } from "../limiter/json-pointer.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
-import { formOfMoment, type MomentForm, readMoment } from "./moment.ts";
+import { formOfMoment, isDelta, type MomentForm, readMoment } from "./moment.ts";
 import { recogniseDialect } from "./recognise.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type AnyResponse, headerMap, textOf } from "./response.ts";
@@ -40,6 +40,11 @@ export interface RateLimitReading {
 
 type Draft = { -readonly [Member in keyof PolicyReading]: PolicyReading[Member] };
 
+const nothing: PolicyReading = {
+  ...{ name: null, unit: null, limit: null, remaining: null, used: null },
+  ...{ resetsAt: null, resetForm: null, windowSeconds: null },
+};
+
 const mostPolicies = 64;
 
 /**
@@ -58,20 +63,10 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const clock = clockOf(headers, now);
   const drafts = new Map<string, Draft>();
   const draftOf = (name: string | null): Draft => {
-    const key = name ?? "";
-    const known = drafts.get(key);
+    const known = drafts.get(name ?? "");
     if (known !== undefined) return known;
-    const draft: Draft = {
-      name,
-      unit: null,
-      limit: null,
-      remaining: null,
-      used: null,
-      resetsAt: null,
-      resetForm: null,
-      windowSeconds: null,
-    };
-    if (drafts.size < mostPolicies) drafts.set(key, draft);
+    const draft = { ...nothing, name };
+    if (drafts.size < mostPolicies) drafts.set(name ?? "", draft);
     return draft;
   };
   const words: { scope: string | null; reason: string | null; name: string | null } = {
@@ -85,16 +80,22 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   for (const [header, text] of headers) {
     const told = toldHeader(header);
     if (told === null) continue;
-    const { value, policy } = told;
+    const { value, policy, unit = null } = told;
     if (value === "limit" || value === "remaining" || value === "used") {
       const count = countIn(text);
       if (count !== null) draftOf(policy)[value] = value === "used" ? Math.ceil(count) : Math.floor(count);
+      // "20;w=60" (Docker Hub), "20, 20;w=60, 90;w=3600" (drafts 02 to 05)
+      const windows = value === "limit" && text.includes(";") ? readPolicies(text) : [];
+      if (windows.length === 1) draftOf(policy).windowSeconds = windows[0]?.seconds ?? null;
+      else unnamed.push(...windows.slice(1));
     } else if (value === "reset") {
-      const at = clock.read(text, forms.get(header));
+      const at = clock.read(text, forms.get(header) ?? (unit === 1e-3 ? "delta-ms" : undefined));
       const draft = draftOf(policy);
-      // A delta is the same by every clock.
-      if (at !== null && (draft.resetsAt === null || formOfMoment(text)?.startsWith("delta")))
+      if (at !== null && (draft.resetsAt === null || isDelta(formOfMoment(text))))
         Object.assign(draft, { resetsAt: at, resetForm: formOfMoment(text) });
+    } else if (value === "window") {
+      const seconds = /^\d/.test(text) ? lengthIn(text, unit ?? 1) : null;
+      if (seconds !== null) draftOf(policy).windowSeconds = seconds;
     } else if (value === "ratio") {
       const [, used, limit] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
       if (used !== undefined) Object.assign(draftOf(policy), { used: Number(used), limit: Number(limit) });
@@ -112,19 +113,25 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       }
     } else if (value === "scope" || value === "reason" || value === "name") words[value] = text.slice(0, 256);
   }
-  // Draft 07 names no policies: the limit says which one is meant.
+  // Until draft 07 no policy has a name: the limit says which one is meant.
   const [first] = unnamed;
   if (first !== undefined) {
     const draft = draftOf(null);
     draft.limit ??= first.limit;
-    draft.windowSeconds = (unnamed.find(({ limit }) => limit === draft.limit) ?? first).seconds;
+    const meant = unnamed.find(({ limit }) => limit === draft.limit) ?? first;
+    draft.windowSeconds = meant.seconds;
+    for (const { limit, seconds } of unnamed)
+      if (limit !== meant.limit || seconds !== meant.seconds)
+        Object.assign(draftOf(`${limit}-in-${seconds}s`), { limit, windowSeconds: seconds });
   }
   const inBody = dialects[seen ?? ""]?.tell.some(({ pointer }) => pointer !== undefined) ? seen : null;
   if (inBody !== null) readBody(response, inBody, draftOf(null), now);
 
   const single = drafts.get("");
   if (single !== undefined) single.name = words.name;
-  const policies = [...drafts.values()].map(completed).filter(saysSomething);
+  const policies = joined([...drafts.values()])
+    .map(completed)
+    .filter(saysSomething);
   const refusal = refusalOf(response);
   const told = retryIn(headers, response, now, clock);
   const exhausted = policies.filter(({ remaining, resetsAt }) => remaining === 0 && resetsAt !== null);
@@ -164,7 +171,31 @@ function formsOf(dialect: string | undefined): ReadonlyMap<string, MomentForm> {
   );
 }
 
-// Drafts 02 to 06 repeat the policies behind the limit that is next: `100, 100;w=60`.
+// A header for each value, and not each of them for each limit: a reset or a window alone is that of all that have none,
+// and a limit alone belongs to what remains of one that is not told.
+function joined(drafts: readonly Draft[]): readonly Draft[] {
+  const counted = drafts.filter(({ limit, remaining, used }) => limit !== null || remaining !== null || used !== null);
+  if (counted.length === 0) return drafts;
+  const { resetsAt, resetForm, windowSeconds } = drafts.find((each) => !counted.includes(each)) ?? nothing;
+  for (const draft of counted) {
+    if (draft.resetsAt === null) Object.assign(draft, { resetsAt, resetForm });
+    draft.windowSeconds ??= windowSeconds;
+  }
+  const [bare, ...others] = counted.filter(({ limit, used }) => limit === null && used === null);
+  const [limited, ...further] = counted.filter(({ remaining, used }) => remaining === null && used === null);
+  if (!bare || !limited || others.length + further.length > 0) return counted;
+  bare.limit = limited.limit;
+  bare.windowSeconds ??= limited.windowSeconds;
+  return counted.filter((each) => each !== limited);
+}
+
+function lengthIn(text: string, unit: number): number | null {
+  const count = countIn(text);
+  if (count !== null) return count * unit;
+  const at = isDelta(formOfMoment(text)) ? readMoment(text, 0) : null;
+  return at === 0 ? null : at;
+}
+
 function countIn(text: string): number | null {
   const [, count] = /^(\d{1,15}(?:\.\d{1,9})?)\s*(?:[,;]|$)/.exec(text) ?? [];
   return count === undefined ? null : Number(count);

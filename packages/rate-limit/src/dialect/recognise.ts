@@ -25,6 +25,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
   for (const [name, { tell }] of Object.entries(dialects)) {
     let score = 0;
     let isItsOwn = name === usual;
+    let isWhole = true;
     for (const { header, pointer, form, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
@@ -36,13 +37,19 @@ export function recogniseDialect(response: AnyResponse): string | null {
           score += fits ? 2 : unknown.test(value) ? 0 : -3;
           isItsOwn ||=
             fits && dialects[usual]?.tell.every((told) => told.header !== header || told.form !== form) === true;
-        } else if (when === "always") score -= 1;
+          isWhole &&= fits;
+        } else if (when === "always") {
+          score -= 1;
+          isWhole = false;
+        }
       }
     }
-    if (isItsOwn && score > most) [best, most] = [name, score];
+    if ((isItsOwn || isWhole) && score > most) [best, most] = [name, score];
   }
   return best;
 }
+
+const spaced = /^"[^"]*"\s*;\s/;
 
 function likeTemplate(headers: ReadonlyMap<string, string>, header: string): string | undefined {
   const [before = "", after = ""] = header.split("{policy}");
@@ -52,20 +59,28 @@ function likeTemplate(headers: ReadonlyMap<string, string>, header: string): str
   return undefined;
 }
 
-function hasForm(value: string, form: Form): boolean {
+/** Whether a value can be one in this form. */
+export function hasForm(value: string, form: Form): boolean {
   switch (form) {
     case "integer":
       return /^\d/.test(value);
     case "text":
       return true;
+    case "integer-window":
+      return /^\d+;\s*w=\d+$/.test(value);
+    case "integer-list":
+      return /^\d+\s*,\s*\d+;/.test(value);
     case "structured":
-      return value.startsWith('"');
+      return value.startsWith('"') && !spaced.test(value);
+    case "structured-spaced":
+      return value.startsWith('"') && spaced.test(value);
     case "structured-07":
       return /^(?:limit=|\d)/.test(value);
     case "used/limit":
       return /^\d+\/\d+$/.test(value);
     case "epoch-decimal":
     case "delta-decimal":
+    case "rfc3339":
       return formOfMoment(value)?.startsWith(form.slice(0, 5)) === true;
     default:
       return formOfMoment(value) === form;

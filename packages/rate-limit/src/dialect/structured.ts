@@ -24,16 +24,17 @@ export interface StructuredStanding {
 
 /**
  * Writes `RateLimit-Policy`.
+ * @param space What stands before each parameter: nothing in the canonical form (RFC 9651, section 4.1.1.2).
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
  * @example
  * writePolicies([{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]); // '"hour";q=1000;w=3600'
  */
-export function writePolicies(policies: readonly StructuredPolicy[]): string {
+export function writePolicies(policies: readonly StructuredPolicy[], space = ""): string {
   return policies
     .map(({ name, limit, unit, seconds }) => {
-      const counted = unit === null || unit === "requests" ? "" : `;qu=${stringOf(unit)}`;
-      const window = seconds === null || seconds === 0 ? "" : `;w=${integer(seconds)}`;
-      return `${stringOf(name ?? "default")};q=${integer(limit ?? 0)}${counted}${window}`;
+      const counted = unit === null || unit === "requests" ? "" : `;${space}qu=${stringOf(unit)}`;
+      const window = seconds === null || seconds === 0 ? "" : `;${space}w=${integer(seconds)}`;
+      return `${stringOf(name ?? "default")};${space}q=${integer(limit ?? 0)}${counted}${window}`;
     })
     .join(", ");
 }
@@ -46,12 +47,12 @@ function integer(value: number): number {
   return Math.min(value, 999_999_999_999_999);
 }
 
-/** Writes `RateLimit`. */
-export function writeStandings(standings: readonly StructuredStanding[]): string {
+/** Writes `RateLimit`; see {@link writePolicies}. */
+export function writeStandings(standings: readonly StructuredStanding[], space = ""): string {
   return standings
     .map(({ name, remaining, delta }) => {
-      const until = delta === null ? "" : `;t=${integer(delta)}`;
-      return `${stringOf(name ?? "default")};r=${integer(remaining ?? 0)}${until}`;
+      const until = delta === null ? "" : `;${space}t=${integer(delta)}`;
+      return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}`;
     })
     .join(", ");
 }

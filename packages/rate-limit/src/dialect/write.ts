@@ -127,10 +127,15 @@ function conditionOf(when: When): (decision: Decision, shown: Standing) => boole
 const bucketHash = memoize(hashOf);
 
 function writerOf({ value, form, jitter = 0 }: Told): Write {
+  const space = form === "structured-spaced" ? " " : "";
   switch (value) {
     case "limit":
     case "remaining":
     case "used":
+      if (form === "integer-window")
+        return (_decision, standing) => `${standing[value]};w=${Math.ceil(standing.policy.seconds)}`;
+      if (form === "integer-list")
+        return ({ standings }, standing) => `${standing[value]}, ${fieldOf(standings, policiesIn, oldPolicies)}`;
       return (_decision, standing) => String(standing[value]);
     case "reset":
       return (_decision, standing, now, answered) =>
@@ -149,11 +154,16 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
     case "ratio":
       return (_decision, { used, limit }) => `${used}/${limit}`;
     case "policies":
-      return ({ standings }) => fieldOf(standings, policiesIn, form === "structured" ? writePolicies : oldPolicies);
+      return ({ standings }) =>
+        fieldOf(standings, policiesIn, form === "structured-07" ? oldPolicies : (told) => writePolicies(told, space));
     case "standings":
       return ({ standings }, shown, now) =>
-        form === "structured"
-          ? fieldOf(standings, (told) => standingsIn(told, now), writeStandings)
+        form !== "structured-07"
+          ? fieldOf(
+              standings,
+              (told) => standingsIn(told, now),
+              (told) => writeStandings(told, space),
+            )
           : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.policy.moreAt(shown, now), now)}`;
   }
 }

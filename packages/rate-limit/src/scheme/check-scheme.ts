@@ -3,6 +3,7 @@
 // Read next: scheme.ts for the types; ../preset/presets.ts for what a file can build on.
 import { calendarEnd, periodSeconds } from "../algorithm/calendar.ts";
 import { dialects } from "../dialect/dialects.ts";
+import { momentForms } from "../dialect/moment.ts";
 import { parametersIn } from "../limiter/condition.ts";
 import { presetNamed } from "../preset/presets.ts";
 import {
@@ -29,24 +30,13 @@ const toldValues = {
   moments: ["reset", "retry"],
   words: ["name", "bucket", "scope", "reason", "global"],
 };
-const momentForms = [
-  "epoch",
-  "epoch-decimal",
-  "epoch-ms",
-  "delta",
-  "delta-decimal",
-  "http-date",
-  "rfc3339",
-  "iso-minute",
-  "duration",
-];
 const forms: Readonly<Record<string, readonly string[]>> = {
-  ...Object.fromEntries(toldValues.counts.map((value) => [value, ["integer"]])),
+  ...Object.fromEntries(toldValues.counts.map((value) => [value, ["integer", "integer-window", "integer-list"]])),
   ...Object.fromEntries(toldValues.moments.map((value) => [value, momentForms])),
   ...Object.fromEntries(toldValues.words.map((value) => [value, ["text"]])),
   ratio: ["used/limit"],
-  policies: ["structured", "structured-07"],
-  standings: ["structured", "structured-07"],
+  policies: ["structured", "structured-spaced", "structured-07"],
+  standings: ["structured", "structured-spaced", "structured-07"],
 };
 // A log keeps every charge of its time.
 const longestLog = 100_000;
@@ -283,6 +273,7 @@ function checkRefusal(value: unknown, place: string): void {
       if (!(Number.isSafeInteger(status) && Number(status) >= 200 && Number(status) <= 599))
         throw new SchemeError(at, `must be a status from 200 to 599, not ${shown(status)}`);
     },
+    seen: optional(checkTruth),
     retryAfter: optional(checkOneOf(["delta", "delta-decimal", "http-date"])),
     headers: optional(checkMap(checkHeaderValue, token, "the name of a header in lower case")),
     contentType: optional(checkHeaderValue),

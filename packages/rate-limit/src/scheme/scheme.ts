@@ -1,6 +1,7 @@
 // What this is: the types of a rate-limit scheme, plain data that fits in a JSON file.
 // What it is not: the counting (limiter/) or the headers (dialect/).
 // Read next: check-scheme.ts, which takes such a file; limiter/limiter.ts, which counts by it.
+import type { MomentForm } from "../dialect/moment.ts";
 
 /** What a policy counts. */
 export type Unit = "requests" | "points" | "tokens" | "content-bytes" | "concurrent-requests";
@@ -123,20 +124,15 @@ export type ToldValue =
   | "policies"
   | "standings";
 
-/** How a value is written. */
+/** How a value is written: a count with the window behind it (`20;w=60`), or with all of them (`20, 20;w=60, 90;w=3600`). */
 export type Form =
+  | MomentForm
   | "integer"
+  | "integer-window"
+  | "integer-list"
   | "text"
-  | "epoch"
-  | "epoch-decimal"
-  | "epoch-ms"
-  | "delta"
-  | "delta-decimal"
-  | "http-date"
-  | "rfc3339"
-  | "iso-minute"
-  | "duration"
   | "structured"
+  | "structured-spaced"
   | "structured-07"
   | "used/limit";
 
@@ -162,6 +158,8 @@ export interface Told {
 /** How a request is refused. */
 export interface Refusal {
   readonly status: number;
+  /** Whether the service was seen to refuse so; otherwise its publisher says so, or others who tell a limit alike do. */
+  readonly seen?: boolean;
   /** How `retry-after` is written. Default: it is not sent. */
   readonly retryAfter?: "delta" | "delta-decimal" | "http-date";
   readonly headers?: Readonly<Record<string, string>>;

@@ -42,7 +42,7 @@ describe("readRateLimit()", () => {
         "x-ratelimit-reset": "1000000010",
         date: "Sun, 09 Sep 2001 01:46:40 GMT",
       },
-      "x-ratelimit",
+      "express",
       { resetsAt: noon + 10 },
     ],
     [

@@ -15,14 +15,15 @@ import type { Limits } from "./limits.ts";
 export function rateLimited(
   { index }: Settings,
   context: RequestContext,
-  { writer }: Limits,
+  { writer, scheme }: Limits,
   decision: Decision,
   now: number,
 ): SelectedResponse {
   const { api, ask, caller, request, scope, base } = context;
   const limit = decision.refusedBy?.policy.hidden ? "secondary" : "window";
-  const source = { kind: "refused", limit } as const;
   const recorded = limit === "window" ? recordedRefusal(index, request, scope) : undefined;
+  const { seen = false } = decision.refusedBy?.policy.source.refusal ?? scheme.refusal;
+  const source = { kind: "refused", limit, as: recorded || seen ? "recorded" : "dialect" } as const;
   if (recorded)
     return { ...played(recorded.card, null, base), sequence: recorded.sequence, cost: 0, validators: null, source };
   const { status = 429, headers = [], body = "" } = writer.refusal(decision, now) ?? {};

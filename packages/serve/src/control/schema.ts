@@ -64,7 +64,11 @@ export const schemas: Readonly<Record<string, Schema>> = {
         turn: count("How often it had been asked for before."),
       }),
       object({ kind: constant("decided"), rule: text("What the profile decided.") }),
-      object({ kind: constant("refused"), limit: { enum: ["window", "secondary"] } }),
+      object({
+        kind: constant("refused"),
+        limit: { enum: ["window", "secondary"] },
+        as: { enum: ["recorded", "dialect"], description: "As the API was seen to refuse, or as its dialect does." },
+      }),
       object({ kind: constant("passed", "Somebody else answered, as it came.") }),
       object({ kind: constant("missed"), miss: named("Miss") }),
     ),

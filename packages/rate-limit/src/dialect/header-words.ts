@@ -1,0 +1,91 @@
+// What this is: understands the name of a header that tells a rate limit by its words, whoever made it up.
+// What it is not: the table of dialects that are known (dialects.ts), or a reader of values (read.ts).
+// Read next: header-index.ts, which asks the table first and this then.
+
+/** What the words of a header's name say. */
+export interface NamedValue {
+  readonly value: "limit" | "remaining" | "used" | "reset" | "window";
+  /** Of which limit, where the name says so. */
+  readonly policy: string | null;
+  /** Seconds that one of a plain number is, where the name says so. */
+  readonly unit: number | null;
+}
+
+const context = /(?:^|-)(?:rate-?limit(?:s|er|ing)?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
+// Where nothing else says that it is a limit: what is left of these.
+const countable = /^(?:api|calls?|credits?|hits?|limits?|points?|requests?|tokens?)$/;
+
+// In this order: "hard-limit-remaining" is what remains of the hard limit.
+const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]> = [
+  ["remaining", /(?:remaining|remain|left|available)$/],
+  ["reset", /(?:resets?|renews?|refresh|refreshes)$/],
+  ["window", /^(?:interval|window|period)$/],
+  ["used", /(?:used|usage|count|consumed|observed|spent|current)$/],
+  ["limit", /(?:limit|max|maximum|total|allowed|allowance|capacity|cap)$/],
+];
+const unitSeconds: Readonly<Record<string, number>> = {
+  ms: 1e-3,
+  millis: 1e-3,
+  milliseconds: 1e-3,
+  seconds: 1,
+  secs: 1,
+};
+const fillers: ReadonlySet<string> = new Set(["", "x", "per", "this"]);
+const ofMoments = /^(?:after|at|date|epoch|in|on|s|sec|time|timestamp|unix|utc)$/;
+const periods: Readonly<Record<string, string>> = {
+  ...{ second: "second", secondly: "second", minute: "minute", minutely: "minute", hour: "hour", hourly: "hour" },
+  ...{ day: "day", daily: "day", today: "day", week: "week", weekly: "week", month: "month", monthly: "month" },
+};
+
+/**
+ * Understands the name of a header by its words; null for one that names no value of a limit.
+ * @param name In lower case.
+ * @example
+ * valueNamed("x-quota-reset-in-ms"); // { value: "reset", policy: null, unit: 0.001 }
+ */
+export function valueNamed(name: string): NamedValue | null {
+  const found = context.exec(name);
+  const after = found === null ? name : name.slice(found.index + found[0].length);
+  const parts = after.split("-").filter((word) => !fillers.has(word));
+  const [value, at] = kindOf(parts) ?? [null, -1];
+  const ending = value === null ? null : (words.find(([each]) => each === value)?.[1] ?? null);
+  const rest = parts.flatMap((word, place) => (place === at && ending ? word.replace(ending, "") || [] : word));
+  const isMoment = value === "reset" || value === "window";
+  const unit = isMoment ? rest.find((word) => Object.hasOwn(unitSeconds, word)) : undefined;
+  const own = rest
+    .filter((word) => !isMoment || (word !== unit && !ofMoments.test(word)))
+    .map((word) => (Object.hasOwn(periods, word) ? (periods[word] ?? word) : word));
+  const isPeriod = own.some((word) => Object.hasOwn(periods, word));
+  if (found === null && !(value === "remaining" && (isPeriod || rest.some((word) => countable.test(word)))))
+    if (!(value === "limit" && isPeriod)) return null;
+  // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
+  if (value === null && own.length > 0 && !own.every((word) => Object.hasOwn(periods, word))) return null;
+  const before = name
+    .slice(0, found?.index ?? 0)
+    .split("-")
+    .filter((word) => !fillers.has(word));
+  const policy = [...before, ...own].join("-");
+  return {
+    value: value ?? "limit",
+    policy: policy === "" ? null : policy,
+    unit: unit === undefined ? null : (unitSeconds[unit] ?? null),
+  };
+}
+
+function kindOf(parts: readonly string[]): readonly [NamedValue["value"], number] | null {
+  for (const [value, ending] of words) {
+    const at = parts.findIndex((word) => ending.test(word));
+    if (at >= 0) return [value, at];
+  }
+  return null;
+}
+
+/** The seconds of the period that a policy's name speaks of; null where it speaks of none. */
+export function periodNamed(policy: string): number | null {
+  const word = policy.split(/[-_.]/).find((each) => Object.hasOwn(periods, each));
+  return word === undefined ? null : (secondsOf[periods[word] ?? ""] ?? null);
+}
+
+const secondsOf: Readonly<Record<string, number>> = {
+  ...{ second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 },
+};

@@ -1,0 +1,145 @@
+import { memoize } from "../limiter/memoize.ts";
+import type { Form, Told } from "../scheme/scheme.ts";
+import { dialects } from "./dialects.ts";
+import { type ToldHeader, toldHeader } from "./header-index.ts";
+import { formOfMoment } from "./moment.ts";
+import type { RateLimitReading } from "./read.ts";
+import { hasForm } from "./recognise.ts";
+import { type AnyResponse, headerMap } from "./response.ts";
+
+/** Collects in which headers a service tells its limits, and in which form. */
+export interface ObservedHeaders {
+  note(response: AnyResponse, reading: RateLimitReading, now: number): void;
+  /**
+   * How it tells: the name of the dialect that has just these headers, or a list of them.
+   * @param dialect The one that is likely.
+   * @param policyOf The policy that a header without its name tells of; null for the one with the smallest share left.
+   */
+  tell(dialect: string, policyOf: (named: string | null) => string | null): string | readonly Told[];
+  /** Whether it has at least the headers of a dialect, in its forms. */
+  includes(dialect: string): boolean;
+  /** Headers that speak of a limit, change from answer to answer, and are not understood. */
+  unread(): readonly string[];
+}
+
+type TellingValue = Told["value"];
+
+interface Seen {
+  readonly value: TellingValue;
+  readonly policy: string | null;
+  readonly forms: Map<Form, number>;
+  allowed: boolean;
+}
+
+const mostHeaders = 256;
+// A form that says more says what the other says, too.
+const fuller: Readonly<Partial<Record<Form, Form>>> = {
+  ...{ delta: "delta-decimal", epoch: "epoch-decimal", rfc3339: "rfc3339-decimal", duration: "delta-unit" },
+};
+const counts: readonly Form[] = ["integer-list", "integer-window", "integer"];
+const structured: readonly Form[] = ["structured-spaced", "structured", "structured-07"];
+
+/** Makes a collector of the headers of one service. */
+export function observeHeaders(): ObservedHeaders {
+  const seen = new Map<string, Seen>();
+  const strange = new Map<string, { readonly value: string; changes: boolean }>();
+  const told = (): readonly Told[] =>
+    Array.from(seen, ([header, { value, forms, allowed }]) => {
+      const row = { header, value, form: usualForm(forms) };
+      return allowed ? row : { ...row, when: "refused" };
+    });
+  return {
+    note(response, reading, now) {
+      const allowed = reading.refusal === null;
+      for (const [name, text] of headerMap(response)) {
+        const told = toldHeader(name);
+        const value = told && valueToldBy(name, told, text, reading, now);
+        const form = value === null ? null : formOf(value, text, told?.unit ?? null);
+        if (told === null || value === null || form === null) {
+          if (!speaksOfLimits(name) || (told !== null && value === null)) continue;
+          const before = strange.get(name);
+          if (before !== undefined) before.changes ||= before.value !== text;
+          else if (strange.size < mostHeaders) strange.set(name, { value: text, changes: false });
+          continue;
+        }
+        const known = seen.get(name) ?? { value, policy: told.policy, forms: new Map<Form, number>(), allowed };
+        if (!seen.has(name) && seen.size >= mostHeaders) continue;
+        seen.set(name, known);
+        known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
+        known.allowed ||= allowed;
+      }
+    },
+    includes: (dialect) => covers(told(), dialects[dialect]?.tell ?? []),
+    tell(dialect, policyOf) {
+      const own = dialects[dialect]?.tell ?? [];
+      if (covers(told(), own) && told().every((each) => own.some((row) => isLike(row, each)))) return dialect;
+      return told()
+        .filter(({ value }) => !isWord(value))
+        .map((each) => {
+          const policy = isOfAll(each.value) ? null : policyOf(seen.get(each.header ?? "")?.policy ?? null);
+          return { ...each, ...(policy !== null && { policy }) };
+        });
+    },
+    unread: () => [...strange].flatMap(([name, { changes }]) => (changes && !seen.has(name) ? [name] : [])),
+  };
+}
+
+function valueToldBy(
+  name: string,
+  { value }: ToldHeader,
+  text: string,
+  { refusal, policies, retryAt, retryFrom }: RateLimitReading,
+  now: number,
+): TellingValue | null {
+  if (value === "window") return null;
+  if (value !== "retry") return value;
+  // On an answer that allows, it is another word for the reset, where it says the same.
+  const says = refusal === null && retryFrom === "response" && name === "retry-after" && text !== "";
+  const at = retryAt ?? now;
+  return says && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - at) <= 1) ? "reset" : null;
+}
+
+function formOf(value: TellingValue, text: string, unit: number | null): Form | null {
+  switch (value) {
+    case "limit":
+    case "remaining":
+    case "used":
+      return counts.find((form) => hasForm(text, form) && /^[\d.,;= w]+$/.test(text)) ?? null;
+    case "reset": {
+      const form = formOfMoment(text);
+      return form === "delta" && unit === 1e-3 ? "delta-ms" : form;
+    }
+    case "ratio":
+      return hasForm(text, "used/limit") ? "used/limit" : null;
+    case "policies":
+    case "standings":
+      return structured.find((form) => hasForm(text, form)) ?? null;
+    default:
+      return "text";
+  }
+}
+
+function usualForm(forms: ReadonlyMap<Form, number>): Form {
+  const [[usual] = ["text" as const]] = [...forms].toSorted(([, a], [, b]) => b - a);
+  const more = fuller[usual];
+  return more !== undefined && forms.has(more) ? more : usual;
+}
+
+const isWord = (value: TellingValue): boolean =>
+  value === "name" || value === "bucket" || value === "scope" || value === "reason" || value === "global";
+const isOfAll = (value: TellingValue): boolean => value === "policies" || value === "standings";
+
+/** Whether everything is among what was seen that a dialect always tells. */
+function covers(told: readonly Told[], dialect: readonly Told[]): boolean {
+  const always = dialect.filter(({ header, when }) => header !== undefined && when === undefined);
+  return always.length > 0 && always.every((row) => told.some((each) => isLike(row, each)));
+}
+
+function isLike(row: Told, each: Told): boolean {
+  const [before = "", after] = (row.header ?? "").split("{policy}");
+  const header = each.header ?? "";
+  const same = after === undefined ? header === before : header.startsWith(before) && header.endsWith(after);
+  return same && row.value === each.value && (row.form === each.form || fuller[each.form] === row.form);
+}
+
+const speaksOfLimits = memoize((name: string): boolean => /rate-?limit|quota|throttl/.test(name));

@@ -1,0 +1,160 @@
+import { accountOf } from "../limiter/partition.ts";
+import type { LimitedRequest } from "../limiter/request.ts";
+import { periodNamed } from "./header-words.ts";
+import type { PolicyReading, RateLimitReading } from "./read.ts";
+
+/** What was seen of one policy. */
+export interface ObservedPolicy {
+  readonly name: string;
+  readonly unit: string | null;
+  /** By kind of caller. */
+  readonly limits: { readonly anonymous?: number; readonly token?: number };
+  /** Whether the limit was told, and not only what is left of it. */
+  readonly limitTold: boolean;
+  /** The length of a window: as it is told, or at least as long as was seen. */
+  readonly seconds: number;
+  readonly secondsTold: boolean;
+  /** Units a second, of a bucket that tells when it is full. */
+  readonly rate: number;
+  /** Whether different operations spend different limits. */
+  readonly split: boolean;
+  /** What each request cost. */
+  readonly cost: number;
+}
+
+/** Collects what the answers of one service tell of its policies. */
+export interface ObservedPolicies {
+  /** @param unnamed What to call a policy without a name. */
+  note(reading: RateLimitReading, now: number, request: LimitedRequest, unnamed: string): void;
+  seen(): readonly ObservedPolicy[];
+}
+
+/** What a policy is called that has no name. */
+export const unnamedPolicy = "default";
+
+// Windows are of lengths that people choose; the shortest that is not less than what was seen is meant.
+const usualSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400];
+const assumedSeconds = 60;
+const mostPolicies = 64;
+const mostAnswers = 1000;
+
+function usual(seconds: number): number {
+  return Math.max(1, usualSeconds.find((each) => each >= seconds - 1 && each <= seconds * 2) ?? Math.ceil(seconds));
+}
+
+type Kind = "anonymous" | "token";
+
+interface Collected {
+  readonly name: string;
+  readonly unit: string | null;
+  readonly limits: { [Who in Kind]?: number };
+  readonly left: Answer[];
+  limitTold: boolean;
+  counted: boolean;
+  windowSeconds: number | null;
+  seconds: number;
+  rate: number;
+}
+
+/** What was left after an answer, in the order in which they came. */
+interface Answer {
+  readonly kind: Kind;
+  readonly path: string;
+  readonly remaining: number;
+  readonly at: number;
+  readonly resetsAt: number | null;
+}
+
+/** Makes a collector of the policies of one service. */
+export function observePolicies(): ObservedPolicies {
+  const seen = new Map<string, Collected>();
+
+  const note = (policy: PolicyReading, now: number, request: LimitedRequest, unnamed: string): void => {
+    const { limit, remaining, used, unit, resetsAt, windowSeconds } = policy;
+    const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
+    const least = limit ?? (remaining === null ? null : remaining + 1);
+    if (least === null || (!seen.has(name) && seen.size >= mostPolicies)) return;
+    const known: Collected = seen.get(name) ?? {
+      ...{ name, unit, limits: {}, left: [], limitTold: false, counted: false },
+      ...{ windowSeconds: null, seconds: 0, rate: 0 },
+    };
+    seen.set(name, known);
+    const kind = accountOf(request) === undefined ? "anonymous" : "token";
+    // Of limits that differ by what was asked, the largest refuses nothing that was answered.
+    known.limits[kind] = Math.max(known.limits[kind] ?? 0, least);
+    known.limitTold ||= limit !== null;
+    known.counted ||= remaining !== null || windowSeconds !== null;
+    known.windowSeconds ??= windowSeconds;
+    const left = resetsAt === null ? 0 : resetsAt - now;
+    known.seconds = Math.max(known.seconds, left);
+    if (used !== null && used > 0 && left > 0) known.rate = Math.max(known.rate, used / left);
+    const path = `${request.method} ${request.operation ?? request.path ?? ""}`;
+    if (remaining !== null && known.left.length < mostAnswers)
+      known.left.push({ kind, path, remaining, at: now, resetsAt });
+  };
+
+  return {
+    note(reading, now, request, unnamed) {
+      const { policies, refusal } = reading;
+      const listed = policies.some(({ name, remaining }) => remaining === null && /-in-\d+s$/.test(name ?? ""));
+      for (const policy of policies) {
+        const { name, limit, remaining, windowSeconds } = policy;
+        const isNamed = name !== null;
+        // What tells of the policy with the smallest share left tells of no further one.
+        const repeats = (each: PolicyReading): boolean => each.limit === limit && each.remaining === remaining;
+        if (!isNamed && policies.some((each) => each.name !== null && repeats(each))) continue;
+        const own = !isNamed && listed && windowSeconds !== null ? `${limit}-in-${windowSeconds}s` : unnamed;
+        note(
+          refusal === null ? policy : { ...policy, remaining: limit === null ? null : remaining },
+          now,
+          request,
+          own,
+        );
+      }
+    },
+    seen: () =>
+      [...seen.values()]
+        .filter(({ counted }) => counted)
+        .map(({ name, unit, limits, limitTold, windowSeconds, seconds, rate, left }) => {
+          const told = windowSeconds ?? periodNamed(name) ?? (seconds > 0 ? usual(seconds) : null);
+          return {
+            ...{ name, unit, limits, limitTold, rate, split: isSplit(left), cost: costOf(left) },
+            seconds: told ?? assumedSeconds,
+            secondsTold: told !== null,
+          };
+        }),
+  };
+}
+
+// Two operations spend two limits where one goes on from where it was, whatever the other took.
+function isSplit(answers: readonly Answer[]): boolean {
+  let apart = 0;
+  const last = new Map<string, Answer>();
+  for (const [nth, answer] of answers.entries()) {
+    const before = answers[nth - 1];
+    const own = last.get(`${answer.kind} ${answer.path}`);
+    last.set(`${answer.kind} ${answer.path}`, answer);
+    if (!before || before.kind !== answer.kind || !isOneWindow(before, answer)) continue;
+    if (own && own !== before && !isOneWindow(own, answer)) continue;
+    if (before.path === answer.path) {
+      if (answer.remaining > before.remaining) return false;
+    } else if (answer.remaining < before.remaining) {
+      if (own === undefined || own.remaining - 1 !== answer.remaining) return false;
+    } else if (own === undefined || own.remaining > answer.remaining) apart += 1;
+  }
+  return apart > 0 && answers.length > 2;
+}
+
+function isOneWindow({ resetsAt }: Answer, { at }: Answer): boolean {
+  return resetsAt !== null && at < resetsAt;
+}
+
+// Where all answers of a window are known, what they took in all says what each took.
+function costOf(answers: readonly Answer[]): number {
+  const [first] = answers;
+  const window = answers.filter((each) => first && each.kind === first.kind && isOneWindow(first, each));
+  const left = window.map(({ remaining }) => remaining);
+  const step = (Math.max(...left) - Math.min(...left)) / (left.length - 1);
+  const even = left.every((each) => (Math.max(...left) - each) % step === 0);
+  return left.length >= 4 && Number.isInteger(step) && even ? Math.max(1, step) : 1;
+}

@@ -1,0 +1,230 @@
+import { expect, test } from "vitest";
+import {
+  type Bucket,
+  checkScheme,
+  commit,
+  createLimiter,
+  createObserver,
+  createWriter,
+  type SchemeFile,
+} from "../../src/index.ts";
+import { noon } from "../one-policy.ts";
+
+type Headers = Readonly<Record<string, string>>;
+const observe = (observer: ReturnType<typeof createObserver>, headers: Headers, now = noon, path = "/things") =>
+  observer.observe({ status: 200, headers: Object.entries(headers) }, now, { address: "::1", method: "GET", path });
+const date = new Date((noon + 60) * 1000);
+
+// Twenty a minute, as servers tell it that nobody described; of each what the answer says after which so much is left.
+const services: ReadonlyArray<readonly [shows: string, tell: (left: number) => Headers, dialect?: string]> = [
+  [
+    "express-rate-limit, legacy",
+    (left) => ({
+      "x-ratelimit-limit": "20",
+      "x-ratelimit-remaining": `${left}`,
+      "x-ratelimit-reset": `${noon + 60}`,
+    }),
+    "express",
+  ],
+  [
+    "express-rate-limit, draft-6",
+    (left) => ({
+      "ratelimit-policy": "20;w=60",
+      "ratelimit-limit": "20",
+      "ratelimit-remaining": `${left}`,
+      "ratelimit-reset": "60",
+    }),
+    "ietf-06-policy",
+  ],
+  [
+    "express-rate-limit, draft-7",
+    (left) => ({ ratelimit: `limit=20, remaining=${left}, reset=60`, "ratelimit-policy": "20;w=60" }),
+    "ietf-07",
+  ],
+  [
+    "express-rate-limit, draft-8",
+    (left) => ({ ratelimit: `"20-in-1min"; r=${left}; t=60`, "ratelimit-policy": '"20-in-1min"; q=20; w=60' }),
+    "ietf-08",
+  ],
+  ["draft 11", (left) => ({ ratelimit: `"a";r=${left};t=60`, "ratelimit-policy": '"a";q=20;w=60' }), "ietf"],
+  [
+    "@fastify/rate-limit",
+    (left) => ({ "x-ratelimit-limit": "20", "x-ratelimit-remaining": `${left}`, "x-ratelimit-reset": "60" }),
+    "fastify",
+  ],
+  [
+    "koa-ratelimit",
+    (left) => ({
+      "x-ratelimit-limit": "20",
+      "x-ratelimit-remaining": `${left}`,
+      "x-ratelimit-reset": `${noon + 60}.000`,
+    }),
+    "koa",
+  ],
+  [
+    "Twitch",
+    (left) => ({ "ratelimit-limit": "20", "ratelimit-remaining": `${left}`, "ratelimit-reset": `${noon + 60}` }),
+    "twitch",
+  ],
+  [
+    "what rate-limiter-flexible shows",
+    (left) => ({
+      "retry-after": "60",
+      "x-ratelimit-limit": "20",
+      "x-ratelimit-remaining": `${left}`,
+      "x-ratelimit-reset": "Thu Jan 01 2026 00:01:00 GMT+0000 (Coordinated Universal Time)",
+    }),
+  ],
+  ["a word of one's own", (left) => ({ "x-quota-left": `${left}`, "x-quota-reset-in": "60s" })],
+  [
+    "one's own with a date",
+    (left) => ({
+      "x-api-quota": "20",
+      "x-api-quota-used": `${20 - left}`,
+      "x-api-quota-resets-at": date.toISOString(),
+    }),
+  ],
+  ["milliseconds", (left) => ({ "x-throttle-remaining": `${left}`, "x-throttle-reset-ms": "60000" })],
+  ["a date of HTTP", (left) => ({ "x-limits-left": `${left}`, "x-ratelimit-reset": date.toUTCString() })],
+  [
+    "Kong",
+    (left) => ({
+      "ratelimit-limit": "20",
+      "ratelimit-remaining": `${left}`,
+      "ratelimit-reset": "60",
+      "x-ratelimit-limit-hour": "1000",
+      "x-ratelimit-limit-minute": "20",
+      "x-ratelimit-remaining-hour": `${980 + left}`,
+      "x-ratelimit-remaining-minute": `${left}`,
+    }),
+  ],
+  ["Docker Hub", (left) => ({ "ratelimit-limit": "20;w=60", "ratelimit-remaining": `${left};w=60` })],
+  ["draft 03", (left) => ({ "x-ratelimit-limit": "20, 20;w=60, 90;w=3600", "x-ratelimit-remaining": `${left}` })],
+  ["Azure", (left) => ({ "x-ms-ratelimit-remaining-subscription-reads": `${left}` })],
+  [
+    "HubSpot",
+    (left) => ({
+      "x-hubspot-ratelimit-daily": "250000",
+      "x-hubspot-ratelimit-daily-remaining": `${249_980 + left}`,
+      "x-hubspot-ratelimit-max": "20",
+      "x-hubspot-ratelimit-remaining": `${left}`,
+    }),
+  ],
+  [
+    "Linear",
+    (left) => ({
+      "x-ratelimit-requests-limit": "20",
+      "x-ratelimit-requests-remaining": `${left}`,
+      "x-ratelimit-requests-reset": `${noon + 60}000`,
+    }),
+  ],
+  ["Etsy", (left) => ({ "x-limit-per-day": "20", "x-remaining-today": `${left}` })],
+];
+
+test.each(services)(
+  "what was recorded of %s goes on where it was, and is refused at its end",
+  (_shows, tell, dialect) => {
+    const observer = createObserver();
+    for (const left of [19, 18, 17]) observe(observer, tell(left));
+    const file = observer.scheme() ?? expect.fail("nothing was seen");
+    if (dialect !== undefined) expect(file.tell).toBe(dialect);
+    const scheme = checkScheme(JSON.parse(JSON.stringify(file)), "file");
+    const limiter = createLimiter(scheme);
+    const writer = createWriter(scheme);
+    const buckets = new Map<string, Bucket>();
+    const take = () => {
+      const decision = limiter.take(buckets, { address: "::1", method: "GET", path: "/things" }, noon);
+      commit(buckets, decision.changes);
+      return decision;
+    };
+    for (let left = 19; left >= 0; left--) expect(Object.fromEntries(writer.headers(take(), noon))).toEqual(tell(left));
+    const refusal = writer.refusal(take(), noon);
+    expect(refusal).toMatchObject({ status: 429, body: expect.stringMatching(/too many|exceeded/i) });
+    const waits = [...writer.headers(take(), noon), ...(refusal?.headers ?? [])].filter(
+      ([name]) => name === "retry-after",
+    );
+    expect(waits).toEqual([["retry-after", expect.stringMatching(/^(?:60|86400)$/)]]);
+    expect(observer.notes()).toContain("no refusal was seen: a replay answers as others do that tell their limits so");
+  },
+);
+
+test("a refusal that was seen is how it refuses, with what it hides, and the wait of each", () => {
+  const observer = createObserver();
+  const request = { address: "::1", method: "GET", path: "/things" };
+  observe(observer, { "x-quota-left": "0", "x-quota-reset-in": "9s" });
+  const headers = [
+    ["content-type", "text/plain"],
+    ["x-quota-left", "0"],
+    ["retry-after", "7"],
+  ] as const;
+  const response = { status: 403, headers, body: "Token s3cr3t: wait for 7 seconds, not 77" };
+  observer.observe(response, noon, request, (text) => text.replace("s3cr3t", "[token]"));
+  expect(observer.scheme()?.refusal).toEqual({
+    status: 403,
+    seen: true,
+    retryAfter: "delta",
+    contentType: "text/plain",
+    body: "Token [token]: wait for {{retryAfter}} seconds, not 77",
+  });
+  expect(observer.notes().join()).not.toContain("refusal");
+});
+
+const first = ({ policies: [policy] = [] }: SchemeFile = {}) => policy;
+
+test("paths whose counters go on apart have limits of their own", () => {
+  const apart = createObserver();
+  const shared = createObserver();
+  const tell = (left: number) => ({ "x-ratelimit-remaining": `${left}`, "x-ratelimit-reset": "60" });
+  for (const [left, path] of [
+    [9, "/a"],
+    [9, "/b"],
+    [8, "/b"],
+    [8, "/a"],
+  ] as const)
+    observe(apart, tell(left), noon, path);
+  for (const [left, path] of [
+    [9, "/a"],
+    [8, "/b"],
+    [7, "/b"],
+    [6, "/a"],
+  ] as const)
+    observe(shared, tell(left), noon, path);
+  expect(first(apart.scheme() ?? {})?.partition).toEqual(["account", "operation"]);
+  expect(first(shared.scheme() ?? {})?.partition).toEqual(["account"]);
+});
+
+test("requests that cost more than one each do so in a replay", () => {
+  const observer = createObserver();
+  for (const left of [95, 90, 85, 80])
+    observe(observer, { "x-ratelimit-limit": "100", "x-ratelimit-remaining": `${left}`, "x-ratelimit-reset": "60" });
+  expect(first(observer.scheme() ?? {})?.cost).toEqual({ default: 5 });
+});
+
+test.each<[string, Headers[], string[]]>([
+  [
+    "a page is none",
+    [
+      { "x-total-count": "9", "x-page-limit": "20" },
+      { "x-total-count": "8", "x-page-limit": "20" },
+    ],
+    [],
+  ],
+  ["tokens that were used are none", [{ "x-tokens-used": "9" }, { "x-tokens-used": "30" }], []],
+  [
+    "what is not understood, and changes",
+    [{ "x-app-rate-limit-count": "1:1,3:120" }, { "x-app-rate-limit-count": "2:1,4:120" }],
+    ["replayed as recorded, since they are not understood: x-app-rate-limit-count"],
+  ],
+  ["what is not understood, and stays", [{ "x-ratelimit-plan": "gold" }, { "x-ratelimit-plan": "gold" }], []],
+])("no limit is made of other counters: %s", (_shows, answers, notes) => {
+  const observer = createObserver();
+  for (const headers of answers) observe(observer, headers);
+  expect(observer.scheme()).toBeNull();
+  expect(observer.notes()).toEqual(notes);
+});
+
+test("an API that refuses and tells nothing is said to", () => {
+  const observer = createObserver();
+  observer.observe({ status: 429, headers: [["retry-after", "5"]] }, noon, { address: "::1", method: "GET" });
+  expect([observer.scheme(), observer.notes()]).toEqual([null, ["requests were refused, and no answer told a limit"]]);
+});
