@@ -194,7 +194,9 @@ function oldPolicies(policies: readonly StructuredPolicy[]): string {
 }
 
 function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, now: number): WrittenRefusal {
-  const { status, retryAfter, headers = {}, contentType = "application/json", body = "" } = refusal;
+  const { status, seen = false, retryAfter, headers = {}, body = "" } = refusal;
+  // What was seen to have none has none.
+  const { contentType = seen ? "" : "application/json" } = refusal;
   const { retryAt, request } = decision;
   const wait = Math.max(0, (retryAt ?? now) - now);
   const words: Readonly<Record<string, string>> = {
@@ -215,7 +217,7 @@ function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, 
   return {
     status,
     headers: [
-      ...(body === "" ? [] : [["content-type", contentType] as const]),
+      ...(body === "" || contentType === "" ? [] : [["content-type", contentType] as const]),
       ...Object.entries(headers),
       ...(retryAfter === undefined ? [] : [["retry-after", writeMoment(retryAfter, now + wait, now)] as const]),
     ],

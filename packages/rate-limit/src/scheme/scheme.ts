@@ -163,7 +163,7 @@ export interface Refusal {
   /** How `retry-after` is written. Default: it is not sent. */
   readonly retryAfter?: "delta" | "delta-decimal" | "http-date";
   readonly headers?: Readonly<Record<string, string>>;
-  /** Media type of the body. Default: `application/json`. */
+  /** Media type of the body. Default: `application/json`, or none where a refusal was seen without. */
   readonly contentType?: string;
   /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
   readonly body?: string;
