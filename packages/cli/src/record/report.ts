@@ -45,11 +45,7 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
  * @example
  * limitLine({ preset: "gitlab", policies: [{ name: "users", … }] }, file, []); // "tapedeck: a rate limit as gitlab tells it: …"
  */
-export function limitLine(
-  { preset, tell, policies = [] }: SchemeFile,
-  file: string,
-  notes: readonly string[],
-): string {
+export function limitLine({ preset, tell, policies = [] }: SchemeFile, file: string, notes: readonly string[]): string {
   const told = policies.map(({ name, algorithm }) => {
     if (algorithm === undefined) return name;
     const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;

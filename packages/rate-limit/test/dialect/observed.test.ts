@@ -16,7 +16,8 @@ const observe = (observer: ReturnType<typeof createObserver>, headers: Headers, 
 const date = new Date((noon + 60) * 1000);
 
 // Twenty a minute, as servers tell it that nobody described; of each what the answer says after which so much is left.
-const services: ReadonlyArray<readonly [shows: string, tell: (left: number) => Headers, dialect?: string]> = [
+type Service = [shows: string, tell: (left: number) => Headers, dialect?: string];
+const services: Service[] = [
   [
     "express-rate-limit, legacy",
     (left) => ({
@@ -121,7 +122,7 @@ const services: ReadonlyArray<readonly [shows: string, tell: (left: number) => H
   ["Etsy", (left) => ({ "x-limit-per-day": "20", "x-remaining-today": `${left}` })],
 ];
 
-test.each(services)(
+test.each<Service>(services)(
   "what was recorded of %s goes on where it was, and is refused at its end",
   (_shows, tell, dialect) => {
     const observer = createObserver();
