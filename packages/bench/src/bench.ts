@@ -12,7 +12,7 @@ const comparisons: Readonly<Record<string, () => Promise<unknown>>> = {
   limits: () => import("./rate-limits.ts"),
   redis: () => import("./quota-redis.ts"),
   streams: () => import("./streams/streams.ts"),
-  doors: () => import("./doors.ts"),
+  native: () => import("./native.ts"),
 };
 
 const [name = ""] = process.argv.splice(2, 1);

@@ -100,7 +100,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
   };
 }
 
-/** A request as a door hands it in. */
+/** A request as a server hands it in. */
 export function ask(
   target = "/users/ada",
   sent: IncomingRequest["headers"] = {},

@@ -82,7 +82,7 @@ function asks(): fc.Arbitrary<IncomingRequest> {
     .map(([target, headers, parts]) => ask(target, headers as IncomingRequest["headers"], parts));
 }
 
-// The laws of limits and of equal bytes are in conformance/src/laws, which tries them at this door as well.
+// The laws of limits and of equal bytes are in conformance/src/laws, which tries them at the player itself as well.
 test.each(["error", "not-found"] as const)(
   "law: with misses answered as %s, every reply is whole: a true length, a date, no body where there can be none",
   (misses) => {

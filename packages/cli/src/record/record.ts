@@ -245,19 +245,19 @@ async function throughDoor(
       tell();
     }
   };
-  const door = await listen(handlerOf(answer), {
+  const server = await listen(handlerOf(answer), {
     port: options.proxy ?? 0,
     onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
   });
   const stopped = command.length > 0 ? null : stopSignal();
-  report.say("listening", { url: door.url }, `tapedeck: recording ${options.from} through ${door.url}`);
+  report.say("listening", { url: server.url }, `tapedeck: recording ${options.from} through ${server.url}`);
   tell();
   let code: number = exitCodes.ok;
   try {
     if (stopped === null) {
       // Events are all that a program wants to read from our output.
       const output = options.json ? "stderr" : "stdout";
-      code = await runProgram(command, { ...environment, TAPEDECK_URL: door.url }, output);
+      code = await runProgram(command, { ...environment, TAPEDECK_URL: server.url }, output);
     } else if ((await Promise.race([stopped, once(broken, "abort")])) !== undefined) {
       // Clients are told why before the server closes.
       await Promise.allSettled(playing);
@@ -266,7 +266,7 @@ async function throughDoor(
   } finally {
     // What a command asked it no longer waits for.
     const grace = command.length > 0 ? 0 : options.grace;
-    const { cut } = await door.shutdown(grace);
+    const { cut } = await server.shutdown(grace);
     if (cut > 0 && grace > 0) report.say("cut", { requests: cut }, cutLine(cut, grace));
   }
   if (command.length > 0 && done === 0) report.say("unasked", {}, unasked);

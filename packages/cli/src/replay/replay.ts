@@ -40,7 +40,7 @@ export const defaultPort = 8787;
 export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
   checkTogether(dirs, options);
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
-  const { player, what, first, mode, close } = await servedBy(
+  const { player, what, first, handler, close } = await servedBy(
     dirs.length === 0 ? [defaultFolder] : dirs,
     options,
     environment,
@@ -53,14 +53,14 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
     const onFailure = (failure: Failure): void =>
       options.json ? say({ event: "refused", ...failure }) : console.error(refusedLine(failure));
-    const door = await listen(mode, { port, host, compress, native, onFailure, ...steering, ...over });
+    const server = await listen(handler, { port, host, compress, native, onFailure, ...steering, ...over });
     const stopped = stopSignal();
-    greet(player, what, { url: door.url, certificate: secure?.certificate ?? null }, options, first);
+    greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     warnOfOverrun(player, options, environment);
     await stopped;
-    const { cut } = await door.shutdown(grace);
+    const { cut } = await server.shutdown(grace);
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
-    if (options.json) say({ event: "stopped", url: door.url, exchanges: player.exchanges, cut });
+    if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
   } finally {
     await secure?.close();
@@ -88,7 +88,7 @@ function controlFor(
 /** What is served, what it is called in the line that says so, and how it ends. */
 interface Served {
   readonly player: Player;
-  readonly mode: Handler;
+  readonly handler: Handler;
   readonly what: string;
   /** Something to ask first; else the player's recordings tell. */
   readonly first?: string;
@@ -107,7 +107,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     const misses = options.misses === "explain" ? "error" : "not-found";
     const player = createWorldPlayer(world, { ...setting, misses, ...(apis && { api: apis[0] }) });
     const what = `world ${seed} of ${accounts} accounts and ${repositories} repositories`;
-    return { player, mode: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
+    return { player, handler: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const player = createPlayer({
@@ -124,7 +124,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
   const what = `${player.exchanges} exchanges`;
-  if (from === undefined) return { player, mode: player, what, close: async () => {} };
+  if (from === undefined) return { player, handler: player, what, close: async () => {} };
   return {
     what,
     ...(await asking(
@@ -143,13 +143,13 @@ async function asking(
   upstreams: LiveApi,
   { misses, pass, origin, json = false }: ReplayOptions,
 ): Promise<Omit<Served, "what">> {
-  const passed = (mode: Handler): Handler =>
-    pass.length === 0 ? mode : passthrough(mode, passingUpstream(upstreams), { paths: pass, player });
-  if (misses !== "record") return { player, mode: passed(player), close: async () => {} };
+  const passed = (handler: Handler): Handler =>
+    pass.length === 0 ? handler : passthrough(handler, passingUpstream(upstreams), { paths: pass, player });
+  if (misses !== "record") return { player, handler: passed(player), close: async () => {} };
   const { upstream, recorder } = await recordingUpstream({ ...upstreams, out, origin, json });
   return {
     player,
-    mode: passed(recordMisses(player, upstream, { from: upstreams.from })),
+    handler: passed(recordMisses(player, upstream, { from: upstreams.from })),
     close: () => recorder.close(),
   };
 }

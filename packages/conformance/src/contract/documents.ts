@@ -68,7 +68,7 @@ export const documents: Readonly<Record<string, Group>> = {
       },
       {
         n: 3,
-        sentence: "Bodies are sent compressed only where a door is told so (gzip, br); weak etags stay valid.",
+        sentence: "Bodies are sent compressed only where a server is told so (gzip, br); weak etags stay valid.",
         rule: "../../../serve/test/compress.test.ts",
       },
     ],

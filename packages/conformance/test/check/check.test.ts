@@ -53,9 +53,9 @@ const never = {
 
 describe("a check of what tapedeck serves", () => {
   async function served(player: Parameters<typeof listen>[0]): Promise<string> {
-    const door = await listen(player, { port: 0 });
-    onTestFinished(() => door.close());
-    return door.url;
+    const server = await listen(player, { port: 0 });
+    onTestFinished(() => server.close());
+    return server.url;
   }
   const credentials = [{ alias: "token", account: "ada", token: value }];
 
@@ -413,7 +413,7 @@ test("a player's own clock, which stands still, is no window that slides", async
     clock: stoppedClock(1_767_225_600),
     credentials: [{ alias: "token", token: value }],
   });
-  const door = await listen(player, { port: 0 });
-  onTestFinished(() => door.close());
-  expect(named(await checkService({ base: door.url, token }), "broken")).toEqual({});
+  const server = await listen(player, { port: 0 });
+  onTestFinished(() => server.close());
+  expect(named(await checkService({ base: server.url, token }), "broken")).toEqual({});
 });

@@ -22,7 +22,7 @@ afterEach(() => rm(folder, { recursive: true }));
 /** Records a program, with files beside the recordings of its origin. */
 async function record(program: Program, description: object, files: Readonly<Record<string, string>> = {}) {
   const from = await serve(await jsonServer.start());
-  const seen = await throughProxy(from, folder, (door) => observe(program, door));
+  const seen = await throughProxy(from, folder, (server) => observe(program, server));
   const place = join(folder, folderOf(from, "/").split("/")[0] ?? "");
   await mkdir(place, { recursive: true });
   const api = JSON.stringify({ origins: [from], ...description });
@@ -35,9 +35,9 @@ async function replay(): Promise<{ readonly player: Player; readonly url: string
   if (first === undefined) throw new Error("no api.json was found");
   const api: readonly [Api, ...Api[]] = [first, ...others];
   const player = createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape), api });
-  const door = await listen(player);
-  onTestFinished(() => door.close());
-  return { player, url: door.url };
+  const server = await listen(player);
+  onTestFinished(() => server.close());
+  return { player, url: server.url };
 }
 
 test("a server that its OpenAPI document describes answers as recorded, and as the document says", async () => {

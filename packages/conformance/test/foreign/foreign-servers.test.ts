@@ -29,9 +29,9 @@ afterEach(async () => {
 
 async function replay(): Promise<{ readonly player: Player; readonly url: string }> {
   const player = createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape) });
-  const door = await listen(player);
-  onTestFinished(() => door.close());
-  return { player, url: door.url };
+  const server = await listen(player);
+  onTestFinished(() => server.close());
+  return { player, url: server.url };
 }
 
 describe.each(servers.map((server) => [server.name, server] as const))("%s", (_name, server) => {

@@ -37,7 +37,7 @@ export const ways: Readonly<Record<string, RecordBy>> = {
     await tapedeck(["record", "--from", from, "--out", out, "--plan", plan]);
     return null;
   },
-  proxy: async (server, from, out) => throughProxy(from, out, (door) => observe(programOf(server), door)),
+  proxy: async (server, from, out) => throughProxy(from, out, (url) => observe(programOf(server), url)),
   command: async ({ name }, from, out) => {
     const client = fileURLToPath(new URL("client.ts", import.meta.url));
     const { stdout } = await tapedeck(["record", "--from", from, "--out", out, "--", process.execPath, client, name]);
@@ -54,17 +54,17 @@ export const ways: Readonly<Record<string, RecordBy>> = {
 };
 
 /** Records what some work asks of `tapedeck record --proxy`. */
-export async function throughProxy<T>(from: string, out: string, work: (door: string) => Promise<T>): Promise<T> {
+export async function throughProxy<T>(from: string, out: string, work: (url: string) => Promise<T>): Promise<T> {
   const child = start(process.execPath, [main, "record", "--from", from, "--out", out, "--proxy", "0"]);
   const closed = once(child, "close");
-  let door = "";
+  let url = "";
   for await (const line of createInterface({ input: child.stderr })) {
-    door = / through (http\S+)/.exec(line)?.[1] ?? "";
-    if (door !== "") break;
+    url = / through (http\S+)/.exec(line)?.[1] ?? "";
+    if (url !== "") break;
   }
   child.stderr.resume();
   try {
-    return await work(door);
+    return await work(url);
   } finally {
     child.kill("SIGTERM");
     await closed;

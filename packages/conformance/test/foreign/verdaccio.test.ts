@@ -89,15 +89,15 @@ async function publishAndInstall(registry: string, name: string): Promise<Readon
 
 test("npm publishes to a recorded registry, and installs from it what it published", async () => {
   const out = join(folder, "recordings");
-  const recorded = await throughProxy(await startRegistry(), out, (door) => publishAndInstall(door, "recording"));
+  const recorded = await throughProxy(await startRegistry(), out, (server) => publishAndInstall(server, "recording"));
   expect(recorded["/node_modules/tape/index.js"]).toBe('module.exports = "tape";\n');
   const player = createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) });
-  const door = await listen(player);
-  onTestFinished(() => door.close());
-  expect(await publishAndInstall(door.url, "replay")).toEqual(recorded);
+  const server = await listen(player);
+  onTestFinished(() => server.close());
+  expect(await publishAndInstall(server.url, "replay")).toEqual(recorded);
   expect([player.misses(), player.unplayed()]).toEqual([[], []]);
 
-  const unknown = await fetch(`${door.url}/unknown`, { method: "PUT", body: "{}" });
+  const unknown = await fetch(`${server.url}/unknown`, { method: "PUT", body: "{}" });
   expect([unknown.status, unknown.headers.get("x-tapedeck"), player.misses().length]).toEqual([501, "miss", 1]);
   expect((await tapedeck(["verify", out])).code).toBe(0);
 });

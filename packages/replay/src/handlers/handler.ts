@@ -6,7 +6,7 @@ import { isCoded, readable } from "../http/readable.ts";
 import { memoize } from "../memoize.ts";
 
 /**
- * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a door. A player is
+ * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A player is
  * one, and what is composed of players and upstreams is one again.
  */
 export interface Handler {

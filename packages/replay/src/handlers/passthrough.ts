@@ -18,9 +18,9 @@ export interface PassthroughOptions {
  * are answered as before. Where upstream does not answer, a 502 says why.
  * @throws RangeError for a pattern that no path can match.
  * @example
- * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
+ * const handler = passthrough(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
-export function passthrough(mode: Handler, upstream: Upstream, { paths, player }: PassthroughOptions): Handler {
+export function passthrough(handler: Handler, upstream: Upstream, { paths, player }: PassthroughOptions): Handler {
   const patterns = paths.map(pathPattern);
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {
@@ -35,7 +35,7 @@ export function passthrough(mode: Handler, upstream: Upstream, { paths, player }
   return handlerOf((ask) => {
     const { target, prefix } = player.resolve(ask).route;
     const path = target.replace(/\?.*/s, "");
-    return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : mode.answer(ask);
+    return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : handler.answer(ask);
   });
 }
 

@@ -26,7 +26,7 @@ import { recordedOf } from "./upstream.ts";
 
 /**
  * A fetch handler that answers from tapes: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a
- * door. Its other members are for doors (`answer`) and for tests.
+ * server. Its other members are for servers (`answer`) and for tests.
  */
 export interface Player {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
@@ -110,7 +110,7 @@ export interface Preview {
 const mostLearnt = 1024 * 1024;
 
 /**
- * Makes a player of tapes: the same tapes, requests and clock give the same bytes, through every door.
+ * Makes a player of tapes: the same tapes, requests and clock give the same bytes, at every server.
  * @example
  * const player = createPlayer({ tapes: [tape] });
  * const response = await player(new Request("http://localhost/users/ada"));

@@ -33,7 +33,7 @@ type Unshared =
 export interface SharedPlayer extends Pick<Player, Unshared> {
   /** Takes what `fetch` takes. */
   (input: Request | URL | string, init?: object): Promise<Response>;
-  /** The same over plain data, for doors. */
+  /** The same over plain data, for servers. */
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
   /** What each bucket of the store holds now. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;

@@ -1,4 +1,4 @@
-/** A request as a door hands it in: plain data, nothing decided. */
+/** A request as a server hands it in: plain data, nothing decided. */
 export interface IncomingRequest {
   readonly method: string;
   /** Path and query as they came. */

@@ -6,7 +6,7 @@ import { schemeOf } from "./scheme.ts";
 import type { Tls } from "./tls.ts";
 
 /**
- * What a server serves: a fetch handler. One that also has `answer`, as a player and every mode has, is asked
+ * What a server serves: a fetch handler. One that also has `answer`, as a player and every handler made of one has, is asked
  * through that, and no `Request` or `Response` is made; what it answers at once is sent at once.
  */
 export interface Handler {
