@@ -116,10 +116,20 @@ export function openNetwork(): void {
   syncBuiltinESMExports();
 }
 
+function isMounted(host: string, port: number): boolean {
+  return [...mounts].some(({ origin }) => {
+    const url = new URL(origin);
+    return (
+      url.hostname.replace(/^\[|\]$/g, "") === host &&
+      Number(url.port || (url.protocol === "https:" ? 443 : 80)) === port
+    );
+  });
+}
+
 function closeNetwork(): void {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
-  blockNetwork();
+  blockNetwork(isMounted);
   // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }

@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test("this machine stays within reach, and everything once the network is open again", async () => {
+test("this machine stays within reach but for where a player is mounted, and everything once the network is open again", async () => {
   const { connect } = Socket.prototype;
   const server = createServer((socket) => socket.end("here")).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -38,6 +38,11 @@ test("this machine stays within reach, and everything once the network is open a
   } finally {
     server.close();
   }
+  mount(createPlayer({ tapes: [] }), { origin: `http://127.0.0.1:${port}` });
+  const [error] = await once(netConnect(port, "127.0.0.1"), "error").catch((reason: Error) => [reason]);
+  expect(error).toMatchObject({
+    message: expect.stringMatching(/^Cannot connect to 127\.0\.0\.1: a player is mounted/),
+  });
   openNetwork();
   expect(Socket.prototype.connect).not.toBe(connect);
 });

@@ -3,6 +3,7 @@ import { graphqlOperation } from "@tapedeck/tape";
 import type { Outcome } from "./deliver/outcome.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
+import { statedMoment } from "./http/stated-moment.ts";
 import type { PlayCounts } from "./index/lookup.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { JournalEntry } from "./journal.ts";
@@ -75,7 +76,8 @@ export function answer(
   const reply = finalize(
     counted && decision ? tellInBody(limits, given.draft, decision, now, state.asked) : given.draft,
     {
-      now,
+      // A client that signs with its time takes another time in an error's date for a wrong clock of its own, and asks again.
+      date: (limits === null ? statedMoment(ask) : null) ?? now,
       counters: counted && decision ? limits.writer.headers(decision, now, state.asked) : [],
       requestId: given.identified ? requestIdOf(context, state.asked) : null,
     },

@@ -31,7 +31,7 @@ export { compactJson, isJson, jsonElements, jsonTokens, prettyJson } from "./jso
 export { isObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { didYouMean, nearest } from "./nearest.ts";
-export { pinNoise, pinnedMoment, takesAnything } from "./noise.ts";
+export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";

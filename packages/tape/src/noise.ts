@@ -6,13 +6,18 @@ export const pinnedMoment: number = 1_767_225_600;
 
 const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 
+/** The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a time. */
+export const requestDates = ["date", "x-amz-date", "x-goog-date", "x-ms-date"] as const;
+
 // What a client library, a browser or a server in between sets for every request alike, or for one transfer: it tells no
 // two requests of a program apart, and differs between two recordings of the same answer. Whatever a program chooses for
 // a request is kept, so that it can be matched: accept-language, idempotency-key, cookie, x-tenant and any other name.
 const transientRequestHeaders: ReadonlySet<string> = new Set([
+  ...requestDates,
   "accept-encoding",
+  "amz-sdk-invocation-id",
+  "amz-sdk-request",
   "content-length",
-  "date",
   "dnt",
   "forwarded",
   "host",
@@ -22,7 +27,6 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
   "upgrade-insecure-requests",
   "user-agent",
   "via",
-  "x-amz-date",
 ]);
 const transientRequestFamilies = /^(?:sec-|x-forwarded-)/;
 // Of one request, on both sides: https://www.w3.org/TR/trace-context/ and what came before it.
@@ -36,11 +40,8 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
   "server-timing",
   "via",
   "x-amz-cf-id",
-  "x-amz-request-id",
-  "x-amzn-requestid",
   "x-cache",
   "x-cache-hits",
-  "x-fastly-request-id",
   "x-gitlab-meta",
   "x-response-time",
   "x-runtime",
@@ -49,7 +50,7 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
   "x-timer",
 ]);
 
-const requestId = /^(?:[a-z]+-)*(?:correlation|request|trace)-id$/;
+const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)$/;
 
 /**
  * Pins what changes between two recordings of the same answer: dates and the request id get fixed values, and headers

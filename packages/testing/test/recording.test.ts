@@ -1,8 +1,8 @@
 // The modes that record, in this very process: the recorder has a thread of its own.
-import { execFile } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -18,6 +18,7 @@ let asked: string[];
 let from: string;
 let stop: () => Promise<void>;
 let said: string[];
+let stream: ServerResponse;
 
 beforeEach(async () => {
   vi.stubEnv("CI", undefined);
@@ -25,6 +26,11 @@ beforeEach(async () => {
   asked = [];
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    if (request.url === "/events") {
+      response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
+      stream = response;
+      return;
+    }
     const broken = request.url === "/broken";
     response.writeHead(broken ? 503 : 200, { "content-type": "application/json" });
     response.end(request.method === "HEAD" ? "" : JSON.stringify({ path: request.url, nth: asked.length }));
@@ -147,6 +153,23 @@ test("a replaying test does not load the recorder", async () => {
   const words = ["--input-type=module", "--eval", code];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: import.meta.dirname });
   expect(stdout).toBe("false\ntrue\n");
+});
+
+test("a test whose process has nothing else to do waits for a stream that it records", async () => {
+  const code = `
+    const { useTape } = require("@tapedeck/testing");
+    useTape({ from: "${from}", folder: "${folder.path}", mode: "record" })("tape", async () => {
+      const { body } = await fetch("${from}/events");
+      console.log("head");
+      for await (const chunk of body) console.log(new TextDecoder().decode(chunk).trim());
+    })();`;
+  const child = spawn(process.execPath, ["--eval", code], { cwd: import.meta.dirname });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed === "head\n") stream.end("data: one\n\n");
+  }
+  expect(printed).toBe("head\ndata: one\n");
 });
 
 test("a replaying or a silent test starts no recorder", async () => {

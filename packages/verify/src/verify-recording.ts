@@ -1,7 +1,7 @@
 import { type Api, apiFor, checkExchange } from "@tapedeck/api";
 import { createScrubber, createSession, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { exchangeName, folderOf } from "@tapedeck/tape/files";
-import { entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } from "@tapedeck/tape/har";
+import { digestOf, entryFlaws, type Har, type HarFile, type ReadSidecar, readHarFile } from "@tapedeck/tape/har";
 import { alterationsIn, expectedText } from "./canonical-text.ts";
 import { duplicatesIn } from "./duplicates.ts";
 import { type Entries, entriesOf, type Placed } from "./entries.ts";
@@ -20,7 +20,7 @@ export interface Beside {
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
  * rate limit. Of what another tool wrote, all but its form.
- * @param apis What is known of the APIs: without any, a body under a JSON content type has to be JSON, and no more.
+ * @param apis What is known of the APIs: without any, a body under a JSON content type has to be JSON, unless it was recorded so, and no more.
  * @param file Its place below the folder of recordings, with `/` between folders.
  * @param beside What stands beside it, and what was noted when it was recorded.
  * @example
@@ -74,7 +74,7 @@ export function inspectRecording(
     ...(tool === null ? [] : repetition(har)),
     ...(tool === null ? alterationsIn(file, text, read, entries, digests, secrets.length === 0) : []),
     ...secrets,
-    ...placed.flatMap((each) => misfit(each, known)),
+    ...placed.flatMap((each) => misfit(each, known, digests)),
     ...miscountsIn(placed, har, tape.recordedAt, known),
   ];
   const isClean = secrets.length === 0;
@@ -166,11 +166,14 @@ function repetition({ log }: Har): readonly Finding[] {
   });
 }
 
-function misfit({ where, exchange }: Placed, api: Api): readonly Finding[] {
-  return checkExchange(exchange, api).map(({ resource, path, expected, found }) => {
+// What says that it is JSON and is not may have been damaged since; as it was recorded, the service answered so.
+function misfit({ where, exchange }: Placed, api: Api, digests: Beside["digests"]): readonly Finding[] {
+  const problems = checkExchange(exchange, api);
+  const isAsRecorded = problems.some(({ resource }) => resource === null) && digests?.has(digestOf(exchange));
+  return (isAsRecorded ? [] : problems).map(({ resource, path, expected, found }) => {
     const advice =
       resource === null
-        ? "record it again; if the service answers so, its content-type is wrong"
+        ? "restore it from version control, or record it again"
         : `record it again; if the API has changed, mend its schema "${resource}"`;
     return finding("schema", where, `${path === "" ? "the body" : path} should be ${expected}, found ${found}`, advice);
   });

@@ -92,3 +92,23 @@ test.each([
   expect(finding?.where).toMatch(/^entry 1, GET /);
   expect(finding?.found).toContain(found);
 });
+
+test("a service may answer what is no JSON under a JSON content type; what broke it since is named", () => {
+  const exchange = {
+    request: { method: "GET", target: "/health", principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [["content-type", "application/json"] as const],
+      body: { encoding: "utf8", text: "OK" } as const,
+    },
+  };
+  const label = { origin: "https://api.service.example", recordedAt: 1_767_225_600 };
+  const { har, bodies } = exchangeText(exchange, label, { name: "GET", pass: 0, mayShare: () => false });
+  const kinds = (digests: ReadonlySet<string>): readonly string[] =>
+    verifyRecording("api.service.example/health/GET.har", har, [], {
+      sidecar: () => bodies[0]?.content as Uint8Array,
+      digests,
+    }).map(({ kind }) => kind);
+  expect(kinds(new Set([digestOf(exchange)]))).toEqual([]);
+  expect(kinds(new Set(["of another"]))).toEqual(["edited", "schema"]);
+});

@@ -56,6 +56,12 @@ export const requests: Readonly<Record<string, Group>> = {
         sentence: "On TLS the certificate names `localhost`, `127.0.0.1` and `::1`, and links say `https`.",
         rule: "../../../serve/test/tls.test.ts",
       },
+      {
+        n: 9,
+        sentence:
+          "`date` is the moment at which the request says that it was sent (`date`, `x-amz-date` and the like), where no limit counts by the clock: clients that sign with their time ask again when an error's date is far from it.",
+        rule: "clients.test.ts",
+      },
     ],
   },
   errors: {

@@ -21,7 +21,7 @@ export interface Flow {
 /** What is true of an answer only when it is sent. */
 export interface Live {
   /** Epoch seconds. */
-  readonly now: number;
+  readonly date: number;
   /** What tells the caller how it stands; none where no limit is counted. */
   readonly counters: HeaderList;
   /** The header that identifies the request, and its value; null where the API sends none. */
@@ -29,14 +29,14 @@ export interface Live {
 }
 
 /**
- * Finishes an answer: date, length, counters and request id are those of this moment.
+ * Finishes an answer: adds its date, its length, the counters and the request id.
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
-export function finalize(draft: ResponseDraft, { now, counters, requestId }: Live): Outcome {
+export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
   const { status, headers: fixed, body, flow } = draft;
   const headers = fixed.slice();
   if (body !== null && flow === undefined) headers.push(["content-length", String(body.length)]);
-  headers.push(dateAt(now));
+  headers.push(dateAt(date));
   for (const counter of counters) headers.push(counter);
   if (requestId !== null) headers.push(requestId);
   if (flow === undefined) return { status, headers, body, fixed };

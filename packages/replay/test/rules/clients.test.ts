@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
-import { ask, exchange, field, headers, jsonOf, origin, tape, utf8 } from "../exchanges.ts";
-import { rule, ruleTest } from "./scene.ts";
+import { stoppedClock } from "../../src/clock.ts";
+import { createPlayer } from "../../src/handlers/player.ts";
+import { ask, exchange, field, headers, jsonOf, origin, recordedAt, tape, utf8 } from "../exchanges.ts";
+import { recorded, rule, ruleTest } from "./scene.ts";
 
 rule("clients-1", ({ playerOf }) => {
   test.each([{ "content-type": "application/json" }, { "content-length": "0" }])("%j", (sent) => {
@@ -90,4 +92,23 @@ ruleTest("clients-7", ({ name, playerOf }) => {
   const reply = player.answer(ask("/api/v3/users/ada", {}, { base: "http://localhost:1" }));
   if (name === "service") expect(reply.status).toBe(501);
   else expect(jsonOf(reply)).toMatchObject({ url: "http://localhost:1/api/v3/users/ada" });
+});
+
+const own = new Date(recordedAt * 1000).toUTCString();
+
+rule("clients-9", ({ playerOf }) => {
+  test.each([
+    [{ "x-amz-date": "20270203T040506Z" }, "Wed, 03 Feb 2027 04:05:06 GMT"],
+    [{ "x-ms-date": "Wed, 03 Feb 2027 04:05:06 GMT" }, "Wed, 03 Feb 2027 04:05:06 GMT"],
+    [{ date: "Wed, 03 Feb 2027 04:05:06 GMT" }, "Wed, 03 Feb 2027 04:05:06 GMT"],
+    [{ date: "yesterday" }, own],
+    [{}, own],
+  ])("%j", (sent, date) => {
+    const plain = createPlayer({ tapes: [tape(...recorded)], clock: stoppedClock(recordedAt) });
+    const answers = [plain, playerOf()].map((player) => player.answer(ask("/answers/404", sent)));
+    expect(answers.map((answer) => [answer.status, field(answer, "date")])).toEqual([
+      [404, date],
+      [404, own],
+    ]);
+  });
 });

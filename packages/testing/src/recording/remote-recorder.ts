@@ -80,11 +80,16 @@ export async function openRemoteRecorder(
     inFlight.clear();
   };
   const flowing = new Map<number, ReadableStreamDefaultController<Uint8Array>>();
+  // An idle recorder must not keep the process of an abandoned test alive.
+  const rest = (): void => {
+    if (inFlight.size === 0 && flowing.size === 0) worker.unref();
+  };
   const flow = ({ id, status, headers }: FromThread & { kind: "head" }): void => {
     const source = {
       start: (controller: ReadableStreamDefaultController<Uint8Array>) => void flowing.set(id, controller),
       cancel: () => {
         flowing.delete(id);
+        rest();
         worker.postMessage({ kind: "cancel", id } satisfies ToThread);
       },
     };
@@ -95,13 +100,14 @@ export async function openRemoteRecorder(
     const controller = flowing.get(id);
     if (error === null) controller?.close();
     else controller?.error(error);
-    return flowing.delete(id);
+    const isFlowing = flowing.delete(id);
+    rest();
+    return isFlowing;
   };
   const settle = (id: number, end: (pending: PromiseWithResolvers<Response>) => void): void => {
     const pending = inFlight.get(id);
     inFlight.delete(id);
-    // An idle recorder must not keep the process of an abandoned test alive.
-    if (inFlight.size === 0) worker.unref();
+    rest();
     if (pending) end(pending);
   };
   const hook = async (id: number, given: Exchange): Promise<void> => {
@@ -128,7 +134,9 @@ export async function openRemoteRecorder(
       if (!ended(message.id, error)) settle(message.id, ({ reject }) => reject(error));
     } else settle(message.id, ({ resolve }) => resolve(responseOf(message)));
   });
-  worker.on("error", (cause) => fail(new Error("Cannot record: the recorder's thread ended", { cause })));
+  worker.on("error", (cause: Error) =>
+    fail(new Error(`Cannot record: the recorder's thread ended: ${cause.message}`, { cause })),
+  );
   closed.promise.catch(() => {});
   try {
     await opened.promise;
