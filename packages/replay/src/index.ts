@@ -23,7 +23,7 @@ export { createPlayer, type Player } from "./handlers/player.ts";
 export type { PlayerOptions } from "./handlers/player-options.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
-export { failureIn, isLasting, type Upstream } from "./handlers/upstream.ts";
+export { failureIn, isLasting, replyOf, type Upstream } from "./handlers/upstream.ts";
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket, type IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";

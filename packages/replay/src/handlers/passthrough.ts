@@ -3,7 +3,7 @@ import type { IncomingRequest } from "../http/message.ts";
 import { pathPattern } from "../match/path-pattern.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { replyOf, requestOf, type Upstream } from "./upstream.ts";
+import { askUpstream, type Upstream } from "./upstream.ts";
 
 /** What passes, and past whom. */
 export interface PassthroughOptions {
@@ -25,8 +25,7 @@ export function passthrough(handler: Handler, upstream: Upstream, { paths, playe
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {
     const reply = await Promise.resolve()
-      .then(() => upstream(requestOf(ask, prefix)))
-      .then((response) => replyOf(response, ask.method))
+      .then(() => askUpstream(upstream, ask, prefix))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
     player.log(ask, reply);
     return reply;

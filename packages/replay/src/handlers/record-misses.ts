@@ -4,7 +4,7 @@ import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { recordSockets } from "./record-sockets.ts";
-import { failureIn, isLasting, recordedOf, replyOf, requestOf, type Upstream } from "./upstream.ts";
+import { askUpstream, failureIn, isLasting, recordedOf, type Upstream } from "./upstream.ts";
 
 /** What there is to know of the upstream. */
 export interface RecordMissesOptions {
@@ -40,10 +40,9 @@ type UpstreamResult =
 export function recordMisses(player: Player, upstream: Upstream, { from }: RecordMissesOptions): Handler {
   const inFlight = new Map<string, Promise<UpstreamResult>>();
 
-  const askUpstream = async (ask: IncomingRequest): Promise<UpstreamResult> => {
+  const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {
     try {
-      const response = await upstream(requestOf(ask, player.resolve(ask).route.prefix));
-      const reply = await replyOf(response, ask.method);
+      const reply = await askUpstream(upstream, ask, player.resolve(ask).route.prefix);
       if (reply.kind === "stream") {
         let left: Outcome | null = isLasting({ status: reply.status, headers: reply.headers, body: null })
           ? kept(reply, ask)
@@ -100,7 +99,7 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
     const key = JSON.stringify(player.resolve(ask).request);
     const shared = inFlight.get(key);
     if (shared) return shared;
-    const own = askUpstream(ask).finally(() => inFlight.delete(key));
+    const own = fetched(ask).finally(() => inFlight.delete(key));
     inFlight.set(key, own);
     return own;
   };

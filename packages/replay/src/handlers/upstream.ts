@@ -15,26 +15,37 @@ import type { IncomingRequest } from "../http/message.ts";
 /** Another handler: a recorder, a live API, another player. A fetch handler. */
 export interface Upstream {
   (request: Request): Promise<Response>;
-  /** Opens WebSockets, which no `Response` holds. Default: none can be opened. */
+  /** Takes what no `Request` holds: a WebSocket to open, the body of a GET. Default: neither can be asked for. */
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 }
 
 /**
- * A request as it is put to an upstream: as it came, without what stood before the path.
+ * Asks an upstream as it was asked, without what stood before the path.
  * @param prefix What the caller put before the path, or "".
- * @throws TypeError for a GET or HEAD with a body, which a `Request` cannot hold: sent without, it would be another one.
+ * @throws TypeError for a GET or HEAD with a body, where upstream takes none: sent without, it would be another request.
  */
-export function requestOf({ method, target, headers, body, base }: IncomingRequest, prefix: string): Request {
+export async function askUpstream(
+  upstream: Upstream,
+  ask: IncomingRequest,
+  prefix: string,
+): Promise<OutgoingResponse | StreamedResponse> {
+  const { method, headers, body, base } = ask;
+  const target = targetBehind(prefix, ask.target);
+  const isRead = method === "GET" || method === "HEAD";
+  if (isRead && body !== null && body.length > 0) {
+    const reply = await upstream.answer?.({ ...ask, target });
+    if (reply && (reply.kind === undefined || reply.kind === "stream")) return reply;
+    throw new TypeError(`${method} with a body cannot be passed on`);
+  }
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, each] as const),
   );
-  const isRead = method === "GET" || method === "HEAD";
-  if (isRead && body !== null && body.length > 0) throw new TypeError(`${method} with a body cannot be passed on`);
-  return new Request(base + targetBehind(prefix, target), {
+  const request = new Request(base + target, {
     method,
     headers: forwardedRequestFields(fields),
     body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
   });
+  return replyOf(await upstream(request), method);
 }
 
 /** A target without what stood before its path. */

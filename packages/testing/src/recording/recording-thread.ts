@@ -3,7 +3,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
-import { isLasting } from "@tapedeck/replay";
+import { isLasting, toResponse } from "@tapedeck/replay";
 import { type Exchange, flowsByType } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
@@ -30,8 +30,14 @@ async function answer(
   { id, url, method, headers, body }: ToThread & { kind: "ask" },
 ): Promise<void> {
   try {
-    const bodiless = method === "GET" || method === "HEAD";
-    const response = await recorder.player(new Request(url, { method, headers, body: bodiless ? null : body }));
+    const { origin, pathname, search } = new URL(url);
+    const fields = Object.fromEntries(headers);
+    const asked = { method, target: pathname + search, headers: fields, body, base: origin };
+    // A `Request` has no room for the body of a GET.
+    const response =
+      (method === "GET" || method === "HEAD") && body.length > 0
+        ? await toResponse(await recorder.player.answer(asked))
+        : await recorder.player(new Request(url, { method, headers, ...(body.length > 0 && { body }) }));
     const { status } = response;
     const head = { id, status, headers: [...response.headers] };
     if (response.body === null || !flowsByType(head.headers)) {

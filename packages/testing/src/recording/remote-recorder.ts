@@ -8,16 +8,17 @@ export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "o
   readonly lasting: boolean;
 }
 
+/** A request; also a GET may have a body, which a `Request` cannot hold. */
+export interface AskedOfThread {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: [string, string][];
+  readonly body: Uint8Array<ArrayBuffer>;
+}
+
 /** A message to the thread. */
 export type ToThread =
-  | {
-      readonly kind: "ask";
-      readonly id: number;
-      readonly url: string;
-      readonly method: string;
-      readonly headers: [string, string][];
-      readonly body: Uint8Array<ArrayBuffer>;
-    }
+  | ({ readonly kind: "ask"; readonly id: number } & AskedOfThread)
   /** What a hook gave for what was to be stored, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
   | { readonly kind: "cancel"; readonly id: number }
@@ -46,7 +47,7 @@ export type FromThread =
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
   /** Sends a request for `from` to the service, and records the response. */
-  readonly player: (request: Request) => Promise<Response>;
+  readonly ask: (request: AskedOfThread) => Promise<Response>;
   /** Waits for the requests in flight, and ends the thread. */
   readonly close: () => Promise<Summary>;
 }
@@ -147,22 +148,13 @@ export async function openRemoteRecorder(
   worker.unref();
 
   return {
-    player: async (request) => {
-      const body = new Uint8Array(await request.arrayBuffer());
+    ask: async (request) => {
       const pending = Promise.withResolvers<Response>();
       const id = asked++;
       inFlight.set(id, pending);
       worker.ref();
-      const { url, method, headers } = request;
-      const message: ToThread = {
-        kind: "ask",
-        id,
-        url: withoutPrefix(url, task.from),
-        method,
-        headers: [...headers],
-        body,
-      };
-      worker.postMessage(message);
+      const url = withoutPrefix(request.url, task.from);
+      worker.postMessage({ kind: "ask", id, ...request, url } satisfies ToThread);
       return pending.promise;
     },
     close: async () => {

@@ -1,6 +1,6 @@
 import type { Summary, Waiting } from "@tapedeck/record";
-import type { Upstream } from "@tapedeck/replay";
-import type { RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
+import { asksForSocket, type IncomingRequest, replyOf, type Upstream } from "@tapedeck/replay";
+import type { AskedOfThread, RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */
 export interface LazyUpstream {
@@ -37,11 +37,27 @@ export function openUpstream(
     const onWait = (waiting: Waiting): void => console.error(waitingLine(tape, waiting));
     return openRemoteRecorder(task, { onWait, ...(beforeStore && { beforeStore }) });
   };
+  const ask = async (request: AskedOfThread): Promise<Response> => {
+    recorder ??= start();
+    return (await recorder).ask(request);
+  };
   return {
-    async ask(request) {
-      recorder ??= start();
-      return (await recorder).player(request);
-    },
+    ask: Object.assign(
+      async (request: Request) => {
+        const { url, method, headers } = request;
+        return ask({ url, method, headers: [...headers], body: new Uint8Array(await request.arrayBuffer()) });
+      },
+      {
+        answer: async (incoming: IncomingRequest) => {
+          const { method, target, base, body } = incoming;
+          if (asksForSocket(incoming)) throw new Error("no WebSocket can be opened to the upstream from here");
+          const headers = Object.entries(incoming.headers).map(
+            ([name, value]) => [name, String(value ?? "")] as [string, string],
+          );
+          return replyOf(await ask({ url: base + target, method, headers, body: new Uint8Array(body ?? []) }), method);
+        },
+      },
+    ),
     async close() {
       try {
         const started = await recorder?.catch(() => null);
