@@ -2,7 +2,17 @@ import { METHODS } from "node:http";
 import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
-import { type Handler, type IncomingRequest, isCoded, readable, toResponse } from "@tapedeck/replay";
+import {
+  findOverrun,
+  type Handler,
+  type IncomingRequest,
+  isCoded,
+  overrunText,
+  type Player,
+  readable,
+  type SharedPlayer,
+  toResponse,
+} from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
 import { flowing } from "./flowing.ts";
@@ -22,7 +32,7 @@ export interface Mounted {
 }
 
 /** Answers requests: a player, or a handler composed of some, synchronous or not. The client gets an error that it throws. */
-export type Answering = Pick<Handler, "answer">;
+export type Answering = Pick<Handler, "answer"> | Player | SharedPlayer;
 
 /** A request as nock holds it. */
 interface Intercepted {
@@ -45,6 +55,7 @@ const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((
  */
 export function mount(player: Answering, { origin }: MountOptions): Mounted {
   closeNetwork();
+  if ("unplayed" in player) warnOfOverrun(player);
   const { unmount } = intercept(nock(origin, { filteringScope: onRequest }), player, () => origin);
   const mounted = { origin };
   mounts.add(mounted);
@@ -54,6 +65,12 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
       unmount();
     },
   };
+}
+
+function warnOfOverrun(player: Player | SharedPlayer): void {
+  const overrun = findOverrun(player);
+  const advice = ["give the player a clock that runs, or that the test moves: createPlayer({ clock })"];
+  if (overrun !== null) console.warn(overrunText(overrun, advice));
 }
 
 // nock calls this first for each request that it intercepts, and schedules its tick synchronously after it.

@@ -3,9 +3,10 @@ import http, { createServer, get, type IncomingMessage, type RequestOptions } fr
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { createPlayer, type Player } from "@tapedeck/replay";
+import { compileApi } from "@tapedeck/api";
+import { createPlayer, type Player, runningClock } from "@tapedeck/replay";
 import type { Exchange } from "@tapedeck/tape";
-import { afterEach, expect, test } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { mount, openNetwork } from "../src/index.ts";
 
 const origin = "https://api.service.example";
@@ -200,4 +201,22 @@ test("the network is closed to everybody while a player is mounted, and until it
     server.closeAllConnections();
     await once(server, "close");
   }
+});
+
+test("mount() says where a recording holds more requests than its limit allows while the clock stands", () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  onTestFinished(() => warn.mockRestore());
+  const algorithm = { kind: "fixed-window", limit: 1, seconds: 60 } as const;
+  const policies = [{ name: "all", partition: ["address" as const], algorithm }];
+  const api = compileApi({
+    name: "own",
+    rateLimits: { name: "own", policies, tell: "silent", refusal: { status: 429 } },
+  });
+  const exchanges = ["/one", "/two"].map((path) => recorded(path, { answer: path }));
+  const options = { api, tapes: [{ name: "tape", origin, recordedAt: 1_767_225_600, exchanges }] };
+  mount(createPlayer({ ...options, clock: runningClock(Date.now) }), { origin });
+  expect(warn).not.toHaveBeenCalled();
+  mount(createPlayer(options), { origin });
+  const said = /^tapedeck: .*: the limit "all" of 1 refuses number 2 to address 127\.0\.0\.1\n {2}- .*clock/;
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(said));
 });

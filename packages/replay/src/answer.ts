@@ -10,9 +10,9 @@ import type { JournalEntry } from "./journal.ts";
 import {
   decide,
   type HeldBuckets,
+  type Holding,
+  holdingOf,
   overviewOf,
-  type Release,
-  releaseOf,
   shownOf,
   tellInBody,
   toldName,
@@ -40,7 +40,7 @@ export interface Answer {
   /** What it changes of the buckets that it was paid from. */
   readonly changes: readonly BucketChange[];
   /** What it gives back once its delivery has ended; null for nothing. */
-  readonly release: Release | null;
+  readonly holding: Holding | null;
   /** The sequence whose turn was taken. */
   readonly sequence: number | null;
   /** The recordings that it was made of. */
@@ -88,7 +88,7 @@ export function answer(
     plays: given.plays,
     script: given.draft.status === 101 ? scriptOf(settings, context, given.plays) : null,
     changes: withPrefix(limits?.prefix ?? "", decision?.changes ?? []),
-    release: limits && decision && releaseOf(limits, decision),
+    holding: limits && decision && holdingOf(limits, decision),
     entry: {
       at: now,
       method: ask.method,

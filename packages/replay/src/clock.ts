@@ -4,6 +4,8 @@ export type Clock = () => number;
 /** A clock that a test holds in its hand. */
 export interface MovableClock {
   (): number;
+  /** Whether it goes by itself; else it stands until it is moved. */
+  readonly runs: boolean;
   /** Sets the time, epoch seconds. */
   readonly set: (seconds: number) => void;
   /** Moves the time by so many seconds, forward or (below zero) back. */
@@ -45,6 +47,7 @@ function movable(base: Clock, offset: number, runs: boolean): MovableClock {
     for (const check of [...waiting]) check();
   };
   return Object.assign(now, {
+    runs,
     set: (seconds: number) => {
       shift = seconds - base();
       moved();

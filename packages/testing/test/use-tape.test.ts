@@ -5,7 +5,7 @@ import http, { type IncomingMessage } from "node:http";
 import https from "node:https";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
-import { service as api } from "@tapedeck/api";
+import { service as api, compileApi } from "@tapedeck/api";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openTape, RefusedError, type Taped, type TestTape, type UseTapeOptions, useTape } from "../src/index.ts";
@@ -51,6 +51,21 @@ test("each test starts with a fresh deck and a fresh rate limit", async () => {
   });
   await hear();
   await hear();
+});
+
+test("a test is told where its tape holds more requests than the limit allows while the clock stands", async () => {
+  const warn = vi.spyOn(console, "warn").mockReturnValue();
+  await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
+  const strict = compileApi({ rateLimit: { limits: { anonymous: 1 } } }, { base: api });
+  const hear = tapedWith({ api: strict, strict: false })("zen", async (tape) => {
+    const [first, second] = [await tape.fetch(`${service}/zen`), await tape.fetch(`${service}/zen`)];
+    expect([first.status, second.status === 200]).toEqual([200, false]);
+  });
+  await hear();
+  await hear();
+  const said = /the limit "core" of 1 refuses number 2 to address 127\.0\.0\.1\n {2}- .*tape\.clock\.advance/;
+  expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(said));
+  warn.mockRestore();
 });
 
 test("a test's clock, patches and findings are its own, though players are used again", async () => {

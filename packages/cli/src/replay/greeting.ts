@@ -1,4 +1,4 @@
-import { findOverrun, type Player } from "@tapedeck/replay";
+import { findOverrun, overrunText, type Player } from "@tapedeck/replay";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -44,21 +44,19 @@ export function greet(
  * the next window, and a client of the replay is refused.
  */
 export function warnOfOverrun(player: Player, options: ReplayOptions, environment: Environment): void {
-  const { clock = { kind: "recorded" }, world, json = false, token } = options;
-  if (clock.kind === "running" || world !== undefined) return;
+  const { world, json = false, token } = options;
+  if (world !== undefined) return;
   const overrun = findOverrun(player, credentialsOf(token, environment));
   if (overrun === null) return;
   if (json) {
     say({ event: "overrun", ...overrun });
     return;
   }
-  const { policy, limit, bucket, nth, seconds } = overrun;
-  console.error(
-    `tapedeck: the recording holds more requests than its limit allows while the clock stands: the limit "${policy}" of ${limit} refuses number ${nth} to ${bucket}
-  - let the clock run: --clock real${options.control && seconds > 0 ? `; or move it: POST /_tapedeck/clock?advance=${Math.ceil(seconds)}` : ""}
-  - raise the limit: --limit ${policy}=NUMBER
-  - simulate none: "rateLimit": null in api.json`,
-  );
+  const { policy, seconds } = overrun;
+  const move =
+    options.control && seconds > 0 ? `; or move it: POST /_tapedeck/clock?advance=${Math.ceil(seconds)}` : "";
+  const advice = [`let the clock run: --clock real${move}`, `raise the limit: --limit ${policy}=NUMBER`];
+  console.error(overrunText(overrun, advice));
 }
 
 /** Prints an event. */

@@ -1,12 +1,12 @@
 import type { HeldBucket, Meter } from "./meter.ts";
 
 /** An hour: longer than an answer flows. */
-const usualLease = 3600;
+export const usualLease = 3600;
 
 /**
  * A limit of how much is in flight. A charge takes one place whatever it costs, and {@link Meter.adjust} gives it back:
  * once, however often it is asked to. A place is leased: one that nobody gave back, since its process was killed, is free
- * again at the end of the lease. When a place will be free is unknown; a second is told.
+ * again at the end of the lease, which whoever holds it renews. When a place will be free is unknown; a second is told.
  * @param leaseSeconds For how long a place is held at most.
  * @example
  * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0, 4600], next: 1 }
@@ -30,6 +30,11 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
       if (difference >= 0) return bucket;
       const held = places(bucket, (each) => each !== ticket);
       return held.length === bucket.held.length ? bucket : { ...bucket, held };
+    },
+    renew(bucket, ticket, now) {
+      const at = bucket.held.findIndex((each, place) => place % 2 === 0 && each === ticket) + 1;
+      const isDue = at > 0 && (bucket.held[at] ?? 0) - now <= leaseSeconds / 2;
+      return isDue ? { ...bucket, held: bucket.held.with(at, now + leaseSeconds) } : bucket;
     },
     resetsAt: ({ held }, _limit, now) => (held.length === 0 ? now : now + 1),
     availableAt: ({ held }, amount, most, now) => (held.length / 2 + amount <= most ? now : now + 1),

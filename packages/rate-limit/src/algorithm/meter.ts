@@ -64,6 +64,8 @@ export interface Meter<B extends Bucket = Bucket> {
   readonly ticket: (charged: B, now: number) => number;
   /** Corrects an earlier charge by a difference, where the bucket still remembers it. */
   readonly adjust: (bucket: B, difference: number, ticket: number, limit: number) => B;
+  /** Holds on to a charge that is given back one day, before its lease ends; those of others are never given back. */
+  readonly renew?: (bucket: B, ticket: number, now: number) => B;
   /** When all of the limit is available, if nothing more is asked. */
   readonly resetsAt: (bucket: B, limit: number, now: number) => number;
   /** When so much is available, if nothing more is asked; the reset for what never is. */

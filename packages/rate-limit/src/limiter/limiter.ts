@@ -38,6 +38,11 @@ export interface Limiter {
    * concurrency, but refunds twice elsewhere.
    */
   settle(buckets: BucketReader, decision: Decision, answer: LimitedAnswer | null, now: number): readonly BucketChange[];
+  /**
+   * Holds on to what a request has in flight, while its answer is under way: call it before half of the shortest
+   * `leaseSeconds` has passed, or what it holds is taken for that of a process that was killed.
+   */
+  renew(buckets: BucketReader, decision: Decision, now: number): readonly BucketChange[];
   /** Tells how a caller stands by every policy that is told, without asking anything. */
   peek(buckets: BucketReader, request: LimitedRequest, now: number): readonly Standing[];
   /**
@@ -85,6 +90,7 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
     policies,
     take: (buckets, request, now, answer) => take(policies, buckets, request, now, answer),
     settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
+    renew,
     peek: (buckets, request, now) => peek(policies, buckets, request, now),
     overview(buckets, request, now, answered = 0) {
       const standings = peek(policies, buckets, request, now);
@@ -187,6 +193,14 @@ function settle(
     if (to !== from) changes.push({ bucket, from, to });
   }
   return changes;
+}
+
+function renew(buckets: BucketReader, { standings }: Decision, now: number): readonly BucketChange[] {
+  return standings.flatMap(({ policy, bucket, ticket }) => {
+    const from = buckets.get(bucket);
+    const to = from && policy.meter.renew?.(from, ticket, now);
+    return from && to && to !== from ? [{ bucket, from, to }] : [];
+  });
 }
 
 function peek(

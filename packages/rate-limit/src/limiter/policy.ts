@@ -1,3 +1,4 @@
+import { usualLease } from "../algorithm/concurrency.ts";
 import type { Bucket, Meter } from "../algorithm/meter.ts";
 import { meterOf } from "../algorithm/meters.ts";
 import type { Policy, Unit } from "../scheme/scheme.ts";
@@ -34,6 +35,8 @@ export interface CompiledPolicy {
   readonly seconds: number;
   /** Whether a charge is given back when the answer ends. */
   readonly releases: boolean;
+  /** For how long that is held at most that is not renewed; null where nothing is. */
+  readonly leaseSeconds: number | null;
   readonly chargedOnRefusal: number;
   readonly applies: (request: LimitedRequest) => boolean;
   /** Whether it can count for this caller, whatever is asked. */
@@ -91,6 +94,7 @@ export function compilePolicy(source: Policy): CompiledPolicy {
     meter,
     seconds: meter.seconds,
     releases: algorithm.kind === "concurrency",
+    leaseSeconds: algorithm.kind === "concurrency" ? (algorithm.leaseSeconds ?? usualLease) : null,
     chargedOnRefusal: charge,
     applies: (request) => (met === undefined || met(request)) && (excepted === undefined || !excepted(request)),
     concerns: (request) => caller === null || caller(request),

@@ -12,7 +12,8 @@ import type { PreparedExchange } from "../index/prepared-exchange.ts";
 import { exchangesIn, isPacked, latestIn, originsIn, placeholdersIn, redactIn } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
 import { createBuckets, type QuotaChange } from "../limit/buckets.ts";
-import type { HeldBuckets, Limits, Quota, Release } from "../limit/limits.ts";
+import { createLeases } from "../limit/leases.ts";
+import type { HeldBuckets, Holding, Limits, Quota } from "../limit/limits.ts";
 import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
@@ -102,8 +103,8 @@ export interface Player {
 export interface Preview {
   /** What it would change of the buckets that it would be paid from. */
   readonly changes: Answer["changes"];
-  /** Makes it true; `settle` gives back what the answer holds, once it has ended. Default: here. */
-  readonly commit: (settle?: (release: Release) => void) => Outcome;
+  /** Makes it true; `take` keeps what the answer holds, and returns what gives it back once it has ended. Default: here. */
+  readonly commit: (take?: (holding: Holding) => () => void) => Outcome;
 }
 
 /** Of a larger answer of another handler, the headers alone are read. */
@@ -181,23 +182,33 @@ export function createPlayer(options: PlayerOptions): Player {
     options.onRequest?.(entry);
   };
 
-  const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer =>
-    answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
+  const leases = createLeases();
+  const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer => {
+    for (const { renew } of leases.due(now())) buckets.commit(renew(buckets.held, now()));
+    return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
+  };
 
   /** Resets of quotas so far: what was held before one is not given back after it. */
   let resets = 0;
-  const giveBack = (release: Release): void => buckets.commit(release(buckets.held, now()));
+  const takeHere = (holding: Holding): (() => void) => {
+    leases.begin(holding, now());
+    return () => {
+      leases.end(holding);
+      buckets.commit(holding.release(buckets.held, now()));
+    };
+  };
 
-  const commit = ({ reply, entry, changes, sequence, plays, release, script }: Answer, settle = giveBack): Outcome => {
+  const commit = ({ reply, entry, changes, sequence, plays, holding, script }: Answer, take = takeHere): Outcome => {
     buckets.commit(changes);
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);
-    if (reply.kind === undefined && release === null && script === null) return reply;
+    if (reply.kind === undefined && holding === null && script === null) return reply;
     const before = resets;
+    const giveBack = holding && take(holding);
     const ended = (ending: Ending): void => {
       if (ending !== "sent") Object.assign(entry, { ended: ending });
-      if (release !== null && before === resets) settle(release);
+      if (before === resets) giveBack?.();
     };
     if (script !== null) {
       const { headers } = reply;
@@ -222,7 +233,7 @@ export function createPlayer(options: PlayerOptions): Player {
     replayMiss: (ask: IncomingRequest, reason: string) => commit(answerTo(ask, reason)),
     preview: (ask: IncomingRequest, held: HeldBuckets) => {
       const found = answerTo(ask, undefined, held);
-      return { changes: found.changes, commit: (settle?: typeof giveBack) => commit(found, settle) };
+      return { changes: found.changes, commit: (take?: typeof takeHere) => commit(found, take) };
     },
     resolve: (ask: IncomingRequest) => likeliest(settings, ask),
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
@@ -260,6 +271,7 @@ export function createPlayer(options: PlayerOptions): Player {
     setQuota: (bucket: string, change: QuotaChange) => buckets.commit([buckets.change(bucket, change, now())]),
     resetQuotas: (bucket?: string) => {
       resets += 1;
+      leases.clear();
       if (bucket === undefined) buckets.forgetAll();
       else buckets.forget(bucket);
     },

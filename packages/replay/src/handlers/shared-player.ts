@@ -2,7 +2,8 @@ import type { Bucket, BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import { type Buckets, createBuckets, type QuotaChange } from "../limit/buckets.ts";
-import { bucketNames, type HeldBuckets, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
+import { createLeases } from "../limit/leases.ts";
+import { bucketNames, type HeldBuckets, type Holding, type Limits, limitsOf, type Quota } from "../limit/limits.ts";
 import type { QuotaStore } from "../limit/quota-store.ts";
 import { fetchOf } from "./handler.ts";
 import { createPlayer, type Player } from "./player.ts";
@@ -58,6 +59,8 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
 
 /** As often as a change is tried; each failure means that another process got through. */
 const mostAttempts = 10_000;
+/** As long as leases go without being looked at, in milliseconds. */
+const longestWatch = 60_000;
 /** Of how many buckets a player remembers what they held. */
 const mostSeen = 10_000;
 
@@ -79,18 +82,45 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const now = (): number => Math.floor(player.clock());
   const settle = settling(store);
 
+  const leases = createLeases();
+  const bucketsOf = new Map<Holding, readonly string[]>();
+  const renewDue = async (): Promise<void> => {
+    for (const holding of leases.due(now()))
+      await settle(bucketsOf.get(holding) ?? [], (held) => ({
+        result: undefined,
+        changes: holding.renew(held, now()),
+      }));
+  };
+  let renewing: ReturnType<typeof setInterval> | undefined;
+  // Answers begin and end one by one: the shortest lease says how often they are looked at.
+  const watchLeases = (): void => {
+    clearInterval(renewing);
+    const seconds = leases.seconds();
+    // A store that fails tells so to the next who asks.
+    if (seconds !== null)
+      renewing = setInterval(() => renewDue().catch(() => {}), Math.min(seconds * 500, longestWatch));
+  };
+  const take = (holding: Holding, names: readonly string[]): (() => void) => {
+    leases.begin(holding, now());
+    bucketsOf.set(holding, names);
+    watchLeases();
+    return () => {
+      leases.end(holding);
+      bucketsOf.delete(holding);
+      watchLeases();
+      settle(names, (held) => ({ result: undefined, changes: holding.release(held, now()) })).catch(() => {});
+    };
+  };
+
   const answerNext = async (ask: IncomingRequest): Promise<Outcome> => {
+    await renewDue();
     const context = player.resolve(ask);
     const names = context.limits === null ? [] : bucketNames(context.limits, context);
     const previewed = await settle(names, (held) => {
       const result = player.preview(ask, held);
       return { result, changes: result.changes };
     });
-    return previewed.commit((release) => {
-      const given = settle(names, (held) => ({ result: undefined, changes: release(held, now()) }));
-      // A store that fails tells so to the next who asks.
-      given.catch(() => {});
-    });
+    return previewed.commit((holding) => take(holding, names));
   };
 
   // One after the other: an answer takes its turn on the tape only once it is paid for, and none may take the same.

@@ -187,14 +187,26 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
   return { headers: Object.fromEntries(joined), ...(sent !== null && { body: decoder.decode(sent) }) };
 }
 
-/** Works out what to change once an answer has ended, by what its buckets hold then. */
-export type Release = (held: HeldBuckets, now: number) => readonly BucketChange[];
+/** What an answer holds of a limit while it is under way. Both work out what to change by what the buckets hold then. */
+export interface Holding {
+  /** Gives it back: once the answer has ended. */
+  readonly release: (held: HeldBuckets, now: number) => readonly BucketChange[];
+  /** Keeps it from being taken for that of a process that was killed: at least as often as every so many seconds. */
+  readonly renew: (held: HeldBuckets, now: number) => readonly BucketChange[];
+  readonly renewSeconds: number;
+}
 
 /** What an answer holds while it is under way; null where that is nothing. */
-export function releaseOf(limits: Limits, decision: Decision): Release | null {
+export function holdingOf(limits: Limits, decision: Decision): Holding | null {
   const { limiter, prefix, releases } = limits;
-  if (!releases || !decision.allowed || !decision.standings.some(({ policy }) => policy.releases)) return null;
-  return (held, now) => withPrefix(prefix, limiter.settle(bucketsOf(limits, held), decision, null, now));
+  if (!releases || !decision.allowed) return null;
+  const leases = decision.standings.flatMap(({ policy }) => policy.leaseSeconds ?? []);
+  if (leases.length === 0) return null;
+  return {
+    release: (held, now) => withPrefix(prefix, limiter.settle(bucketsOf(limits, held), decision, null, now)),
+    renew: (held, now) => withPrefix(prefix, limiter.renew(bucketsOf(limits, held), decision, now)),
+    renewSeconds: Math.min(...leases) / 2,
+  };
 }
 
 /** Changes of the buckets of an API, by their full names. */

@@ -2,7 +2,7 @@ import { type Bucket, commit } from "@tapedeck/rate-limit";
 import { anonymous, bytesOf } from "@tapedeck/tape";
 import type { Player } from "../handlers/player.ts";
 import type { Credential } from "../principal.ts";
-import { decide, releaseOf, toldName, withPrefix } from "./limits.ts";
+import { decide, holdingOf, toldName, withPrefix } from "./limits.ts";
 
 /** The first recorded request that a limit refuses, where all that was recorded is asked for at one moment. */
 export interface Overrun {
@@ -17,23 +17,27 @@ export interface Overrun {
   readonly seconds: number;
 }
 
-/** So many exchanges are looked at: a recording that no limit of an API meets within them says enough. */
+/** A recording of more is not looked through: it would take longer than all else at a start. */
 const mostExchanges = 100_000;
 
 /**
  * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
  * where one is used up; a clock that stands gives nothing back. Nothing is taken from the player's own buckets.
  * @param credentials Whose account an alias spends from.
- * @returns null where each request of the recording would be allowed.
+ * @returns null where each request of the recording would be allowed, or the clock goes by itself.
  * @example
  * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
  */
-export function findOverrun(player: Player, credentials: readonly Credential[] = []): Overrun | null {
+export function findOverrun(
+  player: Pick<Player, "clock" | "exchanges" | "resolve" | "unplayed">,
+  credentials: readonly Credential[] = [],
+): Overrun | null {
+  if (!("runs" in player.clock) || player.clock.runs === true || player.exchanges > mostExchanges) return null;
   const held = new Map<string, Bucket>();
   const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
   const now = Math.floor(player.clock());
   let nth = 0;
-  for (const { exchange, origin, metered, refusal } of player.unplayed().slice(0, mostExchanges)) {
+  for (const { exchange, origin, metered, refusal } of player.unplayed()) {
     const { request, response } = exchange;
     const { method, target, principal, headers } = request;
     if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;
@@ -55,7 +59,20 @@ export function findOverrun(player: Player, credentials: readonly Credential[] =
       return { policy: policy.name, limit, bucket: toldName(limits, bucket), nth, seconds: policy.seconds };
     }
     commit(held, withPrefix(limits.prefix, decision.changes));
-    commit(held, releaseOf(limits, decision)?.(held, now) ?? []);
+    commit(held, holdingOf(limits, decision)?.release(held, now) ?? []);
   }
   return null;
+}
+
+/**
+ * Says what an overrun is, and what to do.
+ * @param advice What helps where it is said.
+ */
+export function overrunText({ policy, limit, bucket, nth }: Overrun, advice: readonly string[]): string {
+  const found = `the limit "${policy}" of ${limit} refuses number ${nth} to ${bucket}`;
+  return [
+    `tapedeck: the recording holds more requests than its limit allows while the clock stands: ${found}`,
+    ...advice,
+    'simulate none: "rateLimit": null in api.json',
+  ].join("\n  - ");
 }

@@ -1,7 +1,15 @@
 import process from "node:process";
 import { isDeepStrictEqual } from "node:util";
 import type { Api } from "@tapedeck/api";
-import { createPlayer, type MovableClock, type Player, type PlayerOptions, stoppedClock } from "@tapedeck/replay";
+import {
+  createPlayer,
+  findOverrun,
+  type MovableClock,
+  overrunText,
+  type Player,
+  type PlayerOptions,
+  stoppedClock,
+} from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { howToRecord } from "../test-mode.ts";
 import type { TapeOnFile } from "./read-tape.ts";
@@ -66,7 +74,14 @@ export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePla
 }
 
 function made({ tapes }: TapeOnFile, settings: Omit<PlayerOptions, "tapes" | "clock">, clock: MovableClock): Clocked {
-  return { player: createPlayer({ ...settings, tapes, clock }), clock };
+  const player = createPlayer({ ...settings, tapes, clock });
+  const overrun = findOverrun(player, settings.credentials);
+  const advice = [
+    "move the clock where the client waits: tape.clock.advance(SECONDS)",
+    "let it run: clock: runningClock(Date.now)",
+  ];
+  if (overrun !== null) console.warn(overrunText(overrun, advice));
+  return { player, clock };
 }
 
 /** Returns the APIs that the tape's folder describes, undefined if it describes none. */

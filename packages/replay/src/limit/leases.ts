@@ -1,0 +1,35 @@
+import type { Holding } from "./limits.ts";
+
+/** Which answers are under way that hold something of a limit, and when each renewed it last. Moments are epoch seconds. */
+export interface Leases {
+  begin(holding: Holding, now: number): void;
+  end(holding: Holding): void;
+  clear(): void;
+  /** Those that have to renew what they hold; they count as having done so. */
+  due(now: number): readonly Holding[];
+  /** The shortest time within which one has to; null where nothing is held. */
+  seconds(): number | null;
+}
+
+/** Makes the leases of a player. */
+export function createLeases(): Leases {
+  const renewBy = new Map<Holding, number>();
+  let next = Number.POSITIVE_INFINITY;
+  return {
+    begin(holding, now) {
+      renewBy.set(holding, now + holding.renewSeconds);
+      next = Math.min(next, now + holding.renewSeconds);
+    },
+    end: (holding) => void renewBy.delete(holding),
+    clear: () => renewBy.clear(),
+    due(now) {
+      if (now < next) return [];
+      const due = [...renewBy].filter(([, at]) => now >= at).map(([holding]) => holding);
+      for (const each of due) renewBy.set(each, now + each.renewSeconds);
+      next = Math.min(...renewBy.values());
+      return due;
+    },
+    seconds: () =>
+      renewBy.size === 0 ? null : Math.min(...Array.from(renewBy.keys(), ({ renewSeconds }) => renewSeconds)),
+  };
+}
