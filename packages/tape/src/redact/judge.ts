@@ -1,10 +1,11 @@
 // Decides of a value at its place whether it is a secret: by its name, and where names alone do not tell, by its looks.
 // Where values stand is read by `read/`; what has a published format or was seen before is found without this.
 
-import { bareName, mayCarryCredential, type NameRules } from "./name-rules.ts";
+import { bareName, type NameRules } from "./name-rules.ts";
 import { ambiguousParameters } from "./names.ts";
 import { isFlag, isOrdinaryValue, isWordToken } from "./ordinary-value.ts";
 import { isPlaceholder, isPlaceholderNumber } from "./placeholder.ts";
+import { base64Text } from "./read/base64.ts";
 import type { Place } from "./read/place.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 
@@ -35,14 +36,17 @@ export function isSecret(
       return !isOrdinaryValue(value.slice(value.indexOf(":") + 1)) || value.endsWith(":");
     case "parameter":
       if (isAmbiguous(name, value)) return false;
-      return rules(name, where) !== null || (mayCarryCredential(name) && !isKept(name) && !looksLikeIdentifier(value));
+      return rules(name, where) !== null || (!isKept(name) && (isPair(name, value) || !looksLikeIdentifier(value)));
+    case "path":
+      return true;
     case "cookie":
       if (isFlag(value) || isKept(name) || isPlaceholder(name)) return false;
-      return rules(name, where) !== null || isSessionCookie(name) || !looksLikeWord(value);
+      return rules(name, where) !== null || isSessionCookie(name) || !looksLikeWord(value) || longRun.test(value);
     case "challenge":
       if (openParameters.test(name)) return false;
-      return rules(name, "header") !== null || /^(?:nonce|opaque)$/i.test(name) || !looksLikeIdentifier(value);
+      return rules(name, "header") !== null || /nonce$|^opaque$/i.test(name) || !looksLikeIdentifier(value);
     case "field":
+      if (rules(name, where) === null) return !isKept(name) && looksCarried(name, value);
       return !isFlag(value) && !(/tokens?$/i.test(name) && isWordToken(value, text, start));
   }
 }
@@ -50,6 +54,22 @@ export function isSecret(
 function isAmbiguous(name: string, value: string): boolean {
   const bare = bareName(name);
   return ambiguous.has(bare) && (isFlag(value) || (bare !== "token" && value.length < 4));
+}
+
+const typedCode = /^(?:code|pin|pin_?code|cvc|cvv2?)$/i;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+// Of letters or of digits alone.
+const longRun = /^(?:[A-Za-z]{24,}|\d{16,})$/;
+
+// Of a member that no list has.
+function looksCarried(name: string, value: string): boolean {
+  if (typedCode.test(name)) return /^\d{3,8}$/.test(value);
+  return isPair(name, value) || !(looksLikeIdentifier(value) || uuid.test(value));
+}
+
+// As Docker writes user and password.
+function isPair(name: string, value: string): boolean {
+  return /^_?auth$/i.test(name) && /^[^\s:]+:\S+$/.test(base64Text(value) ?? "");
 }
 
 const sessionName =

@@ -2,6 +2,7 @@
 // although their name is a secret's, and `secret-entropy.ts` knows a secret by its looks.
 
 import {
+  behindPassword,
   ordinaryHeaders,
   secretHeaders,
   secretNames,
@@ -31,7 +32,7 @@ export type NameRules = (name: string, place: Place) => NameRule | null;
  * wordsIn("X-GitHub-OTP"); // ["x", "git", "hub", "otp"]
  * wordsIn("dbPassword"); // ["db", "password"]
  */
-export function wordsIn(name: string): readonly string[] {
+export function wordsIn(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== "")
@@ -78,6 +79,9 @@ export function nameRules({
   const kept = setOf(keep);
   const decide = (name: string, place: Place): NameRule | null => {
     const words = wordsIn(name);
+    // "password2"; of a pair of currencies, "token0" is none.
+    const last = words.at(-1)?.replace(/(?<=[a-z])(?<!token)\d$/, "");
+    if (last !== undefined) words[words.length - 1] = last;
     const bare = words.join("");
     const plain = words[0] === "x" ? words.slice(1).join("") : bare;
     if (kept.has(bare) || kept.has(plain)) return null;
@@ -87,7 +91,7 @@ export function nameRules({
     if (listed[place].has(bare) || listed[place].has(plain)) return { by: "listed", numbers };
     // Services that repeat a request write its headers as members.
     if (place === "field" && repeated.has(bare)) return { by: "header", numbers };
-    return hasSecretSuffix(words) ? { by: "suffix", numbers } : null;
+    return hasSecretSuffix(words) ? { by: "suffix", numbers: numbers || /otp$|codes?$/.test(bare) } : null;
   };
   const memories: Readonly<Record<Place, Map<string, NameRule | null>>> = {
     header: new Map(),
@@ -114,6 +118,8 @@ const harmlessTokens = new Set(
 );
 
 function hasSecretSuffix(words: readonly string[]): boolean {
+  const behind = words.findLastIndex((word) => !behindPassword.test(word));
+  if (behind >= 0 && behind < words.length - 1 && /^passw(?:or)?d$/.test(words[behind] ?? "")) return true;
   for (let count = 1; count <= 3 && count <= words.length; count++) {
     const end = words.slice(-count).join("");
     if (!secretSuffixes.has(end)) continue;
@@ -126,17 +132,33 @@ const ordinary = new Set(ordinaryHeaders);
 
 /** Whether a request header of that name carries no credential, whatever it looks like. */
 export function isOrdinaryHeader(name: string): boolean {
-  return ordinary.has(name) || /^(?:accept|access-control|content|if|sec|x-forwarded)-/.test(name);
+  return (
+    ordinary.has(name) ||
+    /^(?:accept|access-control|content|if|sec(?!-websocket-protocol)|x-forwarded(?!-client))-/.test(name)
+  );
 }
 
-/** Whether a parameter or a cookie of that name often holds a credential: one that looks like it is hidden. */
-export function mayCarryCredential(name: string): boolean {
-  return wordsIn(name).some((word) => credentialWords.has(word));
+/**
+ * Whether a value of that name often is a credential: one that looks like it is hidden.
+ * @param where A parameter of what is sent or issued, or a member of JSON in it.
+ */
+export function mayCarryCredential(name: string, where: keyof typeof carrying = "sent"): boolean {
+  const words = wordsIn(name);
+  if (words.at(-1) === "token" && harmlessTokens.has(words.at(-2) ?? "")) return false;
+  return words.some((word) => carrying[where].has(word));
 }
 
-const credentialWords = new Set(
-  `auth authentication authorization credential credentials csrf hash hmac id jsessionid key login nonce oauth otp pass passwd
-  phpsessid pin pwd remember saml secret session sessionid sess sid sig signature sso state ticket token user uid xsrf t k`.split(
-    /\s+/,
-  ),
-);
+type Where = "sent" | "sent field" | "issued" | "field";
+
+const setOf = (words: string): ReadonlySet<string> => new Set(words.split(/\s+/));
+const issued =
+  "auth hmac jsessionid key otp pass passwd phpsessid pin pwd saml secret sess session sessionid sso ticket tok";
+const field = "auth credential credentials assertion sas ticket";
+const carrying: Readonly<Record<Where, ReadonlySet<string>>> = {
+  sent: setOf(`${issued} appid assertion authentication authorization credential credentials crumb csrf hash hmac id invite
+  keys login nonce oauth oob policy remember sid sig signature state token tokens user uid wskey xsrf t k`),
+  // Codes that people type, where they are digits.
+  "sent field": setOf(`${field} code pin pincode cvc cvv`),
+  issued: setOf(issued),
+  field: setOf(field),
+};

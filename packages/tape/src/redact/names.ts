@@ -1,21 +1,45 @@
 // Codes and passwords, which may be numbers.
 const codes: readonly string[] = [
+  "activation_code",
+  "auth_code",
   "backup_codes",
+  "confirmation_code",
+  "contrasena",
+  "contraseña",
   "current_password",
+  "emergency_codes",
+  "kennwort",
+  "login_code",
   "mfa_code",
+  "mot_de_passe",
   "new_password",
   "old_password",
   "one_time_code",
   "one_time_password",
   "otp",
   "otp_attempt",
+  "pass",
   "passcode",
   "passwd",
   "password",
-  "password_confirmation",
+  "passwords",
+  "passwort",
+  "pw",
   "recovery_codes",
+  "scratch_codes",
+  "security_code",
+  "senha",
+  "sms_code",
   "totp",
+  "totp_code",
+  "two_factor_code",
+  "user_code",
   "user_password",
+  "verification_code",
+  "wachtwoord",
+  "пароль",
+  "密码",
+  "パスワード",
 ];
 
 /**
@@ -36,11 +60,15 @@ export const secretNames: readonly string[] = [
   "aws_session_token",
   "bearer_token",
   "client_assertion",
+  "client_key_data",
   "client_secret",
   "code_verifier",
+  "connection_password",
   "consumer_secret",
+  "csrf",
   "csrf_token",
   "csrfmiddlewaretoken",
+  "crumb",
   "deploy_token",
   "device_code",
   "feed_token",
@@ -50,32 +78,51 @@ export const secretNames: readonly string[] = [
   "incoming_email_token",
   "job_token",
   "jwt",
+  "mnemonic",
   "oauth_token",
   "oauth_token_secret",
   "oauth_verifier",
   "passphrase",
   "personal_access_token",
+  "pre_shared_key",
   "private_key",
+  "private_key_id",
   "private_token",
+  "psk",
+  "recovery_phrase",
   "refresh_token",
   "registration_token",
   "reset_password_token",
+  "request_verification_token",
   "rss_token",
   "runners_token",
+  "saml_assertion",
+  "saml_request",
+  "saml_response",
   "sas_token",
   "secret",
   "secret_access_key",
   "secret_key",
+  "secret_string",
   "secret_token",
+  "secure_string",
+  "seed_phrase",
   "session_token",
   "shared_secret",
   "signing_secret",
+  "snmp_community",
   "static_object_token",
+  "string_data",
   "temp_clone_token",
   "token",
   "totp_secret",
+  "totp_seed",
   "trigger_token",
   "webhook_secret",
+  "x-amz-security-token",
+  "x-amz-signature",
+  "x-goog-signature",
+  "xsrf",
   "xsrf_token",
 ];
 
@@ -90,7 +137,6 @@ export const secretHeaders: readonly string[] = [
   "proxy-authorization",
   "set-cookie",
   "x-access-token",
-  "x-amz-security-token",
   "x-api-key",
   "x-api-token",
   "x-auth-key",
@@ -113,13 +159,12 @@ export const secretHeaders: readonly string[] = [
  * are no members: in JSON they are ordinary words (a code of conduct, an error's code, the signature of a commit).
  */
 export const secretParameters: readonly string[] = [
+  "assertion",
   "code",
   "sig",
   "signature",
   "x-amz-credential",
-  "x-amz-signature",
   "x-goog-credential",
-  "x-goog-signature",
 ];
 
 /** Parameters that often hold an ordinary word (`code=US`, `signature=false`), which then stays. */
@@ -127,10 +172,15 @@ export const ambiguousParameters: readonly string[] = ["code", "sig", "signature
 
 /** What the name of a secret ends with, as one word: `DB_PASSWORD`, `x-client-secret`, `stripeApiKey`. */
 export const secretSuffixes: ReadonlySet<string> = new Set(
-  `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey deploykey encryptionkey keybase
+  `accesskey accountkey adminkey apikey apisecret apitoken appkey authkey clientkey csrf deploykey encryptionkey keybase
   licensekey masterkey otp passcode passphrase passwd password passwort privatekey pwd secret secretkey servicekey
-  sessionid sessionkey sharedkey signingkey storagekey subscriptionkey token webhookkey writekey`.split(/\s+/),
+  backupcodes dbpass hmackey mailpass masteruserpassword mysqlpass otpcode recoverycodes sessionid sessionkey sharedkey signingkey
+  smtppass sslkey storagekey subscriptionkey tlskey token userpass webhookkey writekey xsrf`.split(/\s+/),
 );
+
+/** What may stand behind "password" in the name of one: `password_repeat`, `passwordHash`, `password2`. */
+export const behindPassword: RegExp =
+  /^(?:again|check|confirm(?:ation)?|current|digest|hash(?:ed)?|new|old|plain(?:text)?|repeat(?:ed)?|retype|salt|text|value|verify)$/;
 
 /** Request headers that carry no credential, beside those that begin with `accept-`, `content-`, `if-` and `sec-`. */
 export const ordinaryHeaders: readonly string[] =

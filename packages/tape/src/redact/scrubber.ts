@@ -10,13 +10,13 @@ import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./nam
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { isPlaceholder, jwtFor } from "./placeholder.ts";
-import { base64Like, base64Texts } from "./read/base64.ts";
+import { base64Like, base64Texts, isNested } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader, Span } from "./read/place.ts";
 import { readers } from "./read/read.ts";
-import { looksLikeIdentifier, shortestSecret } from "./secret-entropy.ts";
+import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
 import { tokensIn } from "./tokens/token-search.ts";
 
@@ -114,7 +114,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       for (const hit of recorded(text)) add(hit);
       for (const { start, end, said } of base64Texts(text)) {
         // What has a format, or is known, is found in base64 as it stands.
-        if (!readers.some((read) => read(said, rules.named).length > 0)) continue;
+        if (!isNested(said) && !readers.some((read) => read(said, rules.named).length > 0)) continue;
         const cleaned = clean(said);
         if (cleaned === said) continue;
         const placeholder = base64Like(text.slice(start, end), cleaned);
@@ -150,13 +150,14 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")
       return clean(raw, isKept(name) ? [] : [(value) => cookies(name, value)]);
-    if (/^(?:www|proxy)-authenticate$/.test(name)) return clean(raw, [challengeParameters]);
-    const value = text(raw);
+    if (/^(?:(?:www|proxy)-authenticate|(?:proxy-)?authentication-info)$/.test(name))
+      return clean(raw, [challengeParameters]);
+    const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
     if (value === "" || isPlaceholder(value) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
-    const isOpaque = sent && !isOrdinaryHeader(name) && !anyPlaceholder.test(value) && looksOpaque(value);
-    return isOpaque ? hide(whole) : value;
+    if (!sent || isOrdinaryHeader(name) || anyPlaceholder.test(value)) return value;
+    return looksOpaque(value) || (namesCredential.test(name) && looksTyped(value)) ? hide(whole) : value;
   };
   const list = (raw: HeaderList, sent: boolean): HeaderList =>
     raw.map(([name, value]) => [name, header(name, value, sent)] as const);
@@ -207,6 +208,7 @@ const kindAt = {
   field: "field",
   number: "field",
   parameter: "parameter",
+  path: "path",
 } as const;
 
 /** The kind that a placeholder says, without the tag or the count behind it. */
@@ -215,11 +217,21 @@ function kindOf({ placeholder, isAlias }: Followed): string {
   return isAlias ? said : said.replace(/:[\da-f]{1,10}$/, "");
 }
 
+// What a client asks next.
+const leads = /^(?:content-location|link|location|refresh)$/;
+
 const anyPlaceholder = /\[[\p{L}\p{N}_@:-]{1,64}\]/u;
 
 function looksOpaque(value: string): boolean {
   for (const { text } of levelsOf(value)) if (!looksLikeIdentifier(text)) return true;
   return false;
+}
+
+// Where a password or a key of letters alone may stand.
+const namesCredential = /(?:^|[-_])(?:auth|pass|key|pin|credentials?)$/;
+
+function looksTyped(value: string): boolean {
+  return !looksLikeWord(value) || /^[A-Za-z]{24,}$/.test(value);
 }
 
 function isForm(body: Body | null): boolean {
@@ -272,7 +284,7 @@ function rulesOf({
   const named: Names = {
     rules: judgement.rules,
     stems: isOwn ? /[\p{L}\p{N}_$.-]+/gu : undefined,
-    mayCarry: () => false,
+    mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? where : "issued"),
   };
   const rules: Rules = {
     judgement,
@@ -280,7 +292,10 @@ function rulesOf({
     keptKinds: new Set(keep),
     shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
     named,
-    carrying: { ...named, mayCarry: mayCarryCredential },
+    carrying: {
+      ...named,
+      mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent"),
+    },
   };
   latest = { added, rules };
   return rules;

@@ -53,7 +53,7 @@ interface Found extends Followed {
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 // What people know by heart: a client need not have it from an answer, and one that has it from a page sends it as it is
 // there. So it has a tag in both.
-const typed = /pass(?:word|wd|phrase|code)|pwd/i;
+const typed = /pass(?:word|wd|phrase|code)|pwd|^pass$/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
 const mostDerived = 4;

@@ -156,7 +156,7 @@ test.each([
   [
     "that is a part of a form",
     '--b\r\ncontent-disposition: form-data; name="password"\r\ncontent-type: text/plain\r\n\r\nhunter2\r\n--b--\r\n',
-    '--b\r\ncontent-disposition: form-data; name="password"\r\ncontent-type: text/plain\r\n\r\n[field]\r\n--b--\r\n',
+    '--b\r\ncontent-disposition: form-data; name="password"\r\ncontent-type: text/plain\r\n\r\n[parameter]\r\n--b--\r\n',
   ],
   [
     "that is a field of a page",

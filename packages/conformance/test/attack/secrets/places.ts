@@ -44,6 +44,8 @@ const queries: Readonly<Record<string, (secret: string) => string>> = {
   "a password of a URL": (secret) => `?u=${uri(`https://ada:${secret}@h.example`)}`,
   JSON: (secret) => `?d=${uri(JSON.stringify({ access_token: secret }))}`,
   "a header": (secret) => `?h=${uri(`Authorization: Bearer ${secret}`)}`,
+  "behind a name in the path": (secret) => `/reset-password/${secret}x9Yz1Q2w3E4`,
+  "a list of tokens": (secret) => `?tokens[]=${secret}x9Yz1Q2w3E4`,
   "a header with plus signs": (secret) => `?h=Authorization:+Bearer+${secret}`,
 };
 
@@ -102,6 +104,19 @@ const bodies: Readonly<
   "a line of YAML in quotes": [{ "content-type": "application/yaml" }, (secret) => `db:\n  - password: "${secret}"\n`],
   "a line of TOML": [text, (secret) => `[db]\npassword = "${secret}"\n`],
   "a line of .env": [text, (secret) => `PORT=80\nexport DB_PASSWORD=${secret}\n`],
+  ".npmrc": [text, (secret) => `//registry.example/:_authToken=${secret}\n`],
+  "a block of YAML": [text, (secret) => `tls:\n  private_key: |\n    ${secret}\n    b\nnext: a\n`],
+  "an option of a command": [text, (secret) => `tool --password=${secret} --verbose`],
+  "an option in a list": [json, (secret) => JSON.stringify({ args: ["run", "--token", `${secret}x9Yz1Q2w3E4`] })],
+  "variables of a container": [json, (secret) => JSON.stringify({ Env: ["PATH=/bin", `DB_PASSWORD=${secret}`] })],
+  "a cell of a table": [text, (secret) => `<tr><th>Password</th><td>${secret}x9Yz1Q2w3E4</td></tr>`],
+  "Bearer in a message": [text, (secret) => `invalid token: Bearer ${secret}x9Yz1Q2w3E4`],
+  "csrf in JSON": [json, (secret) => JSON.stringify({ _csrf: secret })],
+  "a patch": [json, (secret) => JSON.stringify([{ op: "add", path: "/dbPassword", value: secret }])],
+  "a web key": [json, (secret) => JSON.stringify({ kty: "oct", k: `${secret}x9Yz1Q2w3E4` })],
+  "a Secret of Kubernetes": [json, (secret) => JSON.stringify({ kind: "Secret", data: { conn: base64(secret) } })],
+  "the user of a URL": [text, (secret) => `https://${secret}x9Yz1Q2w3E4@git.example/o/r.git`],
+  "a magic link": [text, (secret) => `https://a.example/magic/${secret}x9Yz1Q2w3E4`],
   "a line of properties": [text, (secret) => `db.url=x\ndb.password=${secret}\n`],
   "a literal of GraphQL": [
     json,

@@ -1,5 +1,7 @@
+import { looksLikeWord } from "../secret-entropy.ts";
 import { namePlaces } from "./name-search.ts";
 import type { Names, Place, Span } from "./place.ts";
+import { yamlBlock } from "./yaml-block.ts";
 
 const nameCharacter = /[\w.$-]/;
 const longestName = 64;
@@ -8,9 +10,11 @@ const longestValue = 8192;
 const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
 const restOfLine = /[^\r\n]{1,8192}/y;
+// A value of YAML on the lines that follow.
+const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
 const element = /(?:\s[^<>]{0,200})?>(?:<!\[CDATA\[([^<>]{1,8192})\]\]>|([^<>]{1,8192}))<\//y;
-const namedAttribute = /\b(?:name|property|id|itemprop|key)\s{0,4}=\s{0,4}["']$/i;
-const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)')/gi;
+const namedAttribute = /\b(?:name|property|id|itemprop|key)\s{0,4}=\s{0,4}["']?$/i;
+const valueAttribute = /\b(?:value|content)\s{0,4}=\s{0,4}(?:"([^"<>]*)"|'([^'<>]*)'|([^\s"'<>]{1,8192}))/gi;
 const tagReach = 1000;
 
 const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
@@ -34,14 +38,25 @@ export function assignments(text: string, { rules, stems }: Names): readonly Pla
     const name = text.slice(start, end);
     const done = places.at(-1)?.end ?? 0;
     if (start < done || rules(name, "field") === null) continue;
-    const value = spanOf(text, start, end);
-    if (value === null || value.start < done) continue;
-    // A scheme says what follows, and a page that is replayed asks with it again.
-    const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
-    places.push({ start: value.start + scheme, end: value.end, where: "field", name });
-    next = Math.max(next, value.end);
+    for (const value of spansOf(text, start, end)) {
+      if (value.start < done) continue;
+      // A scheme says what follows, and a page that is replayed asks with it again.
+      const scheme = credentialScheme.exec(text.slice(value.start, value.end))?.[0].length ?? 0;
+      places.push({ start: value.start + scheme, end: value.end, where: "field", name });
+      next = Math.max(next, value.end);
+    }
   }
   return places;
+}
+
+function spansOf(text: string, start: number, end: number): readonly Span[] {
+  const one = spanOf(text, start, end);
+  if (one !== null) return [one];
+  yamlEnd.lastIndex = end;
+  const [whole, block] = yamlEnd.exec(text) ?? [];
+  return whole === undefined || !lineStart.test(text.slice(Math.max(0, start - 80), start))
+    ? []
+    : yamlBlock(text, end + whole.length, block !== undefined);
 }
 
 function spanOf(text: string, start: number, end: number): Span | null {
@@ -63,7 +78,7 @@ function elementAt(text: string, at: number): Span | null {
 }
 
 function isAttributeName(text: string, start: number): boolean {
-  return /["']/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
+  return /["'=]/.test(text[start - 1] ?? "") && namedAttribute.test(text.slice(Math.max(0, start - 24), start));
 }
 
 // `<meta name="csrf-token" content="…">`, in either order.
@@ -75,8 +90,8 @@ function attributeBeside(text: string, start: number, end: number): Span | null 
   valueAttribute.lastIndex = 0;
   const found = valueAttribute.exec(text.slice(from, end + close));
   if (found === null) return null;
-  const value = found[1] ?? found[2] ?? "";
-  const stop = from + found.index + found[0].length - 1;
+  const value = found[1] ?? found[2] ?? found[3] ?? "";
+  const stop = from + found.index + found[0].length - (found[3] === undefined ? 1 : 0);
   return { start: stop - value.length, end: stop };
 }
 
@@ -90,16 +105,26 @@ function assigned(text: string, start: number, end: number): Span | null {
   const at = sign.lastIndex;
   if (quote !== "") {
     const rest = text.slice(at, at + longestValue);
-    const close = rest.indexOf(quote);
-    return close < 0 || /[\r\n]/.test(rest.slice(0, close)) ? null : { start: at, end: at + close };
+    // TOML and Python write three quotes around several lines.
+    const three = rest.startsWith(quote.repeat(2)) ? quote.repeat(2) : "";
+    const from = three.length;
+    const close = rest.indexOf(three + quote, from);
+    if (close < 0 || (three === "" && /[\r\n]/.test(rest.slice(0, close)))) return null;
+    const inner = rest.slice(from, close);
+    const blanks = inner.length - inner.trimStart().length;
+    return { start: at + from + blanks, end: at + from + inner.trimEnd().length };
   }
   if (!lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
-  if (operator === ":" && !/[ \t]/.test(text[at - 1] ?? "")) return null;
   restOfLine.lastIndex = at;
   const line = restOfLine.exec(text)?.[0] ?? "";
-  const value = line.replace(/\s+#.*$/, "").trimEnd();
-  // Several words are prose, and an open bracket a value of many lines.
-  return value === "" || /\s/.test(value) || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
+  const tag = /^!!?\w+[ \t]+/.exec(line)?.[0].length ?? 0;
+  const value = line
+    .slice(tag)
+    .replace(/\s+#.*$/, "")
+    .trimEnd();
+  // Several words are prose, and an open bracket a value of many lines. Without a blank, "token:abc" is prose, too.
+  const isProse = operator === ":" && !/[ \t]/.test(text[at - 1] ?? "") && looksLikeWord(value);
+  return value === "" || isProse || /\s/.test(value) || /^[[{|>&*!]/.test(value) || /^[\d.]{1,7}$/.test(value)
     ? null
-    : { start: at, end: at + value.length };
+    : { start: at + tag, end: at + tag + value.length };
 }

@@ -16,6 +16,7 @@ const decoder = new TextDecoder("utf-8", { fatal: true });
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those of no text
 const noText = /[\0-\x08\x0e-\x1f\x7f]/;
 const enough = 32;
+const sign = /[=:<]/;
 
 /**
  * Finds the texts in base64 that may name a value: those with a sign that stands behind names.
@@ -34,9 +35,14 @@ export function base64Texts(text: string): readonly Base64Text[] {
     while (text[end] === "=" && end - word.end < 3) end++;
     done = end;
     const said = base64Text(text.slice(start, end));
-    if (said !== null && /[=:<]/.test(said)) found.push({ start, end, said });
+    if (said !== null && (sign.test(said) || isNested(said))) found.push({ start, end, said });
   }
   return found;
+}
+
+/** Whether what base64 said is base64 again, of a text that may name a value. */
+export function isNested(said: string): boolean {
+  return /^[\w+/-]{24,}={0,2}$/.test(said) && sign.test(base64Text(said) ?? "");
 }
 
 /** The text that base64 says; null where it says none. */

@@ -19,6 +19,21 @@ export function cookies(header: string, value: string): readonly Place[] {
   return header === "set-cookie" ? places.slice(0, 1) : places;
 }
 
+const inText = /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\]{1,4096})/gi;
+
+/**
+ * Reads the cookies in a text: of a script that sets them, and of a header that is written down.
+ * @example
+ * cookiesInText('document.cookie="sid=s3cr3t"'); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
+ */
+export function cookiesInText(text: string): readonly Place[] {
+  return Array.from(text.matchAll(inText)).flatMap(({ index, 0: whole, 1: value = "" }) => {
+    const header = /^(?:set-|document)/i.test(whole) ? "set-cookie" : "cookie";
+    const from = index + whole.length - value.length;
+    return cookies(header, value).map((place) => ({ ...place, start: from + place.start, end: from + place.end }));
+  });
+}
+
 // RFC 9110, section 11.2.
 const parameter = /([\w-]{1,64})\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s",]+))/g;
 

@@ -22,7 +22,7 @@ const schemaReach = 2000;
  * @example
  * jsonMembers('{"token":["abc1"]}', names); // [{ start: 11, end: 15, where: "field", name: "token" }]
  */
-export function jsonMembers(text: string, { rules, stems }: Names): readonly Place[] {
+export function jsonMembers(text: string, { rules, stems, mayCarry }: Names): readonly Place[] {
   const places: Place[] = [];
   let next = 0;
   for (const at of namePlaces(text, stems)) {
@@ -33,15 +33,20 @@ export function jsonMembers(text: string, { rules, stems }: Names): readonly Pla
     while (close - start < longestName && isOfName(text, close)) close++;
     next = Math.max(close, at + 1);
     if (text[start - 1] !== '"' || text[close] !== '"') continue;
-    const name = text.slice(start, close);
-    const rule = rules(name, "field");
-    if (rule === null) continue;
     const colon = blanksEnd(text, close + 1);
-    const reading = { objects: rule.by !== "header", numbers: rule.numbers };
-    const { values, end } =
-      text[colon] === ":"
-        ? valueAt(text, colon + 1, reading)
-        : valueBeside(text, { start: start - 1, end: close + 1 }, places.at(-1)?.end ?? 0, reading);
+    const isMember = text[colon] === ":";
+    const whole = text.slice(start, close);
+    // A name that is a value may be a path: "/prod/db/password".
+    const name = isMember ? whole : whole.slice(whole.lastIndexOf("/") + 1);
+    const rule = rules(name, "field");
+    if (rule === null && !mayCarry(name, "field")) continue;
+    const reading = { objects: rule !== null && rule.by !== "header", numbers: rule?.numbers === true };
+    const { values, end } = isMember
+      ? valueAt(text, colon + 1, reading)
+      : valueBeside(text, { start: start - 1, end: close + 1 }, places.at(-1)?.end ?? 0, {
+          ...reading,
+          objects: false,
+        });
     const span = { start: colon, end };
     if (!isSchema(text, colon + 1, end)) for (const each of values) places.push({ ...each, name, within: span });
     next = Math.max(end, close + 1);

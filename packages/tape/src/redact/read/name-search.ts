@@ -1,6 +1,6 @@
 // What names of secrets have in them: most texts hold few, and only these places are read.
 const usual =
-  /pass|pwd|secret|token|api.?key|auth|otp|code|jwt|csrf|xsrf|cookie|session|verifier|assertion|credential|key|sign/gi;
+  /pass|pwd|secret|token|api.?key|auth|otp|code|jwt|csrf|xsrf|cookie|session|verifier|assertion|credential|key|sign|pwd|\bpw\b|psk|crumb|saml|senha|mot.?de|wort|woord|contrase|пароль|密码|パスワード|mnemonic|phrase|seed|community|securestring|secretstring|stringdata|ticket|\bpin|cvc|cvv|sas\b/gi;
 
 let latest: { readonly text: string; readonly search: RegExp; readonly places: readonly number[] } | null = null;
 

@@ -1,6 +1,7 @@
 import type { Names, Place } from "./place.ts";
 
-const before = /(?<=(?:[?&#\r\n]|^|(;))([\w$.~-]{1,64})|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
+// In `.npmrc` behind the address of a registry.
+const before = /(?<=(?:[?&#\r\n]|\/:|^|(;))([\w$.~-]{1,64})(?:\[\])?|(?<=[\w\]])\[([\w$.~-]{1,64})\])/y;
 const value = /[^&#\s"'`<>\\]+/y;
 const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
 
@@ -20,7 +21,7 @@ export function parameters(text: string, { rules, mayCarry }: Names): readonly P
     equals = text.indexOf("=", start);
     const name = plain ?? bracketed;
     if (name === undefined || (bracketed !== undefined && text[start] === "=")) continue;
-    if (rules(name, "parameter") === null && !mayCarry(name)) continue;
+    if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     const pattern = semicolon === undefined ? value : valueBeforeSemicolon;
     pattern.lastIndex = start;
     const length = pattern.exec(text)?.[0].length ?? 0;

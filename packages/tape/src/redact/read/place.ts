@@ -11,7 +11,7 @@ export interface Span {
 
 /** A value with a name, and where it stands. */
 export interface Place extends Span {
-  readonly where: "challenge" | "cookie" | "credentials" | "field" | "number" | "parameter";
+  readonly where: "challenge" | "cookie" | "credentials" | "field" | "number" | "parameter" | "path";
   readonly name: string;
   /** The array or object that it is read in: what deeper layers seem to say within is no other reading of it. */
   readonly within?: Span;
@@ -22,8 +22,8 @@ export interface Names {
   readonly rules: NameRules;
   /** What such names have in them. Default: the stems of the usual ones. */
   readonly stems: RegExp | undefined;
-  /** Whether a parameter of that name is read although no rule has it. */
-  readonly mayCarry: (name: string) => boolean;
+  /** Whether a value of that name is read although no rule has it: it is a secret by its looks. */
+  readonly mayCarry: (name: string, where: "parameter" | "field") => boolean;
 }
 
 /** Finds the values of one syntax. */

@@ -1,8 +1,23 @@
 import { assignments } from "./assignments.ts";
+import { formParts } from "./form-parts.ts";
+import { cookiesInText } from "./header-values.ts";
 import { jsonMembers } from "./json-members.ts";
 import { parameters } from "./parameters.ts";
+import { pathSegments } from "./path-segments.ts";
 import type { Reader } from "./place.ts";
+import { typedObjects } from "./typed-objects.ts";
 import { userInfos } from "./user-info.ts";
+import { valuesBehind } from "./value-behind.ts";
 
 /** The readers of all syntaxes; where several read the same stretch, the first says what it is. */
-export const readers: readonly Reader[] = [userInfos, parameters, jsonMembers, assignments];
+export const readers: readonly Reader[] = [
+  userInfos,
+  parameters,
+  formParts,
+  jsonMembers,
+  typedObjects,
+  cookiesInText,
+  assignments,
+  pathSegments,
+  valuesBehind,
+];

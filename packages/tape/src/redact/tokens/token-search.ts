@@ -1,4 +1,5 @@
 import type { Span } from "../read/place.ts";
+import { looksLikeIdentifier } from "../secret-entropy.ts";
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
 import { longTokens } from "./long-tokens.ts";
 import { type MultiSearch, multiSearch } from "./multi-search.ts";
@@ -12,7 +13,7 @@ export interface Token extends Span {
 
 type Find = (text: string, at: number) => Token | null;
 
-const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"];
+const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJ4NXQi"];
 // The signature's alphabet and dots between, as far as base64 shows it.
 const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
 const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
@@ -35,19 +36,26 @@ const plain = tokenFormats.flatMap(({ kind, starts, rest }) =>
 // What need not be in one long word. Apart, for the engine skips ahead best in words that have their letters in common.
 const anywhere: readonly MultiSearch<Find>[] = [
   multiSearch([
-    ...plain.filter(([start]) => /^(?:whsec|xapp|xox)/.test(start)),
+    ...plain.filter(([start]) => /^(?:whsec|xapp|xox|bot$|pi_$|\$|discord)/.test(start)),
     [".eyJ", jwtAt],
     [privateKeyStart, wholeKeyAt],
   ]),
   multiSearch(plain.filter(([start]) => start.startsWith("hooks"))),
   multiSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
+  multiSearch(["Bearer ", "bearer "].map((scheme) => [scheme, bearerAt] as const)),
 ];
-const inWord: MultiSearch<Find> = multiSearch([...plain, ["T3BlbkFJ", openAiKeyAt], ...inBase64]);
+const inWord: MultiSearch<Find> = multiSearch([
+  ...plain,
+  ["T3BlbkFJ", openAiKeyAt],
+  ...jwtStarts.map((start) => [start, encryptedJwtAt] as const),
+  [".atlasv1.", terraformTokenAt],
+  ...inBase64,
+]);
 
 // All the other tokens are words of 20 characters and more, or such a word behind a prefix with a dot. In base64 they
 // are words too: printable ASCII with no ">", "?" and "~" is letters and digits alone.
 const shortestWord = 20;
-const longestPrefix = "ya29.".length;
+const longestPrefix = "patXXXXXXXXXXXXXX.atlasv1.".length;
 
 /**
  * Finds what has the shape of a published token format, in plain and in base64.
@@ -114,7 +122,7 @@ function wholeKeyAt(text: string, at: number): Token | null {
 // From the dot before its second part, for that is what there is one of: every run of word characters may hold any
 // number of places where a first part could begin.
 function jwtAt(text: string, at: number): Token | null {
-  const end = endOf(/\.eyJ[\w-]{8,}\.[\w-]{8,}/y, text, at);
+  const end = endOf(/\.eyJ[\w-]{4,}\.[\w-]{8,}/y, text, at);
   if (end === null) return null;
   let from = at;
   while (/[\w-]/.test(text[from - 1] ?? "")) from--;
@@ -138,4 +146,24 @@ function authorizationAt(text: string, at: number): Token | null {
   const start = endOf(scheme, text, at);
   const end = start === null ? null : endOf(/[\w.~+/-]{8,}={0,2}/y, text, start);
   return start === null || end === null ? null : { start, end, kind: "header" };
+}
+
+// In a sentence. Words follow it as well ("Bearer authentication").
+function bearerAt(text: string, at: number): Token | null {
+  const start = at + "Bearer ".length;
+  const end = endOf(/[\w.~+/-]{16,}={0,2}/y, text, start);
+  return end === null || looksLikeIdentifier(text.slice(start, end)) ? null : { start, end, kind: "header" };
+}
+
+// Five parts. RFC 7516, section 3.1
+function encryptedJwtAt(text: string, at: number): Token | null {
+  const end = beginsWord(text, at) ? endOf(/eyJ[\w-]{8,}\.[\w-]*\.[\w-]{8,}\.[\w-]{8,}\.[\w-]{8,}/y, text, at) : null;
+  return end === null ? null : { start: at, end, kind: "jwt" };
+}
+
+function terraformTokenAt(text: string, at: number): Token | null {
+  const end = endOf(/\.atlasv1\.[\w=-]{60,70}/y, text, at);
+  return end === null || !/^[A-Za-z0-9]{14}$/.test(text.slice(at - 14, at))
+    ? null
+    : { start: at - 14, end, kind: "terraform-token" };
 }

@@ -1,0 +1,25 @@
+import type { Names, Place } from "./place.ts";
+
+// RFC 7578, section 4.2. Clients leave the quotes out, too.
+const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/gi;
+const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
+
+/**
+ * Reads the parts of a multipart form by their names, as parameters.
+ * @example
+ * formParts('--b\r\ncontent-disposition: form-data; name="pin"\r\n\r\n12\r\n--b--', names).length; // 1
+ */
+export function formParts(text: string, { rules, mayCarry }: Names): readonly Place[] {
+  const places: Place[] = [];
+  for (const { index, 0: line, 1: quoted, 2: plain } of text.matchAll(head)) {
+    const name = quoted ?? plain ?? "";
+    if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
+    otherHeads.lastIndex = index + line.length;
+    if (!otherHeads.test(text)) continue;
+    const start = otherHeads.lastIndex;
+    const boundary = text.indexOf("\n--", start - 1);
+    const stop = boundary < 0 ? text.length : text[boundary - 1] === "\r" ? boundary - 1 : boundary;
+    if (stop > start) places.push({ start, end: stop, where: "parameter", name });
+  }
+  return places;
+}

@@ -1,0 +1,36 @@
+import type { Place } from "./place.ts";
+import { yamlBlock } from "./yaml-block.ts";
+
+// RFC 7518, sections 6.2.2, 6.3.2 and 6.4.1.
+const ofKey = /"(?:d|p|q|dp|dq|qi|k)"\s*:\s*"([\w-]{16,})"/g;
+const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
+const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
+const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
+const reach = 65_536;
+
+/**
+ * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a `Secret` of Kubernetes.
+ * @example
+ * typedObjects('{"kty":"oct","k":"a1b2c3d4e5f6g7h8"}')[0]?.start; // 18
+ */
+export function typedObjects(text: string): readonly Place[] {
+  const places: Place[] = [];
+  const add = (end: number, { length }: string): void =>
+    void places.push({ start: end - length, end, where: "field", name: "secret" });
+  for (let at = text.indexOf('"kty"'); at >= 0; at = text.indexOf('"kty"', at + 1)) {
+    const from = Math.max(text.lastIndexOf("{", at), at - reach, 0);
+    const close = text.indexOf("}", at);
+    for (const { index, 0: whole, 1: value = "" } of text.slice(from, close < 0 ? at + reach : close).matchAll(ofKey))
+      add(from + index + whole.length - 1, value);
+  }
+  if (/"kind"\s*:\s*"Secret(?:List)?"/.test(text))
+    for (const { index, 0: whole, 1: members = "" } of text.matchAll(jsonData)) {
+      const from = index + whole.length - members.length - 1;
+      for (const { index: at, 0: member, 1: value = "" } of members.matchAll(jsonMember))
+        add(from + at + member.length - 1, value);
+    }
+  if (/^kind: Secret\b/m.test(text))
+    for (const { index, 0: line } of text.matchAll(yamlData))
+      for (const span of yamlBlock(text, index + line.length)) places.push({ ...span, where: "field", name: "secret" });
+  return places;
+}

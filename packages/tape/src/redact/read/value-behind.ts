@@ -1,0 +1,68 @@
+import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
+import { namePlaces } from "./name-search.ts";
+import type { Names, Place } from "./place.ts";
+
+const nameCharacter = /[\w.$-]/;
+const longestName = 64;
+// Signs, tags, "is", what a serializer says of types and lengths, and bytes that no text has.
+const between =
+  /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
+const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,512}/y;
+const placeholder = /^\[[\w@-]{1,64}(?::[\da-f]{1,10})?\]/;
+const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
+const codeInProse =
+  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your)\s{1,3}(?:pass)?code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/gi;
+
+/**
+ * Reads what looks like a secret behind the name of one, where nothing but signs and tags is between them, in no syntax
+ * that another reader knows: options of commands (`--token …`), prose, cells of a table, pairs in lists, flow of YAML, lines of
+ * `.netrc`. It goes by looks, since what stands behind a name in prose is mostly prose.
+ * @example
+ * valuesBehind("--password a1b2c3d4 x", names); // [{ start: 11, end: 19, where: "field", name: "password" }]
+ */
+export function valuesBehind(text: string, { rules, stems }: Names): readonly Place[] {
+  const places: Place[] = [];
+  let next = 0;
+  for (const at of namePlaces(text, stems)) {
+    if (at < next) continue;
+    let start = at;
+    while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
+    let end = at;
+    while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
+    // "API key", "access token".
+    if (text[end] === " " && rules(text.slice(start, end), "field") === null) {
+      const second = /^ \w{3,6}\b/.exec(text.slice(end, end + 8))?.[0] ?? "";
+      if (second !== "" && rules(text.slice(start, end) + second, "field") !== null) end += second.length;
+    }
+    next = Math.max(end, at + 1);
+    const name = text.slice(start, end).replace(/^-+/, "");
+    if (rules(name, "field") === null) continue;
+    between.lastIndex = end;
+    const gap = between.exec(text)?.[0];
+    if (gap === undefined) continue;
+    candidate.lastIndex = between.lastIndex;
+    const found = candidate.exec(text)?.[0].replace(/[.:!?&]+$/, "");
+    if (found === undefined || !isLikely(found, gap, text[candidate.lastIndex] ?? "")) continue;
+    const from = between.lastIndex;
+    // "[password:1f]", as a name or as a value.
+    if (placeholder.test(text.slice(start - 1, start + 80)) || placeholder.test(text.slice(from - 1, from + 80)))
+      continue;
+    places.push({ start: from, end: from + found.length, where: "field", name });
+    next = from + found.length;
+  }
+  for (const { index, 0: whole, 1: code = "" } of text.matchAll(codeInProse)) {
+    const end = index + whole.length;
+    places.push({ start: end - code.length, end, where: "field", name: "passcode" });
+  }
+  return places;
+}
+
+function isLikely(value: string, gap: string, next: string): boolean {
+  if (/^[/.~$%#@\\&+]/.test(value) || next === "(" || next === "[" || dotted.test(value)) return false;
+  const isOpaque = !looksLikeIdentifier(value);
+  // A list goes on with the next name, of a program, too ("scanX509Token").
+  if (/[,\r\n;]/.test(gap) && !/[:=<]/.test(gap)) return isOpaque && /\d\D+\d/.test(value);
+  if (/[='"`]$/.test(gap) || /^[^\t\r\n -~]+$/.test(gap)) return isOpaque || !looksLikeWord(value);
+  const changes = value.match(/[a-z](?=\d)|\d(?=[a-z])|[a-z](?=[A-Z])/gi)?.length ?? 0;
+  return isOpaque || (!looksLikeWord(value) && changes > 1);
+}

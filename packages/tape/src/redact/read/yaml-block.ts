@@ -1,0 +1,39 @@
+import type { Span } from "./place.ts";
+
+const mostLines = 200;
+const scalar =
+  /^[ \t]*(?:- +)?(?:["']?[\w.$/-]{1,128}["']?:[ \t]+)?(?:![\w!]+ )?(["']?)([^\s"'#&*|>[{!-][^\r\n"']*?)\1[ \t]*(?: #.*)?$/;
+
+/**
+ * Reads the lines of YAML that belong to a name, which are indented further than it: a block is one value, and of a list or a
+ * mapping each scalar is.
+ * @param at Where the line with the name ends.
+ * @param isBlock Whether the name ended with `|` or `>`.
+ */
+export function yamlBlock(text: string, at: number, isBlock = false): readonly Span[] {
+  const lineStart = text.lastIndexOf("\n", at - 1) + 1;
+  const indent = /^[ \t]*/.exec(text.slice(lineStart, lineStart + 200))?.[0].length ?? 0;
+  const spans: Span[] = [];
+  for (
+    let from = text.indexOf("\n", at - 1) + 1, count = 0;
+    from > 0 && from < text.length && count < mostLines;
+    count++
+  ) {
+    const next = text.indexOf("\n", from);
+    const stop = next < 0 ? text.length : next;
+    const line = text.slice(from, stop).replace(/\r$/, "");
+    const blanks = line.search(/\S/);
+    if (blanks >= 0 && (blanks < indent || (blanks === indent && (isBlock || line[blanks] !== "-")))) break;
+    if (blanks >= 0 && isBlock) spans.push({ start: from + blanks, end: from + line.trimEnd().length });
+    else if (blanks >= 0) {
+      const [, quote = "", value] = scalar.exec(line) ?? [];
+      const end = from + line.replace(/ #.*$/, "").trimEnd().length - quote.length;
+      if (value !== undefined) spans.push({ start: end - value.trimEnd().length, end });
+    }
+    if (next < 0) break;
+    from = next + 1;
+  }
+  const [first] = spans;
+  const last = spans.at(-1);
+  return isBlock && first && last ? [{ start: first.start, end: last.end }] : spans;
+}

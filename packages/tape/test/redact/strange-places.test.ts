@@ -1,0 +1,170 @@
+import { expect, test } from "vitest";
+import { bodyOf } from "../../src/body.ts";
+import { createSession } from "../../src/redact/session.ts";
+
+// What an attack on the lists found; "S" is the secret.
+const opaque = "a7Xq2LmZ9pRt4KwB6nYc";
+const hex = "9f86d081884c7d659a2feaa0c55ad015";
+const base64 = (text: string): string => Buffer.from(text).toString("base64");
+const nested = base64(base64(`{"password":"${opaque}"}`));
+const bytes = (text: string, coding: BufferEncoding = "utf8"): Uint8Array => new Uint8Array(Buffer.from(text, coding));
+
+const issued: readonly (readonly [place: string, text: string, secret?: string])[] = [
+  ["a line of .npmrc", "//registry.example/:_authToken=S\nalways-auth=true\n"],
+  ["a pair in .npmrc", `//r/:_auth=${base64(`ada:${opaque}`)}\n`, base64(`ada:${opaque}`)],
+  ["a setting of Docker", JSON.stringify({ auths: { "https://r/": { auth: base64("ada:pw1") } } }), base64("ada:pw1")],
+  [
+    "a Secret of Kubernetes",
+    `{"kind":"Secret","data":{"conn":"${base64("postgres")}"},"type":"Opaque"}`,
+    base64("postgres"),
+  ],
+  ["a Secret of Kubernetes in YAML", "kind: Secret\nmetadata:\n  name: db\nstringData:\n  conn: S\n"],
+  ["a kubeconfig", "users:\n- name: a\n  user:\n    client-key-data: S\n"],
+  ["a block of YAML", "tls:\n  private_key: |\n    S\n    b\nnext: a\n"],
+  ["a folded block of YAML", "token: >-\n  S\nnext: a\n"],
+  ["flow of YAML", "db: {user: ada, password: S}\n"],
+  ["a list of YAML", "passwords:\n  - S\n"],
+  ["a tag of YAML", "password: !!str S\n"],
+  ["three quotes of TOML", 'secret_key = """\nS\n"""\n'],
+  ["a line without a blank", "password:S\n"],
+  ["a Dockerfile", "FROM node\nENV API_KEY S\n"],
+  ["an option of a command", "tool --user ada --password S db"],
+  ["an option with a sign", "mysql --password=hunter22x db", "hunter22x"],
+  ["an option in a list", '{"args":["--token","S"]}'],
+  ["a variable in a list", '{"Env":["PATH=/bin","DB_PASSWORD=hunter22x"]}', "hunter22x"],
+  ["words of a connection", '{"dsn":"host=h user=ada password=hunter22x dbname=x"}', "hunter22x"],
+  ["curl's user", "curl -u ada:hunter22x https://x", "hunter22x"],
+  ["curl's header", "curl -H 'X-Api-Key: S' https://x"],
+  [".netrc", "machine a.example login ada password S\n"],
+  ["prose", "Your temporary password is S\n"],
+  ["prose of two words", "<p>Your API key: <code>S</code></p>"],
+  ["a code in prose", "Your verification code is 482919.", "482919"],
+  ["a cell of a table", "<tr><th>Password</th><td>S</td></tr>"],
+  ["a message", "Access denied using password 'hunter22x'", "hunter22x"],
+  ["Bearer in a message", "invalid token: Bearer S"],
+  ["PHP", 'a:1:{s:8:"password";s:20:"S";}'],
+  ["Ruby", '{"token"=>"S"}'],
+  ["a property list", "<dict><key>API_KEY</key>\n<string>S</string></dict>"],
+  ["XML-RPC", "<member><name>password</name><value><string>S</string></value></member>"],
+  ["pairs of headers", '{"headers":[["x-api-key","S"]]}'],
+  ["raw headers", '{"rawHeaders":["Host","x","X-Api-Key","S"]}'],
+  ["a log of headers", '{"log":"> GET /x\\n> x-api-key: S\\n"}'],
+  ["a script's cookie", '<script>document.cookie="session=S"</script>'],
+  ["a key of AWS tags", '{"Parameters":[{"ParameterKey":"DbPassword","ParameterValue":"S"}]}'],
+  ["a parameter of a store", '{"Name":"/prod/db/password","Type":"SecureString","Value":"S"}'],
+  ["a patch", '[{"op":"replace","path":"/password","value":"S"}]'],
+  ["a credential with a type", '{"credentials":[{"type":"password","value":"S"}]}'],
+  ["a web key", '{"kty":"EC","crv":"P-256","x":"abc","d":"S"}'],
+  ["the user of a URL", '{"url":"https://S@git.example/o/r.git"}'],
+  ["a thin URL of a database", '{"c":"jdbc:oracle:thin:ada/hunter22x@h:1521:x"}', "hunter22x"],
+  ["a signed form", '{"fields":{"key":"a","x-amz-signature":"S"}}'],
+  ["csrf in a page", '<input type="hidden" name="csrf" value="S">'],
+  ["an input without quotes", "<input type=hidden name=csrf_token value=S>"],
+  ["an attribute of data", '<body data-csrf="S">'],
+  ["csrf in JSON", '{"_csrf":"S"}'],
+  ["csrf in a script", '<script>var c = {csrf: "S"};</script>'],
+  ["SAML in a page", '<input type="hidden" name="SAMLResponse" value="S"/>'],
+  ["recovery codes", '{"two_factor_recovery_codes":["abcd-1237"]}', "abcd-1237"],
+  ["a seed", '{"seed_phrase":"zoo zoo wrong"}', "zoo wrong"],
+  ["another spelling", '{"password2":"hunter22","passwordRepeat":"hunter22"}', "hunter22"],
+  ["other languages", '{"mot_de_passe":"hunter22","пароль":"hunter22"}', "hunter22"],
+  ["a hash of a password", '{"hash":"$2b$12$abcdefghijklmnopqrstuvABCDEFGHIJKLMNOPQRSTUV0123456789."}', "uvABCD"],
+  ["a ticket in a URL", '{"url":"wss://a.example/ws?ticket=S"}'],
+  ["a magic link", "https://a.example/magic/S"],
+  ["a link by its member", '{"invite_url":"https://a.example/i/S"}'],
+  ["a webhook", '{"url":"https://a.example/webhooks/123456789/S"}'],
+  ["base64 in base64", `{"d":"${nested}"}`, nested],
+  ["an encrypted token", `see eyJhbGciOiJSU0EifQ.${hex}.${hex}.S.${hex}`],
+];
+
+test.each(issued.map(([place, text, secret = opaque]) => [place, text, secret] as const))(
+  "%s of an answer is hidden",
+  (_place, text, secret) => {
+    const said = text.replaceAll("S", (sign, at: number) => (isSign(text, at) ? opaque : sign));
+    expect(said).toContain(secret);
+    const response = { status: 200, headers: [], body: bodyOf(bytes(said)) };
+    expect(createSession().response(response).body?.text).not.toContain(secret);
+  },
+);
+
+const sent: readonly (readonly [
+  place: string,
+  target: string,
+  headers?: Readonly<Record<string, string>>,
+  body?: string,
+])[] = [
+  ["a bot's path", `/bot123456789:AA${opaque}${opaque.slice(7)}/getMe`],
+  ["a key behind a version", `/v1/${hex}/markets`],
+  ["a reset", `/reset-password/${opaque}`],
+  ["a webhook", `/api/webhooks/123456789/${opaque}`],
+  ["a session of ASP.NET", `/app/(S(${opaque}))/default.aspx`],
+  ["a list of tokens", `/x?tokens[]=${opaque}`],
+  ["an app's id", `/data?q=x&appid=${hex}`],
+  ["the path of a referrer", "/x", { referer: `https://a.example/reset-password/${opaque}` }],
+  ["a password of letters in a header", "/x", { "x-acme-pass": "hunter22" }],
+  ["a protocol of WebSockets", "/x", { "sec-websocket-protocol": `base64url.bearer.authorization.k8s.io.${opaque}` }],
+  ["a cookie of letters", "/x", { cookie: "acme=abcdefghijklmnopabcdefgh" }],
+  ["a code", "/x", {}, '{"phone":"1","code":"482915"}'],
+  [
+    "a part without quotes",
+    "/x",
+    {},
+    "--b\r\nContent-Disposition: form-data; name=password\r\n\r\nhunter22\r\n--b--\r\n",
+  ],
+  [
+    "a signature in a part",
+    "/x",
+    {},
+    `--b\r\nContent-Disposition: form-data; name="signature"\r\n\r\n${hex}\r\n--b--\r\n`,
+  ],
+  ["an assertion", "/x", {}, `assertion=${opaque}`],
+];
+
+test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target, headers, body] as const))(
+  "%s of a request is hidden, and another one is another",
+  (_place, target, headers, body) => {
+    const secrets = [opaque, hex, "hunter22", "abcdefghijklmnop", "482915"];
+    const written = (change: (text: string) => string): string => {
+      const list = Object.entries(headers).map(([name, value]) => [name, change(value)] as const);
+      const request = { method: "POST", target: change(target), principal: "", headers: list };
+      return JSON.stringify(
+        createSession().request({ ...request, body: body === "" ? null : bodyOf(bytes(change(body))) }),
+      );
+    };
+    const clean = written((text) => text);
+    expect(secrets.filter((secret) => clean.includes(secret))).toEqual([]);
+    expect(
+      written((text) => secrets.reduce((all, secret) => all.replaceAll(secret, `${secret.slice(1)}7`), text)),
+    ).not.toBe(clean);
+  },
+);
+
+test.each([
+  ["a resource by its id", "/v2/550e8400-e29b-41d4-a716-446655440000/servers"],
+  ["a resource by an ObjectId", "/v1/507f1f77bcf86cd799439011/x"],
+  ["a commit", `/repos/a/b/commits/${hex}12345678`],
+  ["a template", "/reset-password/{token}"],
+  ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}`],
+])("%s stays in a path", (_what, target) => {
+  expect(createSession().target(target)).toBe(target);
+});
+
+test.each([
+  ["a lock file", `{"packages":{"node_modules/csrf":{"version":"3.1.0","integrity":"sha512-${base64(hex + hex)}"}}}`],
+  ["UUIDs", '{"id":"550e8400-e29b-41d4-a716-446655440000","auth":{"id":"550e8400-e29b-41d4-a716-446655440000"}}'],
+  ["a cursor", `{"next_cursor":"${opaque}","pageInfo":{"endCursor":"${opaque}"}}`],
+  ["an image", `{"image":"data:image/png;base64,${base64(hex.repeat(9))}"}`],
+  ["a syntax tree", '{"type":"Token","value":"abc","tokens":[{"type":"Punctuator","value":"{"}]}'],
+  ["prose about secrets", "The password must be at least 8 characters. See token: a word; secret is what you keep."],
+  ["a program", "const token = scanner.scanToken(), password = getPassword2(user), secret: Secret = readSecret();"],
+  ["an error's code", '{"code":"40001","pin":"12"}'],
+  ["currencies", '{"token0":{"symbol":"WETH"},"token1":{"symbol":"USDC"}}'],
+])("%s of an answer stays", (_what, text) => {
+  const response = { status: 200, headers: [], body: bodyOf(bytes(text)) };
+  expect(createSession().response(response).body?.text).toBe(text);
+});
+
+// "S" by itself, no letter of a word.
+function isSign(text: string, at: number): boolean {
+  return !/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + 1] ?? "");
+}
