@@ -94,7 +94,8 @@ export function createSecretIndex(): SecretIndex {
         if (filter[slotOf(key, filter)] === 0) continue;
         for (const { secret, text: form, piece } of pieces.get(key) ?? []) {
           const start = at + 1 - pieceLength - piece;
-          if (text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
+          // A place before the beginning is taken for the beginning.
+          if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
         }
       }
       return found;

@@ -168,3 +168,10 @@ test.each([
 function isSign(text: string, at: number): boolean {
   return !/\w/.test(text[at - 1] ?? "") && !/\w/.test(text[at + 1] ?? "");
 }
+
+test("a secret that repeats itself is hidden where it stands, at the beginning of a text too", () => {
+  const session = createSession();
+  const text = `ghp_gr${"sswordpassword"}pass1363379315wordhp_gp_`;
+  const request = { method: "POST", target: "/a", principal: "", headers: [], body: bodyOf(bytes(text)) };
+  expect(session.request(request).body?.text).toMatch(/^\[github-token:[\da-f]+\](?:_gp_)?$/);
+});

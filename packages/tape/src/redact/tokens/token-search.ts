@@ -152,7 +152,7 @@ function authorizationAt(text: string, at: number): Token | null {
 function bearerAt(text: string, at: number): Token | null {
   const start = at + "Bearer ".length;
   const end = endOf(/[\w.~+/-]{16,}={0,2}/y, text, start);
-  return end === null || looksLikeIdentifier(text.slice(start, end)) ? null : { start, end, kind: "header" };
+  return end === null || looksLikeIdentifier(text.slice(start, end)) ? null : { start, end, kind: "field" };
 }
 
 // Five parts. RFC 7516, section 3.1
