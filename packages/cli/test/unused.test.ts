@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { unreferencedHeaders } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Ended, root, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
@@ -129,8 +130,14 @@ test("prune shows what no test asked for, and removes it with --yes", async () =
   const prune = (...more: readonly string[]) =>
     tapedeckProcess(["prune", join(folder, "recordings"), ...more, "--", ...run], environment());
   const file = "test/taped/accounts/reads-an-account/api.service.example/users/quietfox/GET.har";
-  expect(await prune()).toMatchObject({ code: 1, stdout: expect.stringContaining(`unused   ${file}\n`) });
+  const headers = "api.service.example/headers-00000000.json";
+  await mkdir(join(folder, "recordings", dirname(headers)), { recursive: true });
+  await writeFile(join(folder, "recordings", headers), "{}\n");
+  const shown = await prune();
+  expect(shown).toMatchObject({ code: 1, stdout: expect.stringContaining(`unused   ${file}\n`) });
+  expect(shown.stdout).toContain(`unused   ${headers}\n`);
   expect(await prune("--yes")).toMatchObject({ code: 0, stdout: expect.stringContaining(`removed  ${file}\n`) });
+  expect(await unreferencedHeaders(join(folder, "recordings"))).toEqual([]);
   expect(await unused(["--", ...run])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("2 recordings verified, all well"),

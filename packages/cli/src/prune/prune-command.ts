@@ -1,4 +1,6 @@
-import { listRecordings, readTapes, rewriteTapes } from "@tapedeck/tape/files";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { listRecordings, readTapes, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import type { Environment } from "../command/environment.ts";
 import { printable } from "../command/printable.ts";
@@ -10,7 +12,7 @@ interface PruneOptions {
   readonly yes?: boolean;
 }
 
-/** `tapedeck prune`: removes what a whole run of the tests never asked for, after showing it. */
+/** `tapedeck prune`: removes what a whole run of the tests never asked for, and headers to which nothing refers, after showing it. */
 export function pruneCommand(
   words: readonly string[],
   environment: Environment,
@@ -44,7 +46,10 @@ async function prune(
     const findings = await unusedIn(dir, file, played);
     if (findings.some(({ where }) => where === "")) unused.add(file);
   }
-  for (const file of unused) console.log(`${yes ? "removed" : "unused "}  ${printable(file)}`);
+  const list = (files: Iterable<string>): void => {
+    for (const file of files) console.log(`${yes ? "removed" : "unused "}  ${printable(file)}`);
+  };
+  list(unused);
   if (yes) {
     for (const { file, files } of await readTapes(dir)) {
       if (!files.some((each) => unused.has(each))) continue;
@@ -54,7 +59,12 @@ async function prune(
       });
     }
   }
-  const left = unused.size > 0 && !yes;
-  console.log(`tapedeck: ${unused.size} unused${left ? "; --yes removes them" : ""}`);
+  // What was just removed may have been the last to refer to them.
+  const headers = await unreferencedHeaders(dir);
+  list(headers);
+  if (yes) for (const file of headers) await rm(join(dir, file), { force: true });
+  const count = unused.size + headers.length;
+  const left = count > 0 && !yes;
+  console.log(`tapedeck: ${count} unused${left ? "; --yes removes them" : ""}`);
   return !left;
 }

@@ -14,4 +14,5 @@ export { StoreError } from "./resource.ts";
 export { type RewriteOptions, rewriteFile, rewriteTapes } from "./rewrite-tape.ts";
 export { sidecarsOf } from "./sidecar.ts";
 export type { Appended, Found, Store } from "./store.ts";
+export { unreferencedHeaders } from "./unreferenced.ts";
 export { writeWhole } from "./write-files.ts";

@@ -1,5 +1,5 @@
-// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git neither
-// shows in diffs nor finds in conflict. Not what is replayed: without it a replay is the same.
+// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git merges
+// without conflict. Not what is replayed: without it a replay is the same.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type Journal, startJournal } from "./journal.ts";
@@ -9,11 +9,14 @@ import type { WriteFile } from "./write-files.ts";
 export const recordedFile = ".recorded";
 
 // Any of the lines that two branches add are right: what counts is found by the path.
-const attributes = `* -text\n${recordedFile} -diff merge=union linguist-generated\n`;
+const attributes = `* -text\n${recordedFile} merge=union linguist-generated\n`;
+
+/** How long an answer that comes again as it is keeps its day: a collection that is recorded daily would change all of it daily. */
+const settledDays = 30;
 
 /** What is known of an exchange on file. */
 export interface Recorded {
-  /** The day on which an API last gave this answer: `2026-11-22`. */
+  /** The day on which an API gave this answer, to within {@link settledDays}: `2026-11-22`. */
   readonly day: string;
   /** See `digestOf`. Several where branches were merged that recorded the same exchange. */
   readonly digests: ReadonlySet<string>;
@@ -115,10 +118,16 @@ export async function updateRecorded(
 ): Promise<void> {
   const path = join(root, recordedFile);
   const before = existsSync(path) ? readFileSync(path, "utf8") : null;
-  const lines = [...readRecorded(root)].flatMap(([file, { day: past, digests }]) =>
+  const known = readRecorded(root);
+  const lines = [...known].flatMap(([file, { day: past, digests }]) =>
     changes.has(file) ? [] : [...digests].map((digest) => [file, lineOf(past, digest, file)] as const),
   );
-  for (const [file, digest] of changes) if (digest !== null) lines.push([file, lineOf(day, digest, file)]);
+  for (const [file, digest] of changes) {
+    if (digest === null) continue;
+    const past = known.get(file);
+    const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
+    lines.push([file, lineOf(isSettled ? past.day : day, digest, file)]);
+  }
   const text = lines
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, line]) => `${line}\n`)
@@ -126,6 +135,10 @@ export async function updateRecorded(
   if (text !== before) await write(path, text);
   const rules = join(root, ".gitattributes");
   if (!existsSync(rules)) await write(rules, attributes);
+}
+
+function daysFrom(past: string, day: string): number {
+  return (Date.parse(day) - Date.parse(past)) / 86_400_000;
 }
 
 function lineOf(day: string, digest: string, path: string): string {

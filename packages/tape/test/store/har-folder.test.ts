@@ -9,6 +9,7 @@ import type { Exchange } from "../../src/exchange.ts";
 import { passesOf } from "../../src/har/passes.ts";
 import { createTurns, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
 import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
+import { readRecorded } from "../../src/store/recorded-log.ts";
 import { exchange, utf8 } from "../tapes.ts";
 
 const label = { origin: "http://localhost", recordedAt: 1_767_225_600 };
@@ -58,6 +59,20 @@ test("what is appended is read at once, in recorded order, and stands in sorted 
   expect(await textsIn(root)).toEqual(["b", "a", "c"]);
   const tapes = await Array.fromAsync(store.iterate());
   expect(tapes.map(({ name, exchanges }) => [name, exchanges.length])).toEqual([["localhost/list", 3]]);
+});
+
+test("an answer that comes again as it is keeps its day for a month, one that changed does not", async () => {
+  const root = await tempFolder();
+  const dayAfter = async (days: number, text: string): Promise<string> => {
+    const store = await openHarFolder(root, { ...label, now: label.recordedAt + days * 86_400 });
+    await append(store, [page(1, text)]);
+    await store.close();
+    return [...readRecorded(root).values()].map(({ day }) => day).join();
+  };
+  expect(await dayAfter(0, "a")).toBe("2026-01-01");
+  expect(await dayAfter(29, "a")).toBe("2026-01-01");
+  expect(await dayAfter(30, "a")).toBe("2026-01-31");
+  expect(await dayAfter(31, "b")).toBe("2026-02-01");
 });
 
 test("a resource with many answers is not read anew for each: what comes is read from the journal until the end", async () => {

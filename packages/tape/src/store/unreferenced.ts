@@ -1,0 +1,30 @@
+import { readdir, readFile } from "node:fs/promises";
+import { dirname, join, relative, sep } from "node:path";
+import { listRecordings } from "./read-tapes.ts";
+
+/**
+ * Lists the files of shared headers to which no recording refers any more, below the folder that they stand in: what was
+ * recorded anew, or removed, had them.
+ * @returns Their paths below the root, sorted.
+ * @example
+ * await unreferencedHeaders("recordings"); // ["api.service.example/headers-0c8fc37b.json"]
+ */
+export async function unreferencedHeaders(root: string): Promise<readonly string[]> {
+  const wanted = new Set<string>();
+  for (const file of await listRecordings(root)) {
+    const text = await readFile(join(root, file), "utf8");
+    // A body that holds the same words keeps a file that might go: that is the lesser harm.
+    for (const [, name = ""] of text.matchAll(/"_headers"\s*:\s*"(headers-[\da-f]{8}\.json)"/g))
+      for (let at = dirname(file); ; at = dirname(at)) {
+        wanted.add(join(at, name));
+        if (at === ".") break;
+      }
+  }
+  const files = await readdir(root, { recursive: true, withFileTypes: true });
+  return files
+    .filter((entry) => entry.isFile() && /^headers-[\da-f]{8}\.json$/.test(entry.name))
+    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
+    .filter((file) => !wanted.has(file))
+    .map((file) => file.split(sep).join("/"))
+    .sort();
+}

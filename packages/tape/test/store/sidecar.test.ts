@@ -1,0 +1,38 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { createTurns, openHarFolder, readTapes } from "../../src/store/index.ts";
+import { exchange } from "../tapes.ts";
+
+const image = exchange(
+  { target: "/logo" },
+  { headers: [["content-type", "image/png"]], body: { encoding: "base64", text: "AP8=" } },
+);
+
+test.each<readonly [shows: string, put: (path: string) => Promise<unknown>, found: string]>([
+  ["is not there", async () => {}, '"GET.png" is not there'],
+  ["is a link", (path) => symlink("/etc/hostname", path), '"GET.png" is a link, and none is followed'],
+  ["is a folder", (path) => mkdir(path), '"GET.png" is no file'],
+  [
+    "is too long",
+    async (path) => {
+      await writeFile(path, "");
+      await truncate(path, 2 ** 28 + 1);
+    },
+    '"GET.png" has 268435457 bytes, and 268435456 are read',
+  ],
+])("a recording whose body %s says so, and where", async (_shows, put, found) => {
+  const root = await mkdtemp(join(tmpdir(), "tapedeck-sidecar-"));
+  onTestFinished(() => rm(root, { force: true, recursive: true }));
+  const store = await openHarFolder(root, { origin: "http://localhost", recordedAt: 1_767_225_600 });
+  await store.append(image, createTurns().begin());
+  await store.close();
+  expect((await readTapes(root))[0]?.tape.exchanges).toHaveLength(1);
+  const path = join(root, "localhost/logo/GET.png");
+  await rm(path);
+  await put(path);
+  await expect(readTapes(root)).rejects.toThrow(
+    `Cannot read recording "localhost/logo/GET.har": entry 1 has a response.content that cannot be read: ${found} (at /log/entries/0/response/content)`,
+  );
+});
