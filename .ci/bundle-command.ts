@@ -47,6 +47,9 @@ export function commandOptions(): { readonly input: InputOptions; readonly outpu
   };
 }
 
+/** Node's own modules that a start does without: they are loaded when something of them is first asked for. */
+const late = /^node:(?:child_process|crypto|dns\/promises|https|timers\/promises|zlib)$/;
+
 /**
  * An `import` of `node:http` has Node make all ready that the module may give, `fetch` and its classes too: 35 ms.
  * `process.getBuiltinModule` gives the module alone.
@@ -56,11 +59,25 @@ const builtins: Plugin = {
   renderChunk: (code) =>
     code.replace(
       /^import (?:(\w+)(?:, | ))?(?:\{([^}]*)\} )?(?:\* as (\w+) )?from "(node:[^"]+)";$/gm,
-      (_statement, whole: string | undefined, names: string | undefined, all: string | undefined, name: string) =>
-        [whole, names && `{${names.replaceAll(" as ", ": ")}}`, all]
-          .filter((each) => each !== undefined)
-          .map((each) => `const ${each} = globalThis.process.getBuiltinModule("${name}");`)
-          .join(" "),
+      (_statement, whole: string | undefined, names: string | undefined, all: string | undefined, name: string) => {
+        const given = `globalThis.process.getBuiltinModule("${name}")`;
+        const objects = [whole, all].filter((each) => each !== undefined);
+        if (late.test(name)) {
+          const known = name.replaceAll(/\W/g, "_");
+          const gives = `(${known} ??= ${given})`;
+          return [
+            `let ${known};`,
+            ...objects.map((each) => `const ${each} = new Proxy({}, { get: (_, member) => ${gives}[member] });`),
+            ...(names?.split(",") ?? []).map((each) => {
+              const [member = "", own = member] = each.trim().split(" as ");
+              if (!/^[a-z]/.test(member)) throw new Error(`Cannot load ${name} late: ${member} is no function`);
+              return `const ${own} = (...words) => ${gives}.${member}(...words);`;
+            }),
+          ].join(" ");
+        }
+        const parts = names === undefined ? objects : [...objects, `{${names.replaceAll(" as ", ": ")}}`];
+        return parts.map((each) => `const ${each} = ${given};`).join(" ");
+      },
     ),
 };
 

@@ -45,6 +45,8 @@ export interface Behaviour {
   readonly aliasesIn?: (document: unknown) => Iterable<readonly [alias: string, path: string]>;
   /** Changes a recorded exchange before it is replayed. */
   readonly beforeReplay?: (exchange: Exchange) => Exchange;
+  /** Changes the headers of a recorded response as it is sent. */
+  readonly sentHeaders?: (headers: HeaderList) => HeaderList;
   /** Which items of a whole list such parameters leave, and in which order, by their places; null where that cannot be told. */
   readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
   /** Lists how a body breaks the schema of the response it is of; null where no schema speaks of it. */

@@ -102,7 +102,7 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
   for (const name of codingsIn(contentEncoding)) {
     if (decoded.length === 0) break;
     const method = methodFor(name, decoded);
-    const decode = zlib?.[`${method}Sync`];
+    const decode = zlib()?.[`${method}Sync`];
     if (!decode) throw new UnknownCodingError(name);
     try {
       decoded = decode(decoded, { maxOutputLength: limit });
@@ -133,7 +133,8 @@ function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
 }
 
 // Asked for at run time: browsers have no such module, and bundles for them should not look for one.
-const zlib = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib");
+const zlib = () =>
+  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib");
 
 type Decode = (
   bytes: Uint8Array,
@@ -149,7 +150,7 @@ function methodFor(name: Coding, bytes: Uint8Array) {
 async function decodeOne(bytes: Uint8Array, name: Coding, limit: number): Promise<Uint8Array> {
   const method = methodFor(name, bytes);
   // The zlib of an early Node 22 has no zstd.
-  const decode: Decode | undefined = zlib?.[method];
+  const decode: Decode | undefined = zlib()?.[method];
   if (!decode) return streamed(bytes as Bytes, name, limit);
   return new Promise((resolve, reject) => {
     decode(bytes, { maxOutputLength: limit }, (error, decoded) =>

@@ -29,6 +29,7 @@ export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
 export { isObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
+export { isLate } from "./late-response.ts";
 export { linksIn, type NamedLink } from "./link.ts";
 export { didYouMean, nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts";

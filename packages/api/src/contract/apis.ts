@@ -19,14 +19,14 @@ export const service: Api = compileApi(serviceDescription as ApiDescription, {
     checkHeaders,
     isPrivate: (repository) => repository["private"] === true,
     arrangeList: arrangeRepositories,
-    beforeReplay: renameVendor("service"),
+    sentHeaders: renameVendor("service"),
   },
 });
 
 /** The same as the measured live service has it. @see beyond-the-spec */
 export const github: Api = compileApi(githubDescription as ApiDescription, {
   base: service,
-  behaviour: { aliasesIn, beforeReplay: renameVendor("github") },
+  behaviour: { aliasesIn, sentHeaders: renameVendor("github") },
 });
 
 /** The city cyclist counts. */

@@ -1,4 +1,4 @@
-import type { Exchange, HeaderList } from "@tapedeck/tape";
+import type { HeaderList } from "@tapedeck/tape";
 import type { Api } from "../api.ts";
 
 /**
@@ -21,23 +21,18 @@ export function withVendor(api: Api, word: string): Api {
       name === undefined || value === undefined
         ? null
         : [name.replace(/^x-.*-request-id$/, `x-${word}-request-id`), value],
-    behaviour: { ...api.behaviour, beforeReplay: renameVendor(word) },
+    behaviour: { ...api.behaviour, sentHeaders: renameVendor(word) },
   };
 }
 
 /**
- * Makes the function that renames the vendor's word in a recording: it keeps the one that the live API sent, and replayed
- * under another word, the names of headers and media types follow.
+ * Makes the function that renames the vendor's word in the headers of a recording: it keeps the one that the live API sent,
+ * and replayed under another word, the names of headers and media types follow.
  * @example
- * renameVendor("github")(exchange).response.headers; // […, ["x-github-media-type", "github.v3; format=json"]]
+ * renameVendor("github")(response.headers); // […, ["x-github-media-type", "github.v3; format=json"]]
  */
-export function renameVendor(word: string): (exchange: Exchange) => Exchange {
-  return (exchange) => {
-    const headers = renamed(exchange.response.headers, word);
-    return headers === exchange.response.headers
-      ? exchange
-      : { ...exchange, response: { ...exchange.response, headers } };
-  };
+export function renameVendor(word: string): (headers: HeaderList) => HeaderList {
+  return (headers) => renamed(headers, word);
 }
 
 function renamed(headers: HeaderList, word: string): HeaderList {

@@ -44,7 +44,9 @@ function usual(work: (nth: number) => void): number {
 async function figuresOf(path: string, count: number): Promise<Figures> {
   const before = anonymousMegabytes();
   const start = performance.now();
-  const tapes: TapeSource = statSync(path).isFile() ? openPack(path) : (await readTapes(path)).map(({ tape }) => tape);
+  const tapes: TapeSource = statSync(path).isFile()
+    ? openPack(path)
+    : (await readTapes(path, { late: true })).map(({ tape }) => tape);
   const player = createPlayer({ tapes });
   const expectRight = (at: number): void => {
     const reply = player.answer(ask(targetOf(at)));

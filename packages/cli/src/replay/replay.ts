@@ -40,11 +40,14 @@ export const defaultPort = 8787;
 export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
   checkTogether(dirs, options);
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
-  const { player, what, first, handler, close } = await servedBy(
-    dirs.length === 0 ? [defaultFolder] : dirs,
-    options,
-    environment,
-  );
+  const {
+    player,
+    what,
+    first,
+    limited = false,
+    handler,
+    close,
+  } = await servedBy(dirs.length === 0 ? [defaultFolder] : dirs, options, environment);
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
@@ -56,7 +59,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     const server = await listen(handler, { port, host, compress, native, onFailure, ...steering, ...over });
     const stopped = stopSignal();
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
-    warnOfOverrun(player, options, environment);
+    if (limited) warnOfOverrun(player, options, environment);
     await stopped;
     const { cut } = await server.shutdown(grace);
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
@@ -92,6 +95,8 @@ interface Served {
   readonly what: string;
   /** Something to ask first; else the player's recordings tell. */
   readonly first?: string;
+  /** Whether recordings are replayed under a limit. */
+  readonly limited?: boolean;
   close(): Promise<void>;
 }
 
@@ -124,9 +129,11 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
   });
   const what = `${player.exchanges} exchanges`;
-  if (from === undefined) return { player, handler: player, what, close: async () => {} };
+  const limited = apis?.some(({ rateLimit }) => rateLimit !== null) ?? false;
+  if (from === undefined) return { player, handler: player, what, limited, close: async () => {} };
   return {
     what,
+    limited,
     ...(await asking(
       player,
       dirs.at(-1) ?? defaultFolder,
@@ -161,16 +168,17 @@ async function layersIn(
   of: readonly string[],
 ): Promise<Pick<PlayerOptions, "tapes" | "over">> {
   const over: TapeSource[] = [];
-  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of));
+  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of, true));
   const base = dirs.at(-1) ?? defaultFolder;
   if (records && isPackedFile(base))
     throw new UserError(
       `Cannot record into "${base}": it is packed; unpack it, or name a folder after it to record into`,
     );
-  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of) };
+  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of, !records) };
 }
 
-async function tapesIn(dir: string, of: readonly string[]): Promise<TapeSource> {
+/** @param late Whether responses may be read when they are asked for: not where a recorder writes them. */
+async function tapesIn(dir: string, of: readonly string[], late: boolean): Promise<TapeSource> {
   if (isPackedFile(dir)) return openPack(dir);
   const found = await stat(dir).catch(() => null);
   if (found?.isFile()) {
@@ -179,7 +187,7 @@ async function tapesIn(dir: string, of: readonly string[]): Promise<TapeSource> 
     return [...(await tapesOf(dir, of, console.error))];
   }
   await checkFolder("replay", dir);
-  const tapes = await readTapes(dir);
+  const tapes = await readTapes(dir, { late });
   if (tapes.length === 0) throw emptyFolder("replay", dir);
   return tapes.map(({ tape }) => tape);
 }
@@ -197,7 +205,7 @@ async function recordingInto(dir: string, { from, origin }: ReplayOptions): Prom
 /** Whether a folder is still to be filled. */
 async function isEmpty(dir: string): Promise<boolean> {
   const found = await stat(dir).catch(() => null);
-  return found === null || (found.isDirectory() && (await readTapes(dir)).length === 0);
+  return found === null || (found.isDirectory() && (await readTapes(dir, { late: true })).length === 0);
 }
 
 function portFrom(text: string | undefined): number | undefined {

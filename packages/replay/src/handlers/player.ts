@@ -93,6 +93,8 @@ export interface Player {
   readonly journal: () => readonly JournalEntry[];
   /** The first thousand requests that no tape had, each explained; fewer where they are large. */
   readonly misses: () => readonly Miss[];
+  /** Recorded exchanges that can be given, each made as it is taken from the list. */
+  readonly recorded: () => Iterable<PreparedExchange>;
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly PreparedExchange[];
   /** Forgets what was played, spent and asked, and takes patches away. What was kept stays. */
@@ -277,6 +279,7 @@ export function createPlayer(options: PlayerOptions): Player {
     },
     journal: journal.entries,
     misses: journal.misses,
+    recorded: () => store.index.exchanges(),
     unplayed: () => [...store.index.exchanges()].filter(({ id }) => played.get(id) === 0),
     reset: () => {
       pacer = pacerOf(options.pace ?? 0, clock);

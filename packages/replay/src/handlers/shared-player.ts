@@ -28,6 +28,7 @@ type Unshared =
   | "exchanges"
   | "journal"
   | "misses"
+  | "recorded"
   | "unplayed";
 
 /** A player as any other, but that its answers and its counters are not there at once. */
@@ -145,15 +146,40 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     }));
   };
 
-  const { resolve, scrub, addOverride, removeOverride, tapes, clock, setPace, journal, misses, unplayed, reset } =
-    player;
+  const {
+    resolve,
+    scrub,
+    addOverride,
+    removeOverride,
+    tapes,
+    clock,
+    setPace,
+    journal,
+    misses,
+    recorded,
+    unplayed,
+    reset,
+  } = player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,
     resetQuotas,
-    ...{ resolve, scrub, addOverride, removeOverride, tapes, clock, setPace, journal, misses, unplayed, reset },
+    ...{
+      resolve,
+      scrub,
+      addOverride,
+      removeOverride,
+      tapes,
+      clock,
+      setPace,
+      journal,
+      misses,
+      recorded,
+      unplayed,
+      reset,
+    },
     exchanges: 0,
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });

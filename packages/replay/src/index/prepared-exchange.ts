@@ -7,6 +7,7 @@ import {
   type HeaderList,
   headerOf,
   hopByHop,
+  isLate,
   mappedChunks,
   type RecordedResponse,
   type Rewrite,
@@ -79,17 +80,66 @@ export function prepareExchange(
   api: Api,
   rewriteOrigin: boolean,
 ): PreparedExchange {
-  const { request, response } = exchange;
   const { rateLimit } = api;
+  let validators: Validators | undefined;
+  let metered: boolean | undefined;
+  let refusal: boolean | undefined;
+  let render: PreparedExchange["render"] | undefined;
+  const left = rewriteOrigin ? [origin + prefix, origin] : [];
+  const rebase = (base: string): Rewrite => rewriter(left, base);
+  const isMetered = (): boolean =>
+    rateLimit !== null &&
+    (listed || api.routes.all.length === 0 || exchange.response.headers.some(([name]) => counts(name)));
+  // Each when it is first asked for: many exchanges are listed, and few are sent.
+  return {
+    id,
+    tape,
+    place,
+    pass,
+    origin,
+    scope,
+    exchange,
+    get validators() {
+      validators ??= validatorsOf(exchange.response);
+      return validators;
+    },
+    get metered() {
+      metered ??= isMetered();
+      return metered;
+    },
+    get refusal() {
+      refusal ??= isRefusal(api, exchange.response);
+      return refusal;
+    },
+    afterLast: operation?.sequence ?? null,
+    rebase,
+    render(base) {
+      render ??= rendering(exchange, origin, rebase, wire ?? null, api);
+      return render(base);
+    },
+  };
+}
+
+function validatorsOf({ headers }: RecordedResponse): Validators {
+  return { etag: headerOf(headers, "etag"), lastModified: headerOf(headers, "last-modified") };
+}
+
+function rendering(
+  exchange: Exchange,
+  origin: string,
+  rebaseTo: PreparedExchange["rebase"],
+  wire: Uint8Array<ArrayBuffer> | null,
+  api: Api,
+): PreparedExchange["render"] {
+  const { request, response } = exchange;
   const live = liveHeaders(api);
-  const headers = response.headers
-    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(rateLimit !== null && counts(name)))
+  const sent = api.behaviour.sentHeaders?.(response.headers) ?? response.headers;
+  const headers = sent
+    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(api.rateLimit !== null && counts(name)))
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
-  const text = textOf(response, wire ?? null);
-  const left = rewriteOrigin ? [origin + prefix, origin] : [];
-  const rebaseTo = (base: string): Rewrite => rewriter(left, base);
+  const text = textOf(response, wire);
   const isFixed = text === null || !mayName(text, origin) || rebaseTo("")(text) === text;
   const fixed = isFixed ? (wire ?? bodyBytes(exchange, text)) : null;
 
@@ -97,7 +147,7 @@ export function prepareExchange(
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
   const pointing = headers.some(([name]) => pointsSomewhere(name));
-  const render = (base: string): Rendered => {
+  return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rebaseTo(base);
     const rebased = text === null || fixed ? text : rebase(text);
@@ -112,31 +162,11 @@ export function prepareExchange(
     if (rendered.length < basesKept) rendered.push(fresh);
     return fresh;
   };
-
-  return {
-    id,
-    tape,
-    place,
-    pass,
-    origin,
-    scope,
-    exchange,
-    validators: {
-      etag: headerOf(response.headers, "etag"),
-      lastModified: headerOf(response.headers, "last-modified"),
-    },
-    metered:
-      rateLimit !== null && (listed || api.routes.all.length === 0 || response.headers.some(([name]) => counts(name))),
-    refusal: isRefusal(api, response),
-    afterLast: operation?.sequence ?? null,
-    rebase: rebaseTo,
-    render,
-  };
 }
 
 /** Whether a response says that a limit was used up, one that is simulated. */
 export function isRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
-  return rateLimit !== null && refusalOf(response) === "quota";
+  return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
 }
 
 const liveByApi = new WeakMap<Api, ReadonlySet<string>>();

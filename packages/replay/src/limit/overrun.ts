@@ -18,7 +18,7 @@ export interface Overrun {
 }
 
 /** A recording of more is not looked through: it would take longer than all else at a start. */
-const mostExchanges = 100_000;
+const mostExchanges = 10_000;
 
 /**
  * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
@@ -29,7 +29,7 @@ const mostExchanges = 100_000;
  * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
  */
 export function findOverrun(
-  player: Pick<Player, "clock" | "exchanges" | "resolve" | "unplayed">,
+  player: Pick<Player, "clock" | "exchanges" | "recorded" | "resolve">,
   credentials: readonly Credential[] = [],
 ): Overrun | null {
   if (!("runs" in player.clock) || player.clock.runs === true || player.exchanges > mostExchanges) return null;
@@ -37,7 +37,7 @@ export function findOverrun(
   const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
   const now = Math.floor(player.clock());
   let nth = 0;
-  for (const { exchange, origin, metered, refusal } of player.unplayed()) {
+  for (const { exchange, origin, metered, refusal } of player.recorded()) {
     const { request, response } = exchange;
     const { method, target, principal, headers } = request;
     if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;

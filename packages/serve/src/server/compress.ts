@@ -1,4 +1,4 @@
-import { brotliCompressSync, constants, gzipSync } from "node:zlib";
+import zlib from "node:zlib";
 import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 
 type Coding = "br" | "gzip";
@@ -9,8 +9,8 @@ const leastBytes = 1024;
 
 const compressors: Readonly<Record<Coding, (body: Bytes) => Bytes>> = {
   // Brotli's own default is made for files that are compressed once and for all: a hundred times slower than this.
-  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }) as Bytes,
-  gzip: (body) => gzipSync(body) as Bytes,
+  br: (body) => zlib.brotliCompressSync(body, { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5 } }) as Bytes,
+  gzip: (body) => zlib.gzipSync(body) as Bytes,
 };
 
 // A player hands out the same bytes for the same answer, so each body is compressed once for as long as it lives.

@@ -10,7 +10,7 @@ import {
   readable,
   streamFrom,
 } from "@tapedeck/replay";
-import { BodyTooLargeError, flowsByType, type HeaderList } from "@tapedeck/tape";
+import { BodyTooLargeError, flowsByType, type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
 import { type RequestLimits, requestLimits } from "./read-request.ts";
@@ -37,7 +37,8 @@ export function dispatcher(handler: Handler, { control, compress = false, limits
 export function failureOf(error: unknown): Failure {
   if (error instanceof RefusedRequestError) return { status: error.status, reason: error.message, closes: true };
   if (error instanceof BodyTooLargeError) return { status: 413, reason: error.message };
-  if (error instanceof UnsendableResponseError) return { status: 500, reason: error.message };
+  if (error instanceof UnsendableResponseError || error instanceof RecordingSyntaxError)
+    return { status: 500, reason: error.message };
   return { status: 500, reason: "the request could not be answered" };
 }
 

@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from "node:crypto";
+import crypto from "node:crypto";
 
 /** What a server over TLS shows of itself, and what it keeps: both as PEM. */
 export interface Tls {
@@ -12,9 +12,9 @@ export interface Tls {
  * and some only when a client asks.
  */
 export function flawIn({ key, cert }: Tls): string | null {
-  const certificate = readable(() => new X509Certificate(cert));
+  const certificate = readable(() => new crypto.X509Certificate(cert));
   if (certificate === null) return "the TLS certificate cannot be read; it is a file that begins BEGIN CERTIFICATE";
-  const own = readable(() => createPrivateKey(key));
+  const own = readable(() => crypto.createPrivateKey(key));
   if (own === null)
     return "the TLS key cannot be read; it is a file that begins BEGIN PRIVATE KEY, without a passphrase";
   return certificate.checkPrivateKey(own)

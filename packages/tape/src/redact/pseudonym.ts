@@ -38,13 +38,12 @@ function guessableTag(value: string): string {
   const bits = Math.max(fewestBits, Math.min(mostBits, Math.floor(bitsOf(value)) - hiddenBits));
   const { dkLen, ...work } = cost;
   const bytes = encoder.encode(value);
-  return hex(native?.scryptSync(bytes, salt, dkLen, work) ?? scrypt(bytes, salt, cost), bits);
+  return hex(native()?.scryptSync(bytes, salt, dkLen, work) ?? scrypt(bytes, salt, cost), bits);
 }
 
 // Asked for at run time: browsers have no such module. It takes a third of the time.
-const native = (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.(
-  "node:crypto",
-);
+const native = () =>
+  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:crypto");
 
 // How many bits it takes to tell a value from others of its length and alphabet.
 function bitsOf(value: string): number {

@@ -1,9 +1,11 @@
 // One folder of recordings, as it is on disk: a file for each exchange. Not those below it: see `read-tapes.ts`.
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { Buffer } from "node:buffer";
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
+import { readRequest } from "../har/read-request.ts";
 import { sidecarsOf } from "./sidecar.ts";
 
 /** An exchange that has a file. */
@@ -29,23 +31,35 @@ export interface FolderContent {
 
 const suffix = ".har";
 
+/** How a folder is read. */
+export interface ReadOptions {
+  /** How errors name the folder. Default: by its path. */
+  readonly shown?: string;
+  /** Its HAR files, sorted. Default: they are listed. */
+  readonly names?: readonly string[];
+  /** Whether responses are read when they are first looked at, where the files are laid out as tapedeck does it. */
+  readonly late?: boolean;
+}
+
 /**
  * Reads the HAR files of a folder; nothing where there is none.
  * @param root The collection that the folder belongs to: headers that answers share may stand there.
- * @param shown How errors name the folder.
  * @throws RecordingSyntaxError for the first file that is no recording.
  */
-export function readFolder(root: string, folder: string, shown: string = folder): FolderContent {
-  if (!existsSync(folder)) return { tapes: [], whole: [] };
-  const names = readdirSync(folder)
-    .filter((name) => name.endsWith(suffix))
-    .sort();
+export function readFolder(
+  root: string,
+  folder: string,
+  { shown = folder, names = harFiles(folder), late = false }: ReadOptions = {},
+): FolderContent {
   const sidecar = sidecarsOf(root, folder);
   const parts: (HarFile & { readonly name: string })[] = [];
   const whole: { name: string; tape: Tape }[] = [];
   for (const name of names) {
-    const text = readFileSync(join(folder, name), "utf8");
-    const file = readHarFile(text, shown === "" ? name : `${shown}/${name}`, sidecar);
+    const path = join(folder, name);
+    const told = shown === "" ? name : `${shown}/${name}`;
+    const readWhole = (): HarFile => readHarFile(readFileSync(path, "utf8"), told, sidecar);
+    const bytes = late ? shortFile(path) : null;
+    const file = (bytes && readRequest(bytes, told, sidecar, readWhole)) ?? readWhole();
     if (file.isPart) parts.push({ ...file, name: name.slice(0, -suffix.length) });
     else whole.push({ name, tape: file.tape });
   }
@@ -53,7 +67,35 @@ export function readFolder(root: string, folder: string, shown: string = folder)
   return { tapes: [...byTape.values()].map(asTape), whole };
 }
 
+function harFiles(folder: string): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(suffix))
+    .sort();
+}
+
+const buffer = Buffer.allocUnsafeSlow(256 * 1024);
+
+// In one buffer for all, which spares most of the time that many files take; null for a longer file.
+function shortFile(path: string): Buffer | null {
+  const file = openSync(path, "r");
+  try {
+    const length = readSync(file, buffer, 0, buffer.length, 0);
+    return length === buffer.length ? null : buffer.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
+}
+
 function asTape(parts: readonly (HarFile & { readonly name: string })[]): FiledTape {
+  const [only] = parts;
+  if (parts.length === 1 && only !== undefined) {
+    const {
+      exchanges: [exchange],
+      ...label
+    } = only.tape;
+    return { tape: label, filed: [{ exchange: exchange as Exchange, name: only.name }] };
+  }
   const placed = parts.flatMap(({ tape: { exchanges }, name }) =>
     exchanges.map((exchange) => ({ exchange, name, pass: exchange.pass ?? 0, key: sortKey(exchange) })),
   );

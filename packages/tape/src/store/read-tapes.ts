@@ -1,12 +1,12 @@
 // Reading a folder of recordings, with the journal of a run that did not close. Read next: `har-folder.ts`.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
 import { passed, withPasses } from "../har/passes.ts";
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { mergeRun, type RunEntry } from "./merge-run.ts";
-import { type FiledTape, readFolder } from "./read-folder.ts";
+import { type FiledTape, type ReadOptions, readFolder } from "./read-folder.ts";
 import type { JournalLine } from "./resource.ts";
 import { fileAll } from "./write-folder.ts";
 
@@ -47,13 +47,14 @@ export async function listRecordings(folder: string): Promise<string[]> {
 
 /**
  * Reads every recording below a folder, with what a run that has not closed yet keeps in its journal.
+ * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be.
  * @throws RecordingSyntaxError for the first file that is no recording.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  * @example
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
  */
-export async function readTapes(folder: string): Promise<TapeFile[]> {
-  const folders = await tapeReaders(folder);
+export async function readTapes(folder: string, { late = false }: Pick<ReadOptions, "late"> = {}): Promise<TapeFile[]> {
+  const folders = await tapeReaders(folder, undefined, late);
   const read = folders.map((): readonly TapeFile[] | Error => []);
   await each([...folders.entries()], async ([at, file]) => {
     read[at] = await file().catch((error: Error) => error);
@@ -73,21 +74,31 @@ export async function readTapes(folder: string): Promise<TapeFile[]> {
 export async function tapeReaders(
   root: string,
   only?: ReadonlyMap<string, readonly Left[]>,
+  late = false,
 ): Promise<readonly (() => Promise<readonly TapeFile[]>)[]> {
   const left = only ?? (await leftIn(root));
-  const folders = new Set(only ? [] : (await listRecordings(root)).map((file) => dirname(file)));
-  for (const name of left.keys()) folders.add(name);
-  return [...folders].sort().map((folder) => async () => {
-    const shown = folder === "." ? "" : folder;
-    const { tapes, whole } = readFolder(root, join(root, folder), shown);
-    const within = (name: string): string => (shown === "" ? name : `${shown}/${name}`);
-    const run = left.get(folder) ?? [];
-    const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
-    return [
-      ...merged.map((tape, at) => tapeOf(shown, tape, at === 0 ? run : [], within)),
-      ...whole.map(({ name, tape }) => ({ file: within(name), tape, files: tape.exchanges.map(() => within(name)) })),
-    ];
-  });
+  const folders = new Map<string, string[] | undefined>();
+  for (const file of only ? [] : await listRecordings(root)) {
+    const slash = file.lastIndexOf("/");
+    const folder = slash < 0 ? "." : file.slice(0, slash);
+    const names = folders.get(folder);
+    if (names === undefined) folders.set(folder, [file.slice(slash + 1)]);
+    else names.push(file.slice(slash + 1));
+  }
+  for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
+  return [...folders]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([folder, names]) => async () => {
+      const shown = folder === "." ? "" : folder;
+      const { tapes, whole } = readFolder(root, join(root, folder), { shown, late, ...(names && { names }) });
+      const within = (name: string): string => (shown === "" ? name : `${shown}/${name}`);
+      const run = left.get(folder) ?? [];
+      const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
+      return [
+        ...merged.map((tape, at) => tapeOf(shown, tape, at === 0 ? run : [], within)),
+        ...whole.map(({ name, tape }) => ({ file: within(name), tape, files: tape.exchanges.map(() => within(name)) })),
+      ];
+    });
 }
 
 /**

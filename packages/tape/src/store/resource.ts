@@ -215,7 +215,7 @@ export async function filedIn(root: string, name: string): Promise<readonly File
   const folder = join(root, name);
   try {
     // Of two labels, one was recorded with other rules: both are kept.
-    return readFolder(root, folder, name).tapes.flatMap(({ filed }) => filed);
+    return readFolder(root, folder, { shown: name }).tapes.flatMap(({ filed }) => filed);
   } catch (cause) {
     throw storeFailure(folder, cause);
   }

@@ -46,7 +46,7 @@ export async function rewriteTapes(
     const log = openRecordedLog(collection, dayOf(now), write, check);
     const context = { root: collection, write, log, shared: new Map() };
     const name = relative(collection, join(root, file)).split(sep).join("/");
-    const { tapes } = readFolder(root, join(root, file), file);
+    const { tapes } = readFolder(root, join(root, file), { shown: file });
     for (const { tape, filed } of tapes) {
       const exchanges = change({ ...tape, exchanges: filed.map(({ exchange }) => exchange) });
       const passes = passesOf(exchanges);

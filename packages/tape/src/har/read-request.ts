@@ -1,0 +1,57 @@
+// Reading of a file with one exchange no more than its request, since most responses of a large folder are never asked for.
+// Not of a file that is laid out otherwise than `exchange-text.ts` does it: `har.ts` reads that as a whole.
+import { Buffer } from "node:buffer";
+import { sortKey } from "../canonical.ts";
+import type { Exchange, RecordedResponse } from "../exchange.ts";
+import { lateResponse } from "../late-response.ts";
+import { RecordingSyntaxError } from "../recording-error.ts";
+import type { ReadSidecar } from "./body-layout.ts";
+import { type HarFile, readHarFile } from "./har.ts";
+
+const responseAt = Buffer.from('\n  "response": {\n    "status": ');
+const contentAt = Buffer.from('\n    "content": { "mimeType": ');
+const end = Buffer.from("\n}] } }\n");
+// Another entry; a merge conflict; what may say that a limit is used up, for such answers are found apart.
+const unlike = ['"response": {\n', "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
+
+/**
+ * Reads a file up to its response.
+ * @param bytes The whole file.
+ * @param readWhole Reads it again, when the response is first looked at.
+ * @returns null where it has to be read as a whole.
+ * @throws RecordingSyntaxError as {@link readHarFile} does, for what stands before the response.
+ */
+export function readRequest(
+  bytes: Buffer,
+  file: string,
+  sidecar: ReadSidecar,
+  readWhole: () => HarFile,
+): HarFile | null {
+  const at = bytes.indexOf(responseAt);
+  const content = bytes.indexOf(contentAt, at);
+  if (at < 0 || content < 0 || bytes.compare(end, 0, end.length, bytes.length - end.length) !== 0) return null;
+  const [status = "", flow = ""] = /^(\d+), (?:[^\n]*?("_))?/.exec(line(bytes, at + responseAt.length))?.slice(1) ?? [];
+  // Bodies in files, or as base64.
+  if (!/^[23]\d\d$/.test(status) || flow !== "" || /"_file"|"encoding"/.test(line(bytes, content + 1))) return null;
+  if (unlike.some((text) => bytes.indexOf(text, at + responseAt.length) >= 0)) return null;
+  const head = `${bytes.toString("utf8", 0, at)}\n  "response": { "status": ${status}, "headers": [] } }] } }`;
+  const { tape, isPart } = readHarFile(head, file, sidecar);
+  const [exchange] = tape.exchanges;
+  return exchange
+    ? { tape: { ...tape, exchanges: [withResponse(exchange, Number(status), file, readWhole)] }, isPart }
+    : null;
+}
+
+function withResponse(exchange: Exchange, status: number, file: string, readWhole: () => HarFile): Exchange {
+  const read = (): RecordedResponse => {
+    const [found] = readWhole().tape.exchanges;
+    if (found === undefined || sortKey(found) !== sortKey(exchange))
+      throw new RecordingSyntaxError(file, "it has changed since its folder was read; start again");
+    return found.response;
+  };
+  return { ...exchange, response: lateResponse(status, read) };
+}
+
+function line(bytes: Buffer, at: number): string {
+  return bytes.toString("latin1", at, Math.min(at + 400, bytes.indexOf(10, at)));
+}

@@ -1,0 +1,32 @@
+import type { RecordedResponse } from "./exchange.ts";
+
+const late = new WeakSet<RecordedResponse>();
+
+/**
+ * Makes a response that is read when its headers or its body are first looked at, once.
+ * @example
+ * lateResponse(200, () => ({ status: 200, headers: [], body: null })).body; // null
+ */
+export function lateResponse(status: number, read: () => RecordedResponse): RecordedResponse {
+  let whole: RecordedResponse | undefined;
+  const known = (): RecordedResponse => {
+    whole ??= read();
+    return whole;
+  };
+  const response: RecordedResponse = {
+    status,
+    get headers() {
+      return known().headers;
+    },
+    get body() {
+      return known().body;
+    },
+  };
+  late.add(response);
+  return response;
+}
+
+/** Whether a response is read only when it is looked at; such a one does not say that a rate limit is used up. */
+export function isLate(response: RecordedResponse): boolean {
+  return late.has(response);
+}

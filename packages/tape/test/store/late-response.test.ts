@@ -1,0 +1,81 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { exchangeText } from "../../src/har/exchange-text.ts";
+import { isLate, type RecordedResponse } from "../../src/index.ts";
+import { readTapes } from "../../src/store/index.ts";
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), "tapedeck-late-"));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const origin = "https://api.service.example";
+const file = (): string => join(folder, "GET.har");
+
+function write(response: Partial<RecordedResponse> = {}): void {
+  const exchange = {
+    request: { method: "GET", target: "/zen", principal: "anonymous", headers: [], body: null },
+    response: { status: 200, headers: [["etag", '"1"']], body: { encoding: "utf8", text: '{"a":1}' }, ...response },
+  } as const;
+  const { har, bodies } = exchangeText(
+    exchange,
+    { origin, recordedAt: 0 },
+    { name: "GET", pass: 0, mayShare: () => false },
+  );
+  writeFileSync(file(), har);
+  for (const { name, content } of bodies) writeFileSync(join(folder, name), content);
+}
+
+async function read(): Promise<RecordedResponse> {
+  const [found] = await readTapes(folder, { late: true });
+  return found?.tape.exchanges[0]?.response as RecordedResponse;
+}
+
+test("responses that are read late are those that are read at once", async () => {
+  const recordings = fileURLToPath(new URL("../../../../recordings", import.meta.url));
+  const late = await readTapes(recordings, { late: true });
+  expect(late.some(({ tape }) => tape.exchanges.some(({ response }) => isLate(response)))).toBe(true);
+  expect(late).toEqual(await readTapes(recordings));
+});
+
+test.each<[string, Partial<RecordedResponse>, boolean]>([
+  ["JSON is read late", {}, true],
+  ["a text on a line is read late", { body: { encoding: "utf8", text: "Less is more." } }, true],
+  ["no body is read late", { status: 304, body: null }, true],
+  ["a body in a file is read at once", { body: { encoding: "utf8", text: "a\nb" } }, false],
+  ["bytes are read at once", { body: { encoding: "base64", text: "AAE=" } }, false],
+  ["an error is read at once: it may say that a limit is used up", { status: 429 }, false],
+  ["what GraphQL says of a limit is read at once", { body: { encoding: "utf8", text: '{"t":"RATE_LIMITED"}' } }, false],
+  ["what flowed is read at once", { chunks: [[7, 0]] }, false],
+  ["what was cut is read at once", { cut: "reset" }, false],
+])("%s", async (_shows, response, late) => {
+  write(response);
+  const found = await read();
+  expect(isLate(found)).toBe(late);
+  const [whole] = await readTapes(folder);
+  expect(found).toEqual(whole?.tape.exchanges[0]?.response);
+});
+
+test.each<[string, (text: string) => string, RegExp]>([
+  ["is cut short", (text) => text.slice(0, -9), /it is not whole/],
+  ["holds a merge conflict", (text) => text.replace('"a"', '\n<<<<<<< ours\n"a"'), /it holds a merge conflict/],
+  ["has a request that is none", (text) => text.replace('"GET"', '"G T"'), /a request.method that is none/],
+])("a file that %s is refused at once", async (_what, damage, found) => {
+  write();
+  writeFileSync(file(), damage(readFileSync(file(), "utf8")));
+  await expect(read()).rejects.toThrow(found);
+});
+
+test("a body that is broken, or another request in its place, is named when it is looked at", async () => {
+  write();
+  const response = await read();
+  const text = readFileSync(file(), "utf8");
+  writeFileSync(file(), text.replace('"a": 1', '"a" 1'));
+  expect(() => response.body).toThrow(/Cannot read recording "GET.har": it is no JSON, at line/);
+  writeFileSync(file(), text.replaceAll("/zen", "/other"));
+  expect(() => response.body).toThrow("it has changed since its folder was read");
+});
