@@ -33,11 +33,11 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   check: ["schema", "rate-limit", "tape", "api"],
   conformance: [
     ...["schema", "rate-limit", "tape", "api", "replay", "record"],
-    ...["verify", "serve", "nock", "testing", "world", "check"],
+    ...["verify", "serve", "quota-redis", "nock", "testing", "world", "check"],
   ],
   cli: [
     ...["schema", "rate-limit", "tape", "api", "replay", "record"],
-    ...["verify", "serve", "nock", "testing", "world", "check"],
+    ...["verify", "serve", "quota-redis", "nock", "testing", "world", "check"],
   ],
   bench: [
     ...["schema", "rate-limit", "tape", "api", "replay", "record"],

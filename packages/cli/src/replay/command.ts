@@ -58,6 +58,10 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       `what the API allows, how it tells it and how it refuses: ${Object.keys(presets).join(", ")}, or the file of a scheme (default: the API's)`,
     )
     .option(
+      "--quota <store>",
+      "count limits there, with every replay that does: file:PATH, or redis://HOST:PORT (#RUN keeps runs apart)",
+    )
+    .option(
       "--token <alias=env_name>",
       "a known credential, read from an environment variable; alias@account shares the account's limit (repeatable)",
       credentialNames,

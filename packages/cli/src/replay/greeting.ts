@@ -1,4 +1,4 @@
-import { findOverrun, overrunText, type Player } from "@tapedeck/replay";
+import { findOverrun, overrunText, type Player, type SharedPlayer } from "@tapedeck/replay";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -16,7 +16,7 @@ export interface Where {
  * @param first What to ask first; else the player's recordings tell.
  */
 export function greet(
-  player: Player,
+  player: Player | SharedPlayer,
   what: string,
   { url, certificate }: Where,
   options: ReplayOptions,
@@ -43,7 +43,7 @@ export function greet(
  * Says what to do where a recording holds more requests than its limit allows while the clock stands: the recorder waited for
  * the next window, and a client of the replay is refused.
  */
-export function warnOfOverrun(player: Player, options: ReplayOptions, environment: Environment): void {
+export function warnOfOverrun(player: Player | SharedPlayer, options: ReplayOptions, environment: Environment): void {
   const { world, json = false, token } = options;
   if (world !== undefined) return;
   const overrun = findOverrun(player, credentialsOf(token, environment));
@@ -68,7 +68,7 @@ export function say(event: object): void {
 const mostLooked = 200;
 
 /** Something short to begin with: the shortest recorded GET, of JSON and without a credential if there is any. */
-function suggestion(player: Player): string {
+function suggestion(player: Player | SharedPlayer): string {
   const rank = ({ request, response }: Exchange): number =>
     (request.principal === anonymous ? 0 : 2) + (response.status === 200 ? 0 : 1);
   const sorted = Iterator.from(player.recorded())

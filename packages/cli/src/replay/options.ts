@@ -14,6 +14,7 @@ export interface ReplayOptions {
   readonly limit: Readonly<Record<string, number>>;
   readonly window?: number;
   readonly rateLimit?: string;
+  readonly quota?: string;
   readonly token: Readonly<Record<string, string>>;
   readonly misses?: "explain" | "not-found" | "record";
   readonly from?: string;
@@ -48,7 +49,7 @@ export interface ReplayOptions {
  * @throws UsageError that says what to do.
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
-  const { misses, from, pass, tokenEnv, origin, world, afterLast, tlsCa, tlsCert, tlsKey } = options;
+  const { misses, from, pass, tokenEnv, origin, world, afterLast, quota, tlsCa, tlsCert, tlsKey } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
   const contradictions: ReadonlyArray<readonly [applies: boolean, message: string]> = [
@@ -69,6 +70,10 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
     [
       records && afterLast === "end",
       "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
+    ],
+    [
+      quota !== undefined && (asks || world !== undefined),
+      "--quota counts what recordings answer: leave out --world, --misses record and --pass",
     ],
     [
       (tlsCert === undefined) !== (tlsKey === undefined),

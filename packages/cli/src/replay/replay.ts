@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import {
   createPlayer,
+  createSharedPlayer,
   type Handler,
   missesText,
   type Player,
@@ -8,6 +9,7 @@ import {
   passthrough,
   type Recording,
   recordMisses,
+  type SharedPlayer,
   type TapeSource,
 } from "@tapedeck/replay";
 import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
@@ -22,6 +24,7 @@ import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
 import { greet, say, warnOfOverrun } from "./greeting.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
+import { openQuotaStore } from "./quota-store.ts";
 import { requestTeller } from "./request-lines.ts";
 import { apisOf, clockOf, credentialsOf } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
@@ -76,7 +79,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
  * @throws UserError for addresses and a token that cannot be.
  */
 function controlFor(
-  player: Player,
+  player: Player | SharedPlayer,
   { controlFrom, controlTokenEnv }: ReplayOptions,
   environment: Environment,
 ): ReturnType<typeof control> {
@@ -90,7 +93,7 @@ function controlFor(
 
 /** What is served, what it is called in the line that says so, and how it ends. */
 interface Served {
-  readonly player: Player;
+  readonly player: Player | SharedPlayer;
   readonly handler: Handler;
   readonly what: string;
   /** Something to ask first; else the player's recordings tell. */
@@ -115,7 +118,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     return { player, handler: player, what, first: `/users/${world.user(0).login}`, close: async () => {} };
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
-  const player = createPlayer({
+  const playing: PlayerOptions = {
     ...(await layersIn(dirs, options.misses === "record", options.of)),
     ...setting,
     ...(apis && { api: apis }),
@@ -127,7 +130,13 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
     ...(options.match && { rule: options.match }),
     match: options.ignore,
     ...(token !== null && { secrets: [{ alias: "token", value: token }] }),
-  });
+  };
+  if (options.quota !== undefined) {
+    const { store, name, close } = await openQuotaStore(options.quota);
+    const player = createSharedPlayer({ ...playing, store });
+    return { player, handler: player, what: `${player.exchanges} exchanges, counting in ${name}`, close };
+  }
+  const player = createPlayer(playing);
   const what = `${player.exchanges} exchanges`;
   const limited = apis?.some(({ rateLimit }) => rateLimit !== null) ?? false;
   if (from === undefined) return { player, handler: player, what, limited, close: async () => {} };

@@ -1,4 +1,4 @@
-import type { IncomingRequest, OutgoingResponse, Player, SharedPlayer } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
 import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
 import type { SteeredPlayer } from "./operation.ts";
@@ -24,7 +24,7 @@ const decoder = new TextDecoder();
  */
 export function control(player: Player, access?: ControlAccess): (request: IncomingRequest) => OutgoingResponse | null;
 export function control(
-  player: SharedPlayer,
+  player: SteeredPlayer,
   access?: ControlAccess,
 ): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null;
 export function control(

@@ -1,0 +1,88 @@
+import { resolve } from "node:path";
+import type { QuotaStore } from "@tapedeck/replay";
+import { quotaFile } from "@tapedeck/serve";
+import { UserError } from "../command/user-error.ts";
+
+/** A store in which several replays count. */
+export interface OpenStore {
+  readonly store: QuotaStore;
+  /** What to call it; without a password. */
+  readonly name: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. What stands behind `#` keeps apart those
+ * who count in one server.
+ * @throws UserError for one that cannot be used, or cannot be reached.
+ */
+export async function openQuotaStore(where: string): Promise<OpenStore> {
+  const { store, ...opened } = await openStore(where);
+  const said = new Set<string>();
+  // The client is told that its request could not be answered, and no more.
+  const failed = (error: Error): never => {
+    const why = error.message.replace(/^(?!Cannot )/, `Cannot count in ${opened.name}: `);
+    if (!said.has(why)) console.error(`tapedeck: ${why}`);
+    said.add(why);
+    throw error;
+  };
+  return {
+    ...opened,
+    store: {
+      read: (buckets) => store.read(buckets).catch(failed),
+      swap: (changes) => store.swap(changes).catch(failed),
+    },
+  };
+}
+
+async function openStore(where: string): Promise<OpenStore> {
+  const [, path] = /^file:(?:\/\/)?(.+)$/s.exec(where) ?? [];
+  if (path !== undefined) {
+    const store = quotaFile(resolve(path));
+    const advice = "name a file in a folder that is there, on a disk of this machine: --quota file:quotas.ndjson";
+    await store.read([]).catch((cause: Error) => {
+      throw new UserError(`Cannot count in "${path}": ${cause.message}\n  - ${advice}`, { cause });
+    });
+    return { store, name: path, close: async () => {} };
+  }
+  if (/^(?:redis|rediss|valkey|valkeys):/.test(where) && URL.canParse(where)) return openRedis(where);
+  throw new UserError(
+    `Cannot count in "${shown(where)}": a store is a file or a server\n  - file:quotas.ndjson, or redis://127.0.0.1:6379 (of Redis or Valkey)`,
+  );
+}
+
+async function openRedis(where: string): Promise<OpenStore> {
+  // Loaded here, not above: few replays count in a server.
+  const [{ quotaRedis }, { createClient }] = await Promise.all([
+    import("@tapedeck/quota-redis"),
+    import("@redis/client"),
+  ]);
+  const address = new URL(where.replace(/^valkey/, "redis"));
+  const run = decodeURIComponent(address.hash.slice(1));
+  address.hash = "";
+  const name = shown(where);
+  let wasThere = false;
+  const reconnectStrategy = (tries: number): number | false => wasThere && Math.min(50 * 2 ** tries, 2000);
+  const client = createClient({ url: address.href, socket: { reconnectStrategy, connectTimeout: 5000 } });
+  // Who asks is told what went wrong.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    wasThere = true;
+    const store = quotaRedis(client, run === "" ? {} : { prefix: `{tapedeck:${run}}` });
+    await store.read([""]);
+    return { store, name, close: async () => client.destroy() };
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    const why = { ECONNREFUSED: "nobody listens there", ENOTFOUND: "there is no host of this name" }[code ?? ""];
+    throw new UserError(
+      `Cannot count in ${name}: ${why ?? (message || code)}\n  - start the server, or see its address and password\n  - or count in a file: --quota file:quotas.ndjson`,
+      { cause },
+    );
+  }
+}
+
+/** An address without its password. */
+function shown(where: string): string {
+  return where.replace(/\/\/[^/@]*@/, "//");
+}
