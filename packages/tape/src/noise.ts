@@ -27,6 +27,7 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
   "upgrade-insecure-requests",
   "user-agent",
   "via",
+  "x-stripe-client-telemetry",
 ]);
 const transientRequestFamilies = /^(?:sec-|x-forwarded-)/;
 // Of one request, on both sides: https://www.w3.org/TR/trace-context/ and what came before it.

@@ -1,7 +1,7 @@
 /** What a value that is made anew for each request looks like, and what it is called. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
-  ["a UUID", /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
-  ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}/],
+  ["a UUID", /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/i],
+  ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|^\d{8}T\d{6}Z$|^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /],
   ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^1[4-9]\d{11}$/],
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
   ["a random key", /^(?=.*\d)(?=.*[A-Za-z])[\w+/=-]{20,}$/],
@@ -10,6 +10,7 @@ const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
 
 // OAuth 2.0 (RFC 6749, section 4.1.1; RFC 7636, section 4.3; RFC 9449, section 4.2), OpenID Connect, and what is usual.
 const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:request|correlation|trace)[_-]?id)$/i;
+const signatureNames = /(?:^|[-_])(?:sig|signature|hmac)$/i;
 
 /**
  * Names what two values look like that were both made anew: a UUID, a time, a nonce, a key; null where they do not.
@@ -19,6 +20,7 @@ const nonceNames = /^(?:state|nonce|code_challenge|code_verifier|jti|_|(?:reques
  */
 export function generatedKind(asked: string, recorded: string, name = ""): string | null {
   const [ours, theirs] = [asked, recorded].map((text) => text.replace(/^"|"$/g, ""));
-  if (nonceNames.test(name) && ours !== "" && theirs !== "") return "a nonce";
+  if (ours !== "" && theirs !== "" && nonceNames.test(name)) return "a nonce";
+  if (ours !== "" && theirs !== "" && signatureNames.test(name)) return "a signature";
   return kinds.find(([, looks]) => looks.test(ours ?? "") && looks.test(theirs ?? ""))?.[0] ?? null;
 }
