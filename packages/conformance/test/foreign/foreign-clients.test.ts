@@ -1,0 +1,59 @@
+// Servers and clients that nobody here wrote, each recorded in one way and replayed without a word about their APIs: a
+// client makes of the replay what it made of the server.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { openNetwork } from "@tapedeck/nock";
+import { createPlayer } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
+import { readTapes } from "@tapedeck/tape/files";
+import { useTape } from "@tapedeck/testing";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { tapedeck, throughProxy } from "./record-by.ts";
+import { dynamo } from "./servers/dynalite.ts";
+import type { ForeignClient, Started } from "./servers/foreign-client.ts";
+import { smartHttp } from "./servers/git.ts";
+import { python } from "./servers/python.ts";
+import { remoteCalls } from "./servers/xml-rpc.ts";
+
+type RecordBy = (client: ForeignClient, from: string, folder: string) => Promise<unknown>;
+
+const byProxy: RecordBy = ({ use }, from, folder) => throughProxy(from, folder, use);
+const byTape: RecordBy = async ({ use }, from, folder) => {
+  vi.stubEnv("CI", undefined);
+  vi.spyOn(console, "error").mockImplementation(() => {});
+  let seen: unknown;
+  await useTape({ from, folder, mode: "record" })(".", async () => {
+    seen = await use(from);
+  })();
+  openNetwork();
+  return seen;
+};
+
+const rows: readonly (readonly [name: string, by: RecordBy, client: ForeignClient])[] = [
+  [dynamo.name, byTape, dynamo],
+  [smartHttp.name, byProxy, smartHttp],
+  [python.name, byProxy, python],
+  [remoteCalls.name, byTape, remoteCalls],
+];
+
+const fresh = async ({ start }: ForeignClient): Promise<Started> => {
+  const started = await start();
+  onTestFinished(async () => void (await started.stop()));
+  return started;
+};
+
+test.for(rows.filter(([, , { isHere }]) => isHere?.() ?? true))("%s", async ([, record, client]) => {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-clients-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  onTestFinished(() => void vi.restoreAllMocks().unstubAllEnvs());
+  const direct = await client.use((await fresh(client)).url);
+  expect(await record(client, (await fresh(client)).url, folder)).toEqual(direct);
+
+  const player = createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape) });
+  const server = await listen(player);
+  onTestFinished(() => server.close());
+  expect(await client.use(server.url)).toEqual(direct);
+  expect([player.misses(), player.unplayed()]).toEqual([[], []]);
+  expect((await tapedeck(["verify", folder])).code).toBe(0);
+});

@@ -1,0 +1,18 @@
+// Servers with clients of other projects, which know them better than a `fetch` does. What a client makes of the answers
+// is compared. Read next: `../foreign-clients.test.ts`.
+
+/** A server that was started. */
+export interface Started {
+  readonly url: string;
+  stop(): unknown;
+}
+
+/** A server of another project, and a client of another project that uses it. */
+export interface ForeignClient {
+  readonly name: string;
+  /** Whether what it needs is on this machine. Default: it is. */
+  readonly isHere?: () => boolean;
+  readonly start: () => Promise<Started>;
+  /** Uses the server, and tells what came of it: the same each time, of a fresh server. */
+  readonly use: (base: string) => Promise<unknown>;
+}
