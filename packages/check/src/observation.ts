@@ -10,7 +10,7 @@ import { header, type ObservedResponse, text } from "./response.ts";
  * As whom a request is sent: without a credential, with one in no form that the API takes, or with the token in one of the
  * API's forms, by the form's name (`bearer`, `x-api-key`).
  */
-export type Caller = "anonymous" | "malformed" | (string & {});
+export type ProbeCaller = "anonymous" | "malformed" | (string & {});
 
 /** What a check may send: nothing else exists for it. */
 export type Method = "GET" | "HEAD" | "OPTIONS";
@@ -20,7 +20,7 @@ export interface ProbeRequest {
   readonly method: Method;
   /** Path and query, to stand behind the base. */
   readonly target: string;
-  readonly as: Caller;
+  readonly as: ProbeCaller;
   readonly headers: Readonly<Record<string, string>>;
   /** Sent only where nothing is left, to see the refusal: that costs nothing. */
   readonly toBeRefused?: boolean;
@@ -43,7 +43,7 @@ export interface Observation {
 }
 
 /** Whose quota a caller spends: a malformed credential leaves its sender anonymous. */
-export function principalAsked(as: Caller): "anonymous" | "token" {
+export function principalAsked(as: ProbeCaller): "anonymous" | "token" {
   return as === "anonymous" || as === "malformed" ? "anonymous" : "token";
 }
 
@@ -85,7 +85,7 @@ export function jsonOf({ response }: Observation): unknown {
 }
 
 /** The members of the JSON object in a response; none where it is no object. */
-export function membersOf(observation: Observation): Readonly<Record<string, unknown>> {
+export function bodyMembers(observation: Observation): Readonly<Record<string, unknown>> {
   return asRecord(jsonOf(observation));
 }
 
@@ -96,7 +96,7 @@ export function itemsOf(observation: Observation): ReadonlyArray<Readonly<Record
 }
 
 /** The value of a parameter in the query of a request, the last where it is repeated; undefined without one. */
-export function parameterOf({ request }: Observation, name: string): string | undefined {
+export function queryParameter({ request }: Observation, name: string): string | undefined {
   return new URLSearchParams(request.target.split("?")[1]).getAll(name).at(-1);
 }
 

@@ -1,11 +1,11 @@
 import type { ContractTest } from "./contract-test.ts";
-import { conditions } from "./contract-tests/conditions.ts";
-import { counting } from "./contract-tests/counting.ts";
+import { conditionTests } from "./contract-tests/conditions.ts";
+import { countingTests } from "./contract-tests/counting.ts";
 import { credentialed } from "./contract-tests/credentialed.ts";
-import { methods } from "./contract-tests/methods.ts";
+import { methodTests } from "./contract-tests/methods.ts";
 import { misses } from "./contract-tests/misses.ts";
 import { profiled } from "./contract-tests/profiled.ts";
-import { recordings } from "./contract-tests/recordings.ts";
+import { recordingTests } from "./contract-tests/recordings.ts";
 import { sockets } from "./contract-tests/sockets.ts";
 import { streams } from "./contract-tests/streams.ts";
 
@@ -15,11 +15,11 @@ import { streams } from "./contract-tests/streams.ts";
  * for (const promise of contract tests) await withAdapter(adapter, promise.setting ?? {}, promise.run);
  */
 export const contractTests: readonly ContractTest[] = [
-  ...recordings,
-  ...counting,
+  ...recordingTests,
+  ...countingTests,
   ...credentialed,
-  ...conditions,
-  ...methods,
+  ...conditionTests,
+  ...methodTests,
   ...misses,
   ...profiled,
   ...streams,

@@ -8,13 +8,13 @@ const names = counterNames(service.rateLimit);
  * Reads the counters of a response of the home APIs; null where it has none.
  * @throws SyntaxError if it has only some of them, or one that is no whole number.
  */
-export function countersOf(response: ObservedResponse): Counters | null {
+export function countersIn(response: ObservedResponse): Counters | null {
   return names === null ? null : countersUnder(response, names);
 }
 
 /** The counters of a response that must have them. */
 export function metered(response: ObservedResponse): Counters {
-  const counters = countersOf(response);
+  const counters = countersIn(response);
   assert.ok(counters, `an answer with status ${response.status} has no counters`);
   return counters;
 }

@@ -2,8 +2,8 @@ export type { Adapter, OpenAdapter } from "./adapter.ts";
 export { adapters } from "./adapters.ts";
 export type { ContractTest } from "./contract-test.ts";
 export { contractTests } from "./contract-tests.ts";
-export { credentials, fixtures } from "./fixtures/fixtures.ts";
-export { type Law, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
+export { contractFixtures, credentials } from "./fixtures/fixtures.ts";
+export { type ContractLaw, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
 export { interleavingOn } from "./laws/interleaving.ts";
 export { algorithmOf, assertCounted, type CountingPlace, countedKinds, countIn } from "./laws/processes.ts";
 export {
@@ -14,10 +14,10 @@ export {
   type ModelRules,
   type RecordedResponses,
 } from "./laws/scenario/model.ts";
-export { laws, searchFrom } from "./laws.ts";
+export { contractLaws, searchFrom } from "./laws.ts";
 export { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from "./message.ts";
 export { fixtureRun, goldenRunOf } from "./runs/golden-runs.ts";
 export { reproduce } from "./runs/reproduce.ts";
 export { type RunResult, results } from "./runs/results.ts";
-export { type GoldenRun, type Step, transcript, transcriptHash } from "./runs/transcript.ts";
+export { type GoldenRun, type TranscriptStep, transcript, transcriptHash } from "./runs/transcript.ts";
 export { type PlayerSession, type RequestOptions, type Setting, withAdapter } from "./with-adapter.ts";

@@ -19,7 +19,7 @@ export interface SearchResult {
 }
 
 /** What holds in every case. */
-export interface Law {
+export interface ContractLaw {
   /** The row of the contract that it shows. */
   readonly id: string;
   /** The row's sentence, for what is printed. */
@@ -40,7 +40,7 @@ export interface Law {
 /** How a law is written down. */
 export interface LawText<Case> {
   readonly id: string;
-  readonly level?: Law["level"];
+  readonly level?: ContractLaw["level"];
   /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
   readonly share?: number;
   /** What is tried: plain data, so that a counterexample can be written down. */
@@ -72,11 +72,11 @@ export class LawBroken extends Error {
  * });
  * await commutes.assertHolds(functionAdapter, { seed: 1, runs: 100 });
  */
-export function law<Case>(text: LawText<Case>): Law {
+export function law<Case>(text: LawText<Case>): ContractLaw {
   const { id, level = "server", share = 1, cases, holds } = text;
   const name = `${titleOf(id)} (in every case)`;
   const written = text.written ?? ((sample: Case): unknown => sample);
-  const check: Law["check"] = async (adapter, { seed, runs, shrink = true }) => {
+  const check: ContractLaw["check"] = async (adapter, { seed, runs, shrink = true }) => {
     const property = fc.asyncProperty(cases, async (sample) => {
       await holds(sample, adapter);
     });

@@ -1,7 +1,7 @@
-import type { Law, Search } from "./law.ts";
+import type { ContractLaw, Search } from "./law.ts";
 import { algorithms } from "./laws/algorithms.ts";
-import { counting } from "./laws/counting.ts";
-import { documents } from "./laws/documents.ts";
+import { countingInvariants } from "./laws/counting.ts";
+import { documentLaws } from "./laws/documents.ts";
 import { interleaving } from "./laws/interleaving.ts";
 import { processes } from "./laws/processes.ts";
 import { recording } from "./laws/recording.ts";
@@ -12,16 +12,16 @@ import { windows } from "./laws/windows.ts";
 import { writing } from "./laws/writing.ts";
 
 /** Every law, each once, in the order of a reader's interest: those of every adapter, then those of the runtime as such. */
-export const laws: readonly Law[] = [
+export const contractLaws: readonly ContractLaw[] = [
   specification,
-  ...counting,
+  ...countingInvariants,
   ...windows,
   ...algorithms,
   ...replaying,
   ...hiding,
   ...writing,
   ...recording,
-  ...documents,
+  ...documentLaws,
   ...interleaving,
   ...processes,
 ];

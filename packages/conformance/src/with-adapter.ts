@@ -8,7 +8,7 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import { type Adapter, keptAt } from "./adapter.ts";
-import { credentials, fixtures } from "./fixtures/fixtures.ts";
+import { contractFixtures, credentials } from "./fixtures/fixtures.ts";
 import { homeApis } from "./home-apis.ts";
 import type { ObservedResponse } from "./message.ts";
 
@@ -44,7 +44,13 @@ export async function withAdapter<Result>(
   use: (session: PlayerSession) => Promise<Result>,
 ): Promise<Result> {
   const clock = stoppedClock(pinnedMoment);
-  const [options, close] = keptAt(adapter, { api: homeApis(), tapes: fixtures, credentials, ...setting, clock });
+  const [options, close] = keptAt(adapter, {
+    api: homeApis(),
+    tapes: contractFixtures,
+    credentials,
+    ...setting,
+    clock,
+  });
   try {
     return await withOpenAdapter(adapter, createPlayer(options), clock, setting.credentials ?? credentials, use);
   } finally {

@@ -7,7 +7,7 @@ import { adapters } from "../src/adapters.ts";
 import { rows, rulesMarkdown, titleOf } from "../src/contract/rows.ts";
 import { rulesPage } from "../src/contract/write-rules.ts";
 import { contractTests } from "../src/contract-tests.ts";
-import { laws, searchFrom } from "../src/laws.ts";
+import { contractLaws, searchFrom } from "../src/laws.ts";
 import { withAdapter } from "../src/with-adapter.ts";
 
 describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (adapter) => {
@@ -21,7 +21,7 @@ describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (a
       // A reason that has become untrue hides a contract test that could be kept.
       else test(`cannot keep ${row}: ${reason}`, () => expect(withAdapter(adapter, setting, run)).rejects.toThrow());
     }
-    for (const { name, level, assertHolds } of laws.filter(({ id }) => id === row)) {
+    for (const { name, level, assertHolds } of contractLaws.filter(({ id }) => id === row)) {
       if (level === "unit" && adapter !== functionAdapter) continue;
       test(`${name} (${search.runs} runs)`, { timeout: 20_000 + search.runs * 2_000 }, () =>
         assertHolds(adapter, search),
@@ -37,19 +37,19 @@ function repeated(names: readonly string[]): readonly string[] {
 describe("the table of the contract", () => {
   test("says each behaviour once", () => {
     expect(repeated([...rows.values()].map(({ sentence }) => sentence))).toEqual([]);
-    for (const shown of [contractTests, laws]) expect(repeated(shown.map(({ id }) => id))).toEqual([]);
+    for (const shown of [contractTests, contractLaws]) expect(repeated(shown.map(({ id }) => id))).toEqual([]);
   });
 
   test("has each contract test and law, and an adapter excuses itself from those alone", () => {
     const excused = adapters.flatMap(({ cannotKeep }) => Object.keys(cannotKeep));
-    expect([...contractTests, ...laws].filter(({ id }) => !rows.has(id))).toEqual([]);
+    expect([...contractTests, ...contractLaws].filter(({ id }) => !rows.has(id))).toEqual([]);
     expect(excused.filter((each) => !contractTests.some(({ id }) => id === each))).toEqual([]);
   });
 
   test.each([...rows.values()])(
     "$id is shown by a rule, a contract test, a law, or a law of check",
     ({ id, rule, live }) => {
-      const shown = [...contractTests, ...laws].filter((each) => each.id === id).length;
+      const shown = [...contractTests, ...contractLaws].filter((each) => each.id === id).length;
       expect(shown + live.length + (rule === null ? 0 : 1)).toBeGreaterThan(0);
     },
   );

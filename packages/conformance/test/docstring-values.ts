@@ -84,7 +84,7 @@ export const shownOnly: Readonly<Record<string, string>> = {
   otherTargets: "its index is of recordings that lead by number",
   openResource: "it writes a file",
   readRecorded: "its recordings are another day's",
-  openStore: "it writes into the working directory",
+  openLockedStore: "it writes into the working directory",
   mend: "it mends a file of the working directory",
   knownShapes: "its value is a type's name",
   fromSchema: "its value is one of many",

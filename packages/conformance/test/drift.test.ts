@@ -7,7 +7,7 @@ import { type DriftOptions, type DriftReport, findDrift } from "@tapedeck/record
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { smallWorld } from "../src/reference-server/documents/world.ts";
-import { startOrigin, type World } from "../src/reference-server/origin.ts";
+import { type ReferenceWorld, startOrigin } from "../src/reference-server/origin.ts";
 import { restless, seeded } from "./restless.ts";
 
 const committed = fileURLToPath(new URL("../../../recordings", import.meta.url));
@@ -24,7 +24,10 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true }));
 
 /** Holds the copied recordings against a reference server with this world. */
-async function drift(world: World, options: Partial<DriftOptions> & { at?: number } = {}): Promise<DriftReport> {
+async function drift(
+  world: ReferenceWorld,
+  options: Partial<DriftOptions> & { at?: number } = {},
+): Promise<DriftReport> {
   const { at = 1_767_225_600, ...others } = options;
   const standin = await startOrigin({
     publicUrl: origin,
@@ -58,7 +61,7 @@ async function texts(): Promise<Readonly<Record<string, string>>> {
 }
 
 /** The small world with one repository changed. */
-function worldWith(fullName: string, change: (repository: Record<string, unknown>) => object): World {
+function worldWith(fullName: string, change: (repository: Record<string, unknown>) => object): ReferenceWorld {
   const world = smallWorld();
   return {
     ...world,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { Adapter } from "../src/adapter.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
-import { fixtures } from "../src/fixtures/fixtures.ts";
+import { contractFixtures } from "../src/fixtures/fixtures.ts";
 import { overrideFixtures } from "../src/fixtures/override-fixtures.ts";
-import { type Law, LawBroken } from "../src/law.ts";
+import { type ContractLaw, LawBroken } from "../src/law.ts";
 import { createModel } from "../src/laws/scenario/model.ts";
 import { recordedOn } from "../src/laws/scenario/player-fixture.ts";
-import { laws, searchFrom } from "../src/laws.ts";
+import { contractLaws, searchFrom } from "../src/laws.ts";
 import { header, responseOf } from "../src/message.ts";
 import { reproduce } from "../src/runs/reproduce.ts";
 
@@ -55,7 +55,7 @@ test.each([
 
 test("reproduce() knows no other laws and adapters", async () => {
   await expect(reproduce("no law", "function", null)).rejects.toThrow("there is no such law");
-  await expect(reproduce(laws[0]?.id ?? "", "no adapter", null)).rejects.toThrow("there is no such adapter");
+  await expect(reproduce(contractLaws[0]?.id ?? "", "no adapter", null)).rejects.toThrow("there is no such adapter");
 });
 
 test("an adapter whose answers depend on who came before breaks determinism", async () => {
@@ -93,7 +93,7 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
       missing: 501,
       accounts: { full: "ada" },
     },
-    recordedOn(fixtures),
+    recordedOn(contractFixtures),
   );
   const zen = { who: "anonymous", method: "GET", target: "/zen", copy: "" } as const;
   for (let used = 1; used <= 60; used += 1) {
@@ -140,8 +140,8 @@ test("responseOf() joins a repeated header and leaves the connection's out", () 
   expect(header(answer, "keep-alive")).toBeUndefined();
 });
 
-function lawNamed(name: string): Law {
-  return laws.find((each) => each.id === name) ?? expect.fail(`no law ${name}`);
+function lawNamed(name: string): ContractLaw {
+  return contractLaws.find((each) => each.id === name) ?? expect.fail(`no law ${name}`);
 }
 
 function assertHolds(name: string, adapter: Adapter): Promise<void> {

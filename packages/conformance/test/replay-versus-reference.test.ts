@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { askOverHttp } from "../src/adapters/raw-http.ts";
-import { countersOf } from "../src/counters.ts";
+import { countersIn } from "../src/counters.ts";
 import { homeApis } from "../src/home-apis.ts";
 import { searchFrom } from "../src/laws.ts";
 import { askedOrigin, type ObservedResponse, type TestRequest, text } from "../src/message.ts";
@@ -207,7 +207,7 @@ test("a player of the reference server's answers answers as the reference server
             }
             const asked = question(step, tape.exchanges);
             const [there, here] = [await askOrigin(origin, asked), await adapter.ask(asked)];
-            expect(countersOf(here)).toEqual(countersOf(there));
+            expect(countersIn(here)).toEqual(countersIn(there));
             expect(compared(here, asked)).toEqual(compared(there, asked));
             seen.set(here.status, (seen.get(here.status) ?? 0) + 1);
           }

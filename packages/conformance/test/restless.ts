@@ -1,4 +1,4 @@
-import type { World } from "../src/reference-server/origin.ts";
+import type { ReferenceWorld } from "../src/reference-server/origin.ts";
 
 type Document = Readonly<Record<string, unknown>>;
 
@@ -9,7 +9,7 @@ type Document = Readonly<Record<string, unknown>>;
  * @example
  * restless(smallWorld(), seeded(7));
  */
-export function restless(world: World, random: () => number): World {
+export function restless(world: ReferenceWorld, random: () => number): ReferenceWorld {
   const any = (most: number): number => Math.floor(random() * most);
   const later = (document: Document): Document =>
     Object.fromEntries(
@@ -21,10 +21,10 @@ export function restless(world: World, random: () => number): World {
     ...world,
     accounts: Object.fromEntries(
       Object.entries(world.accounts).map(([login, account]) => [login, later(account as unknown as Document)]),
-    ) as unknown as World["accounts"],
+    ) as unknown as ReferenceWorld["accounts"],
     repositories: shuffled(kept, any).map((repository) =>
       later(repository as unknown as Document),
-    ) as unknown as World["repositories"],
+    ) as unknown as ReferenceWorld["repositories"],
     zen: shuffled(world.zen, any),
   };
 }

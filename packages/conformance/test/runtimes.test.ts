@@ -3,11 +3,11 @@ import { expect, test } from "vitest";
 import { adapters } from "../src/adapters.ts";
 import { titleOf } from "../src/contract/rows.ts";
 import { contractTests } from "../src/contract-tests.ts";
-import { laws, searchFrom } from "../src/laws.ts";
+import { contractLaws, searchFrom } from "../src/laws.ts";
 import { missingRuntimes, onAllRuntimes } from "../src/runs/all-runtimes.ts";
 import { noAdapter } from "../src/runs/results.ts";
 
-// What is asked here is whether all three say the same: cases are searched by `npm run laws`, and by contractTests.test.ts.
+// What is asked here is whether all three say the same: cases are searched by `npm run contractLaws`, and by contractTests.test.ts.
 const { runs } = searchFrom(process.env, 2);
 const timeout = 100_000 + runs * 3_000;
 
@@ -25,8 +25,11 @@ test("every promise and law is kept at every adapter on Node, Deno and Bun, to t
   for (const [where, report] of reports) {
     const named = new Set(report.map(({ name }) => name));
     const wanted = where.endsWith(noAdapter)
-      ? laws.filter(({ level }) => level === "unit")
-      : [...contractTests.map(({ id }) => ({ name: titleOf(id) })), ...laws.filter(({ level }) => level === "server")];
+      ? contractLaws.filter(({ level }) => level === "unit")
+      : [
+          ...contractTests.map(({ id }) => ({ name: titleOf(id) })),
+          ...contractLaws.filter(({ level }) => level === "server"),
+        ];
     expect(
       wanted.filter(({ name }) => !named.has(name)),
       where,

@@ -14,11 +14,11 @@ import { createTurns } from "@tapedeck/tape/files";
 import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
-import { type Credential, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
-import { originRewriter, type Upstream, upstreamOf } from "./send/upstream.ts";
+import { type Credential, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
+import { originRewriter, type RecordedService, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
-import { openStore } from "./store/open-store.ts";
+import { openLockedStore } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
 export interface AdoptOptions {
@@ -54,7 +54,7 @@ export function cleanFound(
   const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
   const secrets = knownSecrets(credentials);
   const session = createSession({ ...redact, secrets, onRedact, onAmbiguous });
-  const sanitizers = new Map<Upstream, Sanitizer>();
+  const sanitizers = new Map<RecordedService, Sanitizer>();
   for (const upstream of upstreams.values()) {
     const toOrigin = originRewriter(upstream);
     const rewrite = (exchange: Exchange): Exchange => pinCounters(toOrigin(exchange), recordedAt);
@@ -63,13 +63,13 @@ export function cleanFound(
   const raw = found.map((each) => ({
     exchange: named(each, credentials),
     unnamed: unnamedSecrets(authorizationIn(each), credentials),
-    sanitizer: sanitizers.get(upstreams.get(each.origin) as Upstream) as Sanitizer,
+    sanitizer: sanitizers.get(upstreams.get(each.origin) as RecordedService) as Sanitizer,
   }));
   // Once over all of them, so that each is cleaned by what any of them sent.
   for (const { sanitizer, exchange, unnamed } of raw) sanitizer.learn(exchange, unnamed);
   const adopted = new Map<string, Exchange[]>();
   for (const [at, { sanitizer, exchange, unnamed }] of raw.entries()) {
-    const { origin } = upstreams.get(found[at]?.origin ?? null) as Upstream;
+    const { origin } = upstreams.get(found[at]?.origin ?? null) as RecordedService;
     if (unnamed.length > 0) onRedact(exchange.request.principal);
     const exchanges = adopted.get(origin) ?? [];
     exchanges.push(rechunked(exchange, sanitizer.exchange(exchange, unnamed)));
@@ -98,7 +98,7 @@ export async function adopt(
     const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally);
     for (const { origin, exchanges } of adopted) {
       const turns = createTurns();
-      const store = await openStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
+      const store = await openLockedStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
       await Promise.all(
         exchanges.map(async (exchange) => {
           // In the order in which it lists them.
@@ -127,5 +127,5 @@ function authorizationIn({ authorization }: ImportedExchange): string | null {
 function named(found: ImportedExchange, credentials: readonly Credential[]): Exchange {
   const [{ exchange }, authorization] = [found, authorizationIn(found)];
   if (authorization === null) return exchange;
-  return { ...exchange, request: { ...exchange.request, principal: principalOf(authorization, credentials) } };
+  return { ...exchange, request: { ...exchange.request, principal: principalSent(authorization, credentials) } };
 }

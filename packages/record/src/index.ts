@@ -11,6 +11,6 @@ export type { RecorderOptions } from "./recorder-options.ts";
 export type { Credential } from "./send/credential.ts";
 export type { PaceOptions, Waiting } from "./send/rate-limiter.ts";
 export type { RecordRequest } from "./send/record-request.ts";
-export type { Standing, WaitReason } from "./standing.ts";
+export type { PrincipalStanding, WaitReason } from "./standing.ts";
 export { FolderLockedError } from "./store/folder-lock.ts";
 export type { Captured, Failed, Invalid, RejectedCredential, Summary } from "./summary.ts";

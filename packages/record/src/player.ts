@@ -15,7 +15,7 @@ import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { ProxiedSocket } from "./send/socket.ts";
-import { rewritten, rewrittenHeaders, type Upstream } from "./send/upstream.ts";
+import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -70,10 +70,10 @@ export interface RecordingHandler {
  * Makes a handler of a recorder. An upstream that gives no answer becomes a 502 that says so, a rate limit that leaves
  * nothing to spend a 429, and a folder that cannot be written a 500: those are ours, and are not recorded.
  */
-export function createPlayer(
+export function createRecordingPlayer(
   send: Send,
   connect: Connect,
-  upstream: Upstream,
+  upstream: RecordedService,
   rewriteLinks: boolean,
 ): RecordingHandler {
   const answer: RecordingHandler["answer"] = async ({ method, target, headers, body, base: address }) => {

@@ -16,22 +16,22 @@ import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/fil
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
-import { createPlayer, type RecordingHandler } from "./player.ts";
+import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
 import { openPollyTransport } from "./polly/polly-transport.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
-import { authorizationOf, checkCredentials, knownSecrets, principalOf, unnamedSecrets } from "./send/credential.ts";
+import { authorizationOf, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
-import { messageOf, type RecordRequest, requestOf, sentRequest } from "./send/record-request.ts";
+import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";
 import { type SendContext, sendWithRetry } from "./send/send-with-retry.ts";
 import type { WireRequest } from "./send/transport.ts";
 import { originRewriter, targetWithin, upstreamOf } from "./send/upstream.ts";
-import type { Standing } from "./standing.ts";
+import type { PrincipalStanding } from "./standing.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
-import { openStore } from "./store/open-store.ts";
+import { openLockedStore } from "./store/open-store.ts";
 import { type Captured, createTally, type Failed, type Summary } from "./summary.ts";
 
 /** Asks a service and keeps what it answers. */
@@ -50,7 +50,7 @@ export interface Recorder {
   /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
   readonly expect: (principal: Principal, requests: number) => void;
   /** Where each principal stands whom the service told so. */
-  readonly standings: () => Readonly<Record<Principal, Standing>>;
+  readonly standings: () => Readonly<Record<Principal, PrincipalStanding>>;
   /** The service's rate limit, as far as its answers told one. */
   readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
   /** Waits for what is under way; then everything is on disk, and another recorder may start. */
@@ -99,7 +99,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     onAmbiguous: tally.ambiguous,
   });
   const now = options.pace?.now ?? machineClock;
-  const store = await openStore(
+  const store = await openLockedStore(
     options.out,
     upstream.origin,
     { ...labelFor(recordedAt, redact), now: options.runAt ?? now() },
@@ -142,7 +142,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   // What it sends as a secret is hidden in texts from then on.
   const cleanRequest = (message: WireRequest): RecordedRequest => {
     const authorization = message.headers["authorization"] ?? null;
-    const request = requestOf(message, principalOf(authorization, credentials), upstream);
+    const request = recordableRequest(message, principalSent(authorization, credentials), upstream);
     return sanitizer.request(request, unnamedSecrets(authorization, credentials));
   };
   const failed = (message: WireRequest, target: string, principal: Principal, error: Error): void => {
@@ -163,7 +163,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     limiter,
     now,
     exchangeOf: async (sent, response) => {
-      const principal = principalOf(sent.headers["authorization"] ?? null, credentials);
+      const principal = principalSent(sent.headers["authorization"] ?? null, credentials);
       const request = await sentRequest(sent, principal, upstream);
       const path = request.target.replace(/\?.*/s, "");
       const caller = principal === anonymous ? {} : { account: principal };
@@ -204,7 +204,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     patience?: number,
   ): Promise<Exchange> => {
     const message = messageOf(question, credential, upstream);
-    const principal = principalOf(message.headers["authorization"] ?? null, credentials);
+    const principal = principalSent(message.headers["authorization"] ?? null, credentials);
     try {
       const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, turn);
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);
@@ -281,7 +281,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
 
   return {
     // A client of the player has a timeout of its own, which is seldom longer than ours.
-    player: createPlayer(
+    player: createRecordingPlayer(
       (question, authorization, address) => {
         rewriteOrigin.addAddress(address);
         return enqueue(question, authorization, timeoutSeconds);

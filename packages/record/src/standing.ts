@@ -1,7 +1,7 @@
 import { type AnyResponse, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 
 /** What a service said of a caller's quota. */
-export interface Standing {
+export interface PrincipalStanding {
   readonly limit: number;
   readonly remaining: number;
   /** Epoch seconds, by the clock of this machine. */
@@ -33,10 +33,10 @@ const longestBackoffSeconds = 60;
  * several policies that count requests it is the one with the smallest share left.
  * @param now Epoch seconds, by the clock of this machine.
  * @example
- * standingOf({ status: 200, headers: [["ratelimit", '"hour";r=59;t=9'], ["ratelimit-policy", '"hour";q=60']] }, now);
+ * principalStanding({ status: 200, headers: [["ratelimit", '"hour";r=59;t=9'], ["ratelimit-policy", '"hour";q=60']] }, now);
  */
-export function standingOf(response: AnyResponse, now: number): Standing | null {
-  let least: Standing | null = null;
+export function principalStanding(response: AnyResponse, now: number): PrincipalStanding | null {
+  let least: PrincipalStanding | null = null;
   for (const { name, unit, limit, remaining, resetsAt } of readRateLimit(response, now).policies) {
     // How many more requests so many tokens allow is unknown.
     if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;

@@ -1,6 +1,6 @@
 import type { HeaderList, RecordedResponse } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { pauseAfter, standingOf } from "../src/standing.ts";
+import { pauseAfter, principalStanding } from "../src/standing.ts";
 
 // 2026-01-01T00:00:00Z
 const now = 1_767_225_600;
@@ -97,6 +97,6 @@ test.each<readonly [shows: string, headers: HeaderList, standing: readonly numbe
     null,
   ],
 ])("standingOf() reads %s", (_shows, headers, wanted) => {
-  const standing = standingOf({ status: 200, headers }, now);
+  const standing = principalStanding({ status: 200, headers }, now);
   expect(standing && [standing.limit, standing.remaining, standing.resetsAt]).toEqual(wanted);
 });

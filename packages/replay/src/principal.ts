@@ -1,6 +1,6 @@
 import { type Api, credentialIn } from "@tapedeck/api";
 import { anonymous, anyToken, type Principal } from "@tapedeck/tape";
-import { headerOf, type IncomingRequest } from "./http/message.ts";
+import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { memoize } from "./memoize.ts";
 
 /** A credential that the replay knows: its alias in the tapes, and whose limit it spends. */
@@ -39,7 +39,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
   const anyone: Caller = { kind: "known", principal: unnamed, account: unnamed };
   const judges = api.errors.badCredentials !== undefined;
   const callerOf = (ask: Pick<IncomingRequest, "target" | "headers">): Caller => {
-    const places = { target: ask.target, header: (name: string) => headerOf(ask, name) };
+    const places = { target: ask.target, header: (name: string) => requestHeader(ask, name) };
     const inForm = credentialIn(api, places);
     // An API that words no error for a credential in another form takes it as it is.
     const presented = inForm.kind === "malformed" && !judges ? credentialIn({ credentials: [] }, places) : inForm;
@@ -52,7 +52,7 @@ export function identifier(api: Api, credentials: readonly Credential[]): (ask: 
     callerOf({ target: "/", headers: { authorization } }),
   );
   return (ask) => {
-    const authorization = headerOf(ask, "authorization");
+    const authorization = requestHeader(ask, "authorization");
     return authorization === undefined ? visitor : byAuthorization(authorization);
   };
 }

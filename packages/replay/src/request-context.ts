@@ -1,6 +1,6 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
-import { conditions, headerOf, type IncomingRequest } from "./http/message.ts";
+import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import type { ExchangeIndex } from "./index/lookup.ts";
 import { type Limits, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
@@ -114,7 +114,7 @@ export function noticing(scrubber: Session): Settings["notice"] {
     if (seen.has(headers)) return;
     const fresh: Array<readonly [string, string]> = [];
     for (const name of Object.keys(headers)) {
-      const value = headerOf({ headers }, name) ?? "";
+      const value = requestHeader({ headers }, name) ?? "";
       if (latest.get(name) === value) continue;
       if (latest.size >= 256) latest.clear();
       latest.set(name, value);
@@ -162,7 +162,7 @@ function requestOf(
 ): RecordedRequest {
   const headers: Array<readonly [string, string]> = [];
   for (const name of compared) {
-    const value = headerOf(ask, name);
+    const value = requestHeader(ask, name);
     if (value !== undefined) headers.push([name, value]);
   }
   const bytes = ask.readable ?? ask.body;
@@ -171,7 +171,7 @@ function requestOf(
   // Most requests have nothing that could be hidden, once their target is clean.
   const clean =
     request.body === null &&
-    (headers.length === 0 || !headers.some(([name]) => !conditions.includes(name) && name !== "content-type"))
+    (headers.length === 0 || !headers.some(([name]) => !lookupHeaders.includes(name) && name !== "content-type"))
       ? request
       : scrubber.request(request);
   return isClean ? { ...clean, body } : clean;

@@ -1,7 +1,7 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { anonymous, type Principal } from "@tapedeck/tape";
 import type { Validators } from "./http/conditional.ts";
-import { headerOf } from "./http/message.ts";
+import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
 import { conditionOf, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
@@ -209,7 +209,7 @@ const fromDescription: Select = ({ index, misses }, _counts, context) => {
   const decide = (rule: string, draft: ResponseDraft | null, cost: 0 | 1): SelectedResponse | null =>
     draft && made(rule, draft, costOf(api, cost));
   if (ask.method === "OPTIONS") {
-    return decide("preflight", preflightDraft(api, headerOf(ask, "access-control-request-headers")), 0);
+    return decide("preflight", preflightDraft(api, requestHeader(ask, "access-control-request-headers")), 0);
   }
   if (route.route !== null && route.operation === null) {
     // Where the API was seen to take the method, it is the recording that is missing.
@@ -247,7 +247,7 @@ function unknownValue({ route }: RequestContext): { readonly value: string; read
 function missed(context: RequestContext, explained: Miss): SelectedResponse {
   const { ask, api, failure } = context;
   const miss = failure === null ? explained : { ...explained, upstream: failure };
-  const draft = missResponse(miss, headerOf(ask, "accept"));
+  const draft = missResponse(miss, requestHeader(ask, "accept"));
   return { ...made("miss", draft, costOf(api, 0)), source: { kind: "missed", miss }, identified: false };
 }
 

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { findDrift } from "../src/generate/drift.ts";
+import { findStaleFiles } from "../src/generate/drift.ts";
 import { generated, type Outputs, writeOutputs } from "../src/generate/outputs.ts";
 import { names, schemaOf } from "./documents.ts";
 
@@ -28,11 +28,11 @@ test("generating twice gives the same text", { timeout: 60_000 }, async () => {
 
 test("a file that was edited, lost or left over is drift", () => {
   cpSync(generated, copy, { recursive: true });
-  expect(findDrift(outputs, copy)).toEqual([]);
+  expect(findStaleFiles(outputs, copy)).toEqual([]);
   writeFileSync(new URL("types.ts", copy), `${outputs.get("types.ts")}// by hand\n`);
   rmSync(new URL("validators/zen.ts", copy));
   writeFileSync(new URL("resources/gist.ts", copy), "");
-  expect(findDrift(outputs, copy)).toEqual([
+  expect(findStaleFiles(outputs, copy)).toEqual([
     { file: "types.ts", state: "changed" },
     { file: "validators/zen.ts", state: "missing" },
     { file: "resources/gist.ts", state: "left over" },

@@ -17,9 +17,9 @@ export { listen } from "./server/listen.ts";
 export type { RequestLimits } from "./server/read-request.ts";
 export {
   type Closed,
-  type Handler,
   ListenError,
   type Listening,
   type ListenOptions,
+  type ServedHandler,
 } from "./server/server.ts";
 export type { Tls } from "./server/tls.ts";

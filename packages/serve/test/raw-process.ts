@@ -3,11 +3,11 @@
 //   node|deno run -A|bun packages/serve/test/raw-process.ts node:http|native ["own names"]
 import { connect } from "node:net";
 import process from "node:process";
-import { type Handler, listen } from "../src/index.ts";
+import { listen, type ServedHandler } from "../src/index.ts";
 import { namedRequests, rawRequests } from "./raw-requests.ts";
 
 // Tells what was understood: a request that was read otherwise than it was meant shows.
-const handler: Handler = Object.assign(() => Promise.reject(new Error("not asked")), {
+const handler: ServedHandler = Object.assign(() => Promise.reject(new Error("not asked")), {
   answer: ({
     method,
     target,

@@ -51,11 +51,11 @@ export function byteText(bytes: Uint8Array): string {
  * @throws SyntaxError, or DOMException (`InvalidCharacterError`) on an older runtime, if the text is not base64.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return native.fromBase64?.(text) ?? byteString(atob(text));
+  return native.fromBase64?.(text) ?? latin1Characters(atob(text));
 }
 
 /** The bytes of a text of one character a byte. */
-export function byteString(text: string): Uint8Array<ArrayBuffer> {
+export function latin1Characters(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;

@@ -1,7 +1,7 @@
 import { isLoopback } from "@tapedeck/nock/loopback";
 import { unknownHostError } from "./session/refusals.ts";
 import { runningTest } from "./tape/running-test.ts";
-import { placeOf } from "./tape/tape-place.ts";
+import { tapePlaceOf } from "./tape/tape-place.ts";
 import { createTape, type OpenTape, type TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 import type { UseTapeOptions } from "./use-tape.ts";
@@ -68,7 +68,7 @@ export function tapeFixtures({ strict = true, ...options }: UseTapeOptions): Tap
       // Playwright reads the names of the fixtures it needs from the parameter.
       async ({ context }, use, test) => {
         appendUsage({ kind: "declared", test: test.testId });
-        const place = placeOf(options, runningTest([test]));
+        const place = tapePlaceOf(options, runningTest([test]));
         const open = await createTape({ ...options, ...place });
         try {
           await context.route(

@@ -6,7 +6,7 @@ export type TestMode = "replay" | "record" | "auto";
 const modes: readonly TestMode[] = ["replay", "record", "auto"];
 
 /** The variables of a process. */
-export type Environment = Readonly<Record<string, string | undefined>>;
+type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns whether the tests run in CI: `CI` is set, and neither to `false` nor to `0`. */
 export function isCI({ CI }: Environment): boolean {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { openTapeSession } from "./open-tape.ts";
 import { runInSession } from "./session/tape-router.ts";
 import { type RunningTest, runningTest } from "./tape/running-test.ts";
-import { placeOf } from "./tape/tape-place.ts";
+import { tapePlaceOf } from "./tape/tape-place.ts";
 import type { TapeOptions, TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 
@@ -70,7 +70,7 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
     appendUsage({ kind: "declared", test });
     // No parameter by name: runners look at how many a function has.
     return async (...context) => {
-      const place = placeOf({ name: given, folder: options.folder }, running(context));
+      const place = tapePlaceOf({ name: given, folder: options.folder }, running(context));
       if (given === undefined) claim(names, place.name, test);
       let passed = false;
       try {

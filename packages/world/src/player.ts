@@ -33,7 +33,7 @@ export interface WorldPlayerOptions {
  */
 export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}): Player {
   const { api = service, misses = "not-found", credentials = [], narrow = [] } = options;
-  const owners = new Map(credentials.map(({ alias, account = alias }) => [alias, accountOf(world, account)]));
+  const owners = new Map(credentials.map(({ alias, account = alias }) => [alias, accountFor(world, account)]));
   return createPlayer({
     tapes: smallTapes(world.population.seed),
     api: [api, cityCounts],
@@ -44,7 +44,7 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
     generate: generator(world, {
       api,
       ownAccount: (principal) =>
-        principal === anonymous ? null : (owners.get(principal) ?? accountOf(world, principal)),
+        principal === anonymous ? null : (owners.get(principal) ?? accountFor(world, principal)),
       seesPrivate: (principal) => principal !== anonymous && !narrow.includes(principal),
     }),
   });
@@ -53,9 +53,9 @@ export function createWorldPlayer(world: World, options: WorldPlayerOptions = {}
 /**
  * The account of a principal in a world: the one with this login, or else some user.
  * @example
- * world.user(accountOf(world, "token")).login; // whom /user describes to any credential
+ * world.user(accountFor(world, "token")).login; // whom /user describes to any credential
  */
-export function accountOf({ population }: World, name: string): number {
+export function accountFor({ population }: World, name: string): number {
   const named = population.accountNamed(name);
   if (named !== null) return named;
   const some = below(hashText(0, name), population.accounts);

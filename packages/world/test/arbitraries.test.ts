@@ -4,9 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { arbitrary, nearMiss } from "../src/arbitraries/index.ts";
-import { placeOf, schemaShape } from "../src/arbitraries/schema.ts";
+import { schemaPlace, schemaShape } from "../src/arbitraries/schema.ts";
 import { accountLinks, repositoryLinks, site } from "../src/documents/links.ts";
-import { generated, writeSchemas } from "../src/generate/schemas.ts";
+import { generatedFile, writeSchemas } from "../src/generate/schemas.ts";
 import { schemas } from "../src/generated/schemas.ts";
 import { everyOne, smallest } from "./property.ts";
 
@@ -15,7 +15,7 @@ const names = Object.keys(schemas)
   .filter((name) => name !== "parts") as ResourceName[];
 
 test("the schemas are those of schemas/", () => {
-  expect(readFileSync(generated, "utf8"), "run: npm run generate -w @tapedeck/world").toBe(writeSchemas());
+  expect(readFileSync(generatedFile, "utf8"), "run: npm run generate -w @tapedeck/world").toBe(writeSchemas());
 });
 
 describe.each(names)("%s", (name) => {
@@ -41,7 +41,7 @@ describe.each(names)("%s", (name) => {
   test("shrinks to a document with nothing in it that is not required", () => {
     const found = smallest(arbitrary(name), () => true);
     expect(validate(name, found)).toEqual([]);
-    const { required } = schemaShape(placeOf(name));
+    const { required } = schemaShape(schemaPlace(name));
     if (required.length === 0) expect(JSON.stringify(found).length).toBeLessThanOrEqual(3);
     else expect(Object.keys(found ?? {}).sort()).toEqual([...required].sort());
   });

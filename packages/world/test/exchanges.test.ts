@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { arbitrary, domainRules, type ExchangeName, nearMiss } from "../src/arbitraries/index.ts";
-import { placeOf, schemaShape } from "../src/arbitraries/schema.ts";
+import { schemaPlace, schemaShape } from "../src/arbitraries/schema.ts";
 import { everyOne, smallest } from "./property.ts";
 
 const withHeaders = ["user", "own-user", "repository", "repositories", "rate-limit"] as const;
@@ -45,10 +45,10 @@ describe.each(exchanges)("exchanges of %s", (name) => {
     const found = smallest(arbitrary({ exchange: name }), () => true);
     const fields = found?.response.headers.map(([field]) => field) ?? [];
     const set = withHeaders.some((one) => one === name) ? "response-headers" : "rate-limit-headers";
-    const due = new Set([...(name === "city-count" ? [] : schemaShape(placeOf(set)).required), "content-type"]);
+    const due = new Set([...(name === "city-count" ? [] : schemaShape(schemaPlace(set)).required), "content-type"]);
     expect(fields).toEqual([...due].sort());
     const text = found?.response.body?.text ?? "";
-    const { required } = schemaShape(placeOf(name));
+    const { required } = schemaShape(schemaPlace(name));
     if (required.length === 0) expect(text.length).toBeLessThanOrEqual(3);
     else expect(Object.keys(JSON.parse(text)).sort()).toEqual([...required].sort());
   });

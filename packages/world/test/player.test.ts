@@ -2,7 +2,7 @@ import { github, service } from "@tapedeck/api";
 import { validate } from "@tapedeck/schema";
 import { expect, test } from "vitest";
 import { site } from "../src/documents/links.ts";
-import { accountOf, createWorld, createWorldPlayer } from "../src/index.ts";
+import { accountFor, createWorld, createWorldPlayer } from "../src/index.ts";
 
 const world = createWorld({ seed: 42, accounts: 60, repositories: 3000 });
 const { population } = world;
@@ -95,7 +95,7 @@ test("/user and /user/repos are those of the credential's account", async () => 
   });
   expect(await (await ask("/user", as("narrow"))).json()).toEqual(world.user(rich, { ...site, api: base }));
   expect(await (await ask("/user", as("else"))).json()).toMatchObject({
-    login: world.user(accountOf(world, "else")).login,
+    login: world.user(accountFor(world, "else")).login,
   });
   expect((await ask("/user", { headers: { authorization: "token unknown-token-value" } })).status).toBe(401);
 });

@@ -13,11 +13,11 @@ interface Document {
  * links to numbers, and recordings are mostly asked for by name.
  * @see beyond-the-spec, "Pagination"
  * @example
- * [...aliasesIn({ id: 1, login: "ada" })]; // [["/user/1/repos", "/users/ada/repos"]]
+ * [...numberAliases({ id: 1, login: "ada" })]; // [["/user/1/repos", "/users/ada/repos"]]
  */
-export function* aliasesIn(document: unknown): Generator<readonly [alias: string, path: string]> {
+export function* numberAliases(document: unknown): Generator<readonly [alias: string, path: string]> {
   if (Array.isArray(document)) {
-    for (const each of document) yield* aliasesIn(each);
+    for (const each of document) yield* numberAliases(each);
     return;
   }
   if (typeof document !== "object" || document === null) return;
@@ -27,5 +27,5 @@ export function* aliasesIn(document: unknown): Generator<readonly [alias: string
     yield [`/user/${id}/repos`, `/users/${login}/repos`];
     if (type === "Organization") yield [`/organizations/${id}/repos`, `/orgs/${login}/repos`];
   }
-  for (const account of [owner, organization]) if (!Array.isArray(account)) yield* aliasesIn(account);
+  for (const account of [owner, organization]) if (!Array.isArray(account)) yield* numberAliases(account);
 }

@@ -2,7 +2,7 @@ import type { Api } from "../api.ts";
 import { compileApi } from "../compile.ts";
 import type { ApiDescription } from "../description.ts";
 import { cityCount as cityCountsDocument, service as serviceDocument } from "../generated/openapi.ts";
-import { aliasesIn } from "./aliases.ts";
+import { numberAliases } from "./aliases.ts";
 import { arrangeRepositories } from "./arrange-repositories.ts";
 import { checkBody } from "./check-body.ts";
 import { checkHeaders } from "./check-headers.ts";
@@ -26,7 +26,7 @@ export const service: Api = compileApi(serviceDescription as ApiDescription, {
 /** The same as the measured live service has it. @see beyond-the-spec */
 export const github: Api = compileApi(githubDescription as ApiDescription, {
   base: service,
-  behaviour: { aliasesIn, sentHeaders: renameVendor("github") },
+  behaviour: { aliasesIn: numberAliases, sentHeaders: renameVendor("github") },
 });
 
 /** The city cyclist counts. */

@@ -2,7 +2,7 @@ import { readFile, realpath } from "node:fs/promises";
 import { dirname, isAbsolute, join, posix, relative, sep } from "node:path";
 import type { Behaviour } from "../api.ts";
 import type { Part } from "../openapi/bundle.ts";
-import type { Reference } from "../openapi/find-references.ts";
+import type { SchemaReference } from "../openapi/find-references.ts";
 import { OpenApiError } from "../openapi/openapi-error.ts";
 
 /** An OpenAPI document, and what is made of it beforehand. */
@@ -44,7 +44,7 @@ export async function readDocument(file: string): Promise<Readonly<Record<string
   ]);
   const folder = dirname(file);
   const parts = new Map<string, Part>();
-  const names = new Map<Reference, string>();
+  const names = new Map<SchemaReference, string>();
   const read = async (name: string): Promise<void> => {
     if (parts.has(name)) return;
     const path = name === "" ? file : join(folder, name);
@@ -77,7 +77,7 @@ function named<Result>(file: string, work: () => Result): Result {
 }
 
 /** The file that a reference names, relative to the document's folder. */
-async function nameOf({ holder, file, place }: Reference, from: string, folder: string): Promise<string> {
+async function nameOf({ holder, file, place }: SchemaReference, from: string, folder: string): Promise<string> {
   const refuse = (why: string): never => {
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) ${why}`, { file: from });
   };

@@ -1,7 +1,7 @@
 import { isObject, pointerTo } from "@tapedeck/tape";
-import { findReferences, type Reference } from "./find-references.ts";
+import { findReferences, type SchemaReference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { follow, type Json, valueAt } from "./reference.ts";
+import { followReference, type Json, valueByPointer } from "./reference.ts";
 
 /** The key under which the other files of a document stand in it. */
 const filesKey = "x-files";
@@ -11,7 +11,7 @@ export interface Part {
   /** Names it in an error; undefined for a document that is no file. */
   readonly file?: string | undefined;
   readonly value: unknown;
-  readonly references: readonly Reference[];
+  readonly references: readonly SchemaReference[];
   /** The pointer of each anchor. */
   readonly anchors: ReadonlyMap<string, string>;
 }
@@ -42,7 +42,7 @@ export function bundleAlone(document: unknown): Json {
  */
 export function bundle(
   parts: ReadonlyMap<string, Part>,
-  targetOf: (reference: Reference, from: string) => string,
+  targetOf: (reference: SchemaReference, from: string) => string,
 ): Json {
   for (const [name, part] of parts) {
     for (const reference of part.references)
@@ -53,19 +53,19 @@ export function bundle(
   const others = [...parts].filter(([name]) => name !== "").map(([name, { value }]) => [name, value]);
   const whole: Json = others.length === 0 ? document : { ...document, [filesKey]: Object.fromEntries(others) };
   for (const { references, file } of parts.values())
-    for (const { holder, place } of references) follow(whole, holder, place || "/", file);
+    for (const { holder, place } of references) followReference(whole, holder, place || "/", file);
   return whole;
 }
 
 function relink(
-  { holder, fragment, place }: Reference,
+  { holder, fragment, place }: SchemaReference,
   from: Part,
   parts: ReadonlyMap<string, Part>,
   target: string,
 ): void {
   const { anchors, value } = parts.get(target) ?? from;
   const pointer = fragment === "" || fragment.startsWith("/") ? fragment : anchors.get(fragment);
-  if (pointer === undefined || valueAt(value, pointer) === undefined)
+  if (pointer === undefined || valueByPointer(value, pointer) === undefined)
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) leads nowhere`, { file: from.file });
   const within = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(pointerTo("", target).slice(1))}`}${pointer}`;
   if (holder.$ref !== within) holder.$ref = within;

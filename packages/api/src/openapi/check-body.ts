@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
 import { flawsOf } from "./flaws.ts";
-import { type Json, valueAt } from "./reference.ts";
+import { type Json, valueByPointer } from "./reference.ts";
 
 /** What has no body, whatever a schema says. @see RFC 9110, sections 15.3.5, 15.3.6, 15.4.5 */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -61,7 +61,7 @@ function compilerOf(document: Json): (schema: unknown) => Check {
     if (known !== undefined) return known;
     const key = `schema-${keys.size}`;
     keys.set(reference, key);
-    ajv.addSchema(convertSchema(valueAt(document, reference.slice(1)), version, refer) as object, key);
+    ajv.addSchema(convertSchema(valueByPointer(document, reference.slice(1)), version, refer) as object, key);
     return key;
   };
   return (schema) => {

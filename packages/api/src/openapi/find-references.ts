@@ -1,7 +1,7 @@
 import { isObject, pointerTo } from "@tapedeck/tape";
 
 /** A reference, and where it stands. */
-export interface Reference {
+export interface SchemaReference {
   readonly holder: { $ref: string };
   /** The file that it names, as written; "" for its own. */
   readonly file: string;
@@ -24,10 +24,10 @@ export const dataKeywords: ReadonlySet<string> = new Set(["example", "examples",
  * @see OpenAPI 3.1.0, section 4.8.23 (Reference Object)
  */
 export function findReferences(document: unknown): {
-  readonly references: readonly Reference[];
+  readonly references: readonly SchemaReference[];
   readonly anchors: ReadonlyMap<string, string>;
 } {
-  const references: Reference[] = [];
+  const references: SchemaReference[] = [];
   const anchors = new Map<string, string>();
   const seen = new Set<unknown>();
   const visit = (value: unknown, place: string, named: boolean): void => {
@@ -42,7 +42,7 @@ export function findReferences(document: unknown): {
     if (!named && typeof anchor === "string") anchors.set(anchor, place);
     if (!named && typeof reference === "string") {
       const [file = "", fragment = ""] = reference.split("#", 2);
-      references.push({ holder: value as Reference["holder"], file, fragment, place });
+      references.push({ holder: value as SchemaReference["holder"], file, fragment, place });
     }
     for (const [key, each] of Object.entries(value)) {
       if (!named && (dataKeywords.has(key) || key.startsWith("x-"))) continue;

@@ -1,7 +1,7 @@
 import { isObject, pointerTo } from "@tapedeck/tape";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { follow, type Json, membersOf } from "./reference.ts";
+import { followReference, type Json, membersOf } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
 export interface Described {
@@ -35,7 +35,7 @@ export function describedBy(document: unknown): Described {
   )
     throw new OpenApiError('it has no "paths" (at /)');
   const schemes = membersOf(
-    follow(
+    followReference(
       document,
       membersOf(document["components"], "/components")["securitySchemes"],
       "/components/securitySchemes",
@@ -69,7 +69,7 @@ function operationsIn(document: Json): readonly Operation[] {
       throw new OpenApiError(`the path "${path}" (at /paths) does not begin with "/"`);
     }
     const place = pointerTo("/paths", path);
-    const item = membersOf(follow(document, given, place), place);
+    const item = membersOf(followReference(document, given, place), place);
     const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
     return methods.flatMap((method) => {
       if (item[method] === undefined) return [];
@@ -122,12 +122,12 @@ function parametersIn(document: Json, given: unknown, place: string): readonly P
   if (!Array.isArray(given)) throw new OpenApiError(`${place} is no list`);
   return given.flatMap((each, at): Parameter[] => {
     const where = `${place}/${at}`;
-    const parameter = membersOf(follow(document, each, where), where);
+    const parameter = membersOf(followReference(document, each, where), where);
     const { name, in: stands } = parameter;
     if (typeof name !== "string" || !["path", "query", "header", "cookie"].includes(String(stands))) {
       throw new OpenApiError(`the parameter at ${where} has no name or stands nowhere`);
     }
-    const schema = follow(document, parameter["schema"], `${where}/schema`);
+    const schema = followReference(document, parameter["schema"], `${where}/schema`);
     const usual = isObject(schema) ? schema["default"] : undefined;
     const values = isObject(schema) && Array.isArray(schema["enum"]) ? schema["enum"].map(String) : null;
     return [
@@ -145,7 +145,7 @@ function responsesIn(document: Json, given: unknown, place: string): ReadonlyMap
   const schemas = new Map<string, unknown>();
   for (const [status, each] of Object.entries(isObject(given) ? given : {})) {
     const where = `${place}/${status}`;
-    const response = follow(document, each, where);
+    const response = followReference(document, each, where);
     const content = isObject(response) && isObject(response["content"]) ? response["content"] : {};
     const types = Object.keys(content);
     const type = types.find((each) => /^(?:application\/|[^;]*\+)json\b/i.test(each)) ?? types.find(isAnyText);
@@ -163,7 +163,7 @@ function isAnyText(type: string): boolean {
 function credentialsIn(document: Json, schemes: Json): readonly CredentialForm[] | undefined {
   const forms = Object.entries(schemes).flatMap(([name, given]): CredentialForm[] => {
     const scheme = membersOf(
-      follow(document, given, `/components/securitySchemes/${name}`),
+      followReference(document, given, `/components/securitySchemes/${name}`),
       `/components/securitySchemes/${name}`,
     );
     const type = scheme["type"];

@@ -14,12 +14,12 @@ const longestChain = 64;
  * @throws OpenApiError for a reference that leads nowhere, or round in a circle.
  * @see RFC 6901 (JSON Pointer)
  */
-export function follow(document: Json, value: unknown, place: string, file?: string): unknown {
+export function followReference(document: Json, value: unknown, place: string, file?: string): unknown {
   let current = value;
   for (let step = 0; step < longestChain; step += 1) {
     const reference = isObject(current) ? current["$ref"] : undefined;
     if (typeof reference !== "string" || !reference.startsWith("#")) return current;
-    current = valueAt(document, reference.slice(1));
+    current = valueByPointer(document, reference.slice(1));
     if (current === undefined) throw new OpenApiError(`"${reference}" (at ${place}) leads nowhere`, { file });
   }
   throw new OpenApiError(`the reference at ${place} leads round in a circle`, { file });
@@ -33,7 +33,7 @@ export function membersOf(value: unknown, place: string): Json {
 }
 
 /** The value at a JSON pointer, as a fragment of a URL spells it; undefined where there is none. */
-export function valueAt(document: unknown, pointer: string): unknown {
+export function valueByPointer(document: unknown, pointer: string): unknown {
   if (pointer !== "" && !pointer.startsWith("/")) return undefined;
   let current = document;
   for (const name of pointerSteps(decoded(pointer))) {

@@ -6,10 +6,10 @@ import { readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 import { codeOf, UpstreamError } from "@tapedeck/tape/upstream-error";
 import { readableCounters } from "../laws/rate-limit/counters.ts";
 import {
-  type Caller,
   isRedirect,
   isRefused,
   type Observation,
+  type ProbeCaller,
   type ProbeRequest,
   payerOf,
   principalAsked,
@@ -111,7 +111,7 @@ export function outOfBudget(budget: number): string {
 }
 
 /** Why a caller may not ask now: a tenth of what its bucket holds is for others. */
-function spareReason(observed: readonly Observation[], as: Caller): string | null {
+function spareReason(observed: readonly Observation[], as: ProbeCaller): string | null {
   const who = principalAsked(as);
   const last = observed.findLast((each) => payerOf(each) === who && standingsIn(each).length > 0);
   for (const { limit, remaining } of last === undefined ? [] : standingsIn(last)) {

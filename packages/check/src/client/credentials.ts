@@ -1,5 +1,5 @@
 import type { Api, CredentialForm } from "@tapedeck/api";
-import type { Caller } from "../observation.ts";
+import type { ProbeCaller } from "../observation.ts";
 
 /** What no service can take for a credential: a scheme without one. */
 export const malformedAuthorization = "token";
@@ -15,13 +15,13 @@ const usualForm: CredentialForm = { scheme: "bearer" };
  * @example
  * [...formsOf(service).keys()]; // ["token", "bearer", "basic"]
  */
-export function formsOf({ credentials }: Pick<Api, "credentials">): ReadonlyMap<Caller, CredentialForm> {
+export function formsOf({ credentials }: Pick<Api, "credentials">): ReadonlyMap<ProbeCaller, CredentialForm> {
   const forms = credentials.length === 0 ? [usualForm] : credentials;
   return new Map(forms.map((form) => [Object.values(form)[0] as string, form]));
 }
 
 /** The caller that holds the token, in the form that the API's description names first. */
-export function tokenCaller(api: Pick<Api, "credentials">): Caller {
+export function tokenCaller(api: Pick<Api, "credentials">): ProbeCaller {
   const [first = "bearer"] = formsOf(api).keys();
   return first;
 }
@@ -33,7 +33,7 @@ export function tokenCaller(api: Pick<Api, "credentials">): Caller {
  */
 export function credentialParts(
   api: Pick<Api, "credentials">,
-  as: Caller,
+  as: ProbeCaller,
   secret: string,
 ): { readonly headers: Readonly<Record<string, string>>; readonly query: readonly [string, string] | null } {
   if (as === "anonymous") return { headers: {}, query: null };
@@ -51,7 +51,7 @@ export function credentialParts(
 }
 
 /** Whether a caller's credential is sent by Basic. */
-export function isBasic(api: Pick<Api, "credentials">, as: Caller): boolean {
+export function isBasic(api: Pick<Api, "credentials">, as: ProbeCaller): boolean {
   const form = formsOf(api).get(as);
   return form !== undefined && "scheme" in form && form.scheme.toLowerCase() === "basic";
 }

@@ -1,12 +1,12 @@
 import { linksIn } from "@tapedeck/tape";
 import { itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
-import { at, openList, ownItems, type Place, withToken } from "./place.ts";
+import { at, openList, ownItems, type ProbePlace, withToken } from "./place.ts";
 import { asking, noToken, type Probe, type ProbeContext, wholeOf } from "./probe.ts";
 import { linksInDocument, targetOfLink } from "./targets.ts";
 
 /** A list, as long as a page may be. */
-function longest(place: Place): Place {
+function longest(place: ProbePlace): ProbePlace {
   return (context) => {
     const { paging } = context.service.api;
     if (paging === null) return "the description says nothing of pages";
@@ -82,7 +82,7 @@ export const largestPage: Probe = resized(
 function linkedFrom(
   list: Probe,
   isWanted: (item: Readonly<Record<string, unknown>>, context: ProbeContext) => boolean,
-): Place {
+): ProbePlace {
   return (context) => {
     const whole = wholeOf(context, list);
     for (const item of (whole === undefined ? undefined : itemsOf(whole)) ?? []) {

@@ -2,18 +2,18 @@
 
 import { isList, type Operation } from "@tapedeck/api";
 import { formsOf, tokenCaller } from "../client/credentials.ts";
-import { asking, noToken, type Probe, type ProbeContext, type RequestOptions } from "./probe.ts";
-import { getsOf, isSteady, parametersIn, pathOf } from "./targets.ts";
+import { asking, noToken, type Probe, type ProbeContext, type ProbeOptions } from "./probe.ts";
+import { getsOf, isSteady, operationTarget, pathParameters } from "./targets.ts";
 
 /** Where a request of some kind may go; a text says why there is no such place. */
-export type Place = (context: ProbeContext) => { readonly target: string } | string;
+export type ProbePlace = (context: ProbeContext) => { readonly target: string } | string;
 
 /** The first operation of a kind whose path is known. */
-function first(what: string, is: (operation: Operation, context: ProbeContext) => boolean): Place {
+function first(what: string, is: (operation: Operation, context: ProbeContext) => boolean): ProbePlace {
   return (context) => {
     const places = getsOf(context.service.api)
       .filter((operation) => is(operation, context))
-      .map((operation) => pathOf(operation, context));
+      .map((operation) => operationTarget(operation, context));
     return places.find((place) => typeof place !== "string") ?? places[0] ?? `the description has no ${what}`;
   };
 }
@@ -24,26 +24,26 @@ export function isOpen({ credential }: Operation): boolean {
 }
 
 /** A document: what has a name in its path; where nothing has, what is asked without one. */
-export const someDocument: Place = (context) => {
+export const someDocument: ProbePlace = (context) => {
   const { path, api } = context.service;
   if (path !== null) return { target: path };
   if (getsOf(api).length === 0) return { target: "/" };
   const isDocument = (operation: Operation): boolean => isOpen(operation) && isSteady(operation, api);
   const named = first(
     "document to ask for",
-    (operation) => isDocument(operation) && parametersIn(operation).length > 0,
+    (operation) => isDocument(operation) && pathParameters(operation).length > 0,
   );
-  const hasNames = getsOf(api).some((operation) => isDocument(operation) && parametersIn(operation).length > 0);
+  const hasNames = getsOf(api).some((operation) => isDocument(operation) && pathParameters(operation).length > 0);
   return (hasNames ? named : first("document to ask for", isDocument))(context);
 };
 
 /** What is asked without parameters, and often; a document where there is no such thing. */
-export const simple: Place = (context) => {
+export const simple: ProbePlace = (context) => {
   const found = first(
     "operation without parameters",
     (operation, { service: { api } }) =>
       isOpen(operation) &&
-      parametersIn(operation).length === 0 &&
+      pathParameters(operation).length === 0 &&
       !isList(operation, api.paging) &&
       operation.path !== api.rateLimit?.overview?.path,
   )(context);
@@ -51,24 +51,24 @@ export const simple: Place = (context) => {
 };
 
 /** A document that needs a credential. */
-export const own: Place = first(
+export const own: ProbePlace = first(
   "operation that needs a credential",
   (operation, { service }) =>
-    !isOpen(operation) && isSteady(operation, service.api) && parametersIn(operation).length === 0,
+    !isOpen(operation) && isSteady(operation, service.api) && pathParameters(operation).length === 0,
 );
 /** A list that needs a credential. */
-export const ownItems: Place = first(
+export const ownItems: ProbePlace = first(
   "list that needs a credential",
   (operation, { service }) => !isOpen(operation) && isList(operation, service.api.paging),
 );
 /** A list that needs none. */
-export const openList: Place = first(
+export const openList: ProbePlace = first(
   "list",
   (operation, { service }) => isOpen(operation) && isList(operation, service.api.paging),
 );
 
 /** A probe that goes to a place. */
-export function at(name: string, place: Place, options: RequestOptions = {}): Probe {
+export function at(name: string, place: ProbePlace, options: ProbeOptions = {}): Probe {
   return {
     name,
     ask: (context) => {
@@ -79,7 +79,7 @@ export function at(name: string, place: Place, options: RequestOptions = {}): Pr
 }
 
 /** The same with the token, in one of the forms that the description names. */
-export function withToken(name: string, place: Place, form = 0): Probe {
+export function withToken(name: string, place: ProbePlace, form = 0): Probe {
   return {
     name,
     ask: (context) => {

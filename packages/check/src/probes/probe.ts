@@ -27,12 +27,12 @@ export function wholeOf(context: ProbeContext, probe: Probe): Observation | unde
 }
 
 /** A request of a probe: a GET without a credential, unless it says otherwise. */
-export function asking(target: string, options: RequestOptions = {}): ProbeRequest {
+export function asking(target: string, options: ProbeOptions = {}): ProbeRequest {
   return { method: "GET", as: "anonymous", headers: {}, ...options, target };
 }
 
 /** How to ask, beyond what for. */
-export type RequestOptions = Partial<Pick<ProbeRequest, "method" | "as" | "headers">>;
+export type ProbeOptions = Partial<Pick<ProbeRequest, "method" | "as" | "headers">>;
 
 /** Why a probe that needs a credential cannot be made without one. */
 export const noToken = "no token was given; name its environment variable by --token-env";

@@ -1,6 +1,6 @@
 import { isList } from "@tapedeck/api";
 import { tokenCaller } from "../client/credentials.ts";
-import { standingOf } from "../laws/rate-limit/window.ts";
+import { lastCounters } from "../laws/rate-limit/window.ts";
 import {
   firstPage,
   largestPage,
@@ -12,9 +12,9 @@ import {
   thirdPage,
   wholeList,
 } from "./list-probes.ts";
-import { at, isOpen, own, type Place, simple, someDocument, withToken } from "./place.ts";
+import { at, isOpen, own, type ProbePlace, simple, someDocument, withToken } from "./place.ts";
 import { answered, asking, etagFrom, ifNoneMatch, noToken, type Probe } from "./probe.ts";
-import { getsOf, parametersIn, valuesOf } from "./targets.ts";
+import { getsOf, pathParameters, valuesOf } from "./targets.ts";
 
 export { firstPage, largestPage, leastPage, listedDocument, privateDocument, secondPage, thirdPage, wholeList };
 
@@ -23,7 +23,7 @@ const preflightHeaders = { origin: "https://client.example", "access-control-req
 /** A tag that no document has. */
 const staleTag = '"tapedeck-stale"';
 
-function preflightOf(name: string, place: Place): Probe {
+function preflightOf(name: string, place: ProbePlace): Probe {
   return {
     name,
     ask: (context) =>
@@ -58,11 +58,11 @@ export const preflight: Probe = preflightOf("a preflight for a document", someDo
 export const preflightAgain: Probe = { ...preflight, name: "the same preflight again" };
 
 /** The path of an operation with a value in place of its last parameter that satisfies a condition. */
-function replaced(what: string, isListed: boolean): Place {
+function replaced(what: string, isListed: boolean): ProbePlace {
   return (context) => {
     const { api, absent, parameters } = context.service;
     for (const operation of getsOf(api)) {
-      const names = parametersIn(operation);
+      const names = pathParameters(operation);
       const last = names.at(-1);
       if (last === undefined || !isOpen(operation) || isList(operation, api.paging)) continue;
       if ((valuesOf(operation, last) !== null) !== isListed) continue;
@@ -111,7 +111,7 @@ export const rangeBeyond: Probe = at("what is behind the end of a document", som
   headers: { range: "bytes=9999999-" },
 });
 
-const overview: Place = ({ service: { api } }) =>
+const overview: ProbePlace = ({ service: { api } }) =>
   api.rateLimit?.overview ? { target: api.rateLimit.overview.path } : "the description has no overview of the limit";
 export const limitOverview: Probe = at("the overview of the limit", overview);
 export const limitOverviewAgain: Probe = {
@@ -128,7 +128,7 @@ export const limitOverviewAgain: Probe = {
 export const refusal: Probe = {
   name: "a request beyond the limit",
   ask: (context) => {
-    if (standingOf(context.observed, "anonymous")?.remaining !== 0)
+    if (lastCounters(context.observed, "anonymous")?.remaining !== 0)
       return "nothing was refused: a check leaves a tenth of the quota unspent";
     const request = simpleGet.ask(context);
     return typeof request === "string" ? request : { ...request, toBeRefused: true };

@@ -3,7 +3,7 @@
 
 import { type Api, isList, matchRoute, type Operation } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape";
-import { asRecord, isWhole, itemsOf, membersOf, type Observation } from "../observation.ts";
+import { asRecord, bodyMembers, isWhole, itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
 import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import type { ProbeContext } from "./probe.ts";
@@ -28,7 +28,7 @@ export function isSteady(operation: Operation, { rateLimit, paging }: Api): bool
  * The path of an operation, as far as its parameters are known: given by the user, listed in the description, or found in
  * a link to it that was seen; else the reason why it is not known.
  */
-export function pathOf(operation: Operation, context: ProbeContext): { readonly target: string } | string {
+export function operationTarget(operation: Operation, context: ProbeContext): { readonly target: string } | string {
   const { parameters } = context.service;
   const missing: string[] = [];
   const target = operation.path.replace(/\{([^}]+)\}/g, (_, name: string) => {
@@ -47,7 +47,7 @@ export function valuesOf({ parameters }: Operation, name: string): readonly stri
 }
 
 /** The names of an operation's path parameters. */
-export function parametersIn({ path }: Operation): readonly string[] {
+export function pathParameters({ path }: Operation): readonly string[] {
   return Array.from(path.matchAll(/\{([^}]+)\}/g), ([, name = ""]) => name);
 }
 
@@ -80,7 +80,7 @@ const linkField = /^(?:url|href|self)$|_url$/;
 /** The links of a response: those in `Link`, and those in the documents of its body, the first few of a list. */
 export function linksOf(observation: Observation): readonly FoundLink[] {
   const named = linksIn(header(observation.response, "link")).map(({ url, rel }) => ({ url, place: `rel="${rel}"` }));
-  const documents = (itemsOf(observation) ?? [membersOf(observation)]).slice(0, 5);
+  const documents = (itemsOf(observation) ?? [bodyMembers(observation)]).slice(0, 5);
   return [...named, ...documents.flatMap((document) => linksInDocument(document))];
 }
 

@@ -1,4 +1,4 @@
-import type { Captured, Failed, Skipped, Standing, Summary, Waiting } from "@tapedeck/record";
+import type { Captured, Failed, PrincipalStanding, Skipped, Summary, Waiting } from "@tapedeck/record";
 import type { Principal } from "@tapedeck/tape";
 import { SingleBar } from "cli-progress";
 import { exchangeLine, failureLine, skippedText, summaryText, waitingLine } from "./report.ts";
@@ -8,7 +8,7 @@ export interface Progress {
   readonly done: number;
   /** Null where it is unknown what will be asked: through a server. */
   readonly of: number | null;
-  readonly standings: Readonly<Record<Principal, Standing>>;
+  readonly standings: Readonly<Record<Principal, PrincipalStanding>>;
 }
 
 /** Tells what a recording does. */

@@ -2,7 +2,7 @@ import { findOverrun, overrunText, type Player, type SharedPlayer } from "@taped
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
-import { credentialsOf } from "./settings.ts";
+import { replayCredentials } from "./settings.ts";
 
 /** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
 export interface Where {
@@ -46,7 +46,7 @@ export function greet(
 export function warnOfOverrun(player: Player | SharedPlayer, options: ReplayOptions, environment: Environment): void {
   const { world, json = false, token } = options;
   if (world !== undefined) return;
-  const overrun = findOverrun(player, credentialsOf(token, environment));
+  const overrun = findOverrun(player, replayCredentials(token, environment));
   if (overrun === null) return;
   if (json) {
     say({ event: "overrun", ...overrun });

@@ -26,7 +26,7 @@ import { greet, say, warnOfOverrun } from "./greeting.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
 import { requestTeller } from "./request-lines.ts";
-import { apisOf, clockOf, credentialsOf } from "./settings.ts";
+import { clockOf, replayCredentials, replayedApis } from "./settings.ts";
 import { type ReplayTls, tlsFor, wantsTls } from "./tls.ts";
 import { type LiveApi, passingUpstream, recordingUpstream } from "./upstream.ts";
 
@@ -104,9 +104,9 @@ interface Served {
 }
 
 async function servedBy(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<Served> {
-  const credentials = credentialsOf(options.token, environment);
+  const credentials = replayCredentials(options.token, environment);
   const clock = clockOf(options.clock);
-  const apis = await apisOf(options.world === undefined ? dirs : [], options, credentials);
+  const apis = await replayedApis(options.world === undefined ? dirs : [], options, credentials);
   const setting = { credentials, onRequest: requestTeller(options), ...(clock && { clock }) };
   const { world: seed, accounts, repositories, from, tokenEnv } = options;
   if (seed !== undefined) {

@@ -18,7 +18,7 @@ import { policyLimitsIn, withPolicyLimits } from "./policy-limits.ts";
  * @returns undefined where nothing is known.
  * @throws UserError for an API that cannot be used, or a limit of a caller that there is not.
  */
-export async function apisOf(
+export async function replayedApis(
   dirs: readonly string[],
   options: ReplayOptions,
   credentials: readonly Credential[],
@@ -117,7 +117,7 @@ export function clockOf(setting: ClockSetting = { kind: "recorded" }): Clock | u
  * The known credentials, read from the environment.
  * @throws UserError if a variable is not set, or holds what cannot be hidden.
  */
-export function credentialsOf(names: ReplayOptions["token"], environment: Environment): Credential[] {
+export function replayCredentials(names: ReplayOptions["token"], environment: Environment): Credential[] {
   return Object.entries(names).map(([name, variable]) => {
     const [alias = name, account = alias] = name.split("@");
     return { alias, token: tokenFrom(name, variable, environment), account };

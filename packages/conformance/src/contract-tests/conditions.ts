@@ -7,7 +7,7 @@ const recordedMoment = "Thu, 01 Jan 2026 00:00:00 GMT";
 const before = "Wed, 31 Dec 2025 23:59:59 GMT";
 
 /** Promises about clients that hold a copy already, or want a part. */
-export const conditions: readonly ContractTest[] = [
+export const conditionTests: readonly ContractTest[] = [
   {
     id: "conditions-1",
     run: async ({ ask }) => {

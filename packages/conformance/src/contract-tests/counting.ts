@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { ContractTest } from "../contract-test.ts";
-import { countersOf, metered } from "../counters.ts";
+import { countersIn, metered } from "../counters.ts";
 import { cities } from "../fixtures/cities.ts";
 import { homeApis } from "../home-apis.ts";
 import { header, text } from "../message.ts";
 
 /** Promises about the faked rate limit. */
-export const counting: readonly ContractTest[] = [
+export const countingTests: readonly ContractTest[] = [
   {
     id: "limits-8",
     run: async ({ ask }) => {
@@ -154,9 +154,9 @@ export const counting: readonly ContractTest[] = [
         ["POST", 405],
       ] as const) {
         const other = await ask("/bicyclists/malaga", { method });
-        assert.deepEqual([other.status, countersOf(other)], [status, null], method);
+        assert.deepEqual([other.status, countersIn(other)], [status, null], method);
       }
-      assert.equal(countersOf(unknown), null);
+      assert.equal(countersIn(unknown), null);
     },
   },
 ];

@@ -7,7 +7,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 const live = /^(?:x-ratelimit-(?:remaining|used)|x-service-request-id)$/;
 
 /** Promises about methods other than GET. */
-export const methods: readonly ContractTest[] = [
+export const methodTests: readonly ContractTest[] = [
   {
     id: "conditions-4",
     run: async ({ ask }) => {

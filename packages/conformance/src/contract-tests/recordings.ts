@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { pinnedMoment, type Tape } from "@tapedeck/tape";
 import type { ContractTest } from "../contract-test.ts";
-import { fixtures, picture, recordedOrigin, zenLines } from "../fixtures/fixtures.ts";
+import { contractFixtures, fixtureZen, picture, recordedOrigin } from "../fixtures/fixtures.ts";
 import { askedOrigin, header, text } from "../message.ts";
 
 // service-api, 4.1
@@ -58,7 +58,7 @@ const fromElsewhere: Tape = {
 };
 
 /** Promises about what a recording becomes when it is played. */
-export const recordings: readonly ContractTest[] = [
+export const recordingTests: readonly ContractTest[] = [
   {
     id: "recorded-1",
     run: async ({ ask }) => {
@@ -75,7 +75,7 @@ export const recordings: readonly ContractTest[] = [
     id: "recorded-2",
     run: async ({ ask }) => {
       const answer = await ask("/repos/ada/engine");
-      const recorded = fixtures[0]?.exchanges.find(({ request }) => request.target === "/repos/ada/engine");
+      const recorded = contractFixtures[0]?.exchanges.find(({ request }) => request.target === "/repos/ada/engine");
       const expected = (recorded?.response.body?.text ?? "").replaceAll(`${recordedOrigin}/`, `${askedOrigin}/`);
       assert.equal(text(answer), expected);
       assert.equal(header(answer, "content-length"), String(answer.body.length));
@@ -163,12 +163,12 @@ export const recordings: readonly ContractTest[] = [
     id: "zen-1",
     run: async ({ ask }) => {
       const received: string[] = [];
-      for (const _line of [...zenLines, ...zenLines]) {
+      for (const _line of [...fixtureZen, ...fixtureZen]) {
         const answer = await ask("/zen");
         assert.equal(header(answer, "content-type"), "text/plain; charset=utf-8");
         received.push(text(answer));
       }
-      assert.deepEqual(received, [...zenLines, ...zenLines]);
+      assert.deepEqual(received, [...fixtureZen, ...fixtureZen]);
     },
   },
   {

@@ -1,7 +1,7 @@
 import type { Group } from "./group.ts";
 
 /** What an answer holds. */
-export const documents: Readonly<Record<string, Group>> = {
+export const documentRows: Readonly<Record<string, Group>> = {
   conditions: {
     source: "beyond-the-spec, Conditional and partial requests; RFC 9110, 13 and 14",
     rows: [

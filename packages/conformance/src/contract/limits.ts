@@ -1,7 +1,7 @@
 import type { Group } from "./group.ts";
 
 /** Who counts, and what is counted. */
-export const limits: Readonly<Record<string, Group>> = {
+export const limitRows: Readonly<Record<string, Group>> = {
   refusal: {
     source: "beyond-the-spec, Errors",
     rows: [

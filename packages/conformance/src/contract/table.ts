@@ -2,15 +2,15 @@
 // of packages/replay/test/rules (level unit), a contract test or a law here (level server, or unit where no server takes
 // part), a law of @tapedeck/check (level live). Read next: rows.ts, which puts them together.
 
-import { documents } from "./documents.ts";
+import { documentRows } from "./documents.ts";
 import type { Group } from "./group.ts";
-import { limits } from "./limits.ts";
+import { limitRows } from "./limits.ts";
 import { requests } from "./requests.ts";
 import { whole } from "./whole.ts";
 
 /** The groups of behaviours, in the order of the rules' page. */
 const inOrder = "vendor clients errors refusal principals limits conditions caching pages city zen".split(" ");
-const all: Readonly<Record<string, Group>> = { ...requests, ...limits, ...documents, ...whole };
+const all: Readonly<Record<string, Group>> = { ...requests, ...limitRows, ...documentRows, ...whole };
 
 export const groups: ReadonlyMap<string, Group> = new Map([
   ...inOrder.flatMap((name) => (all[name] === undefined ? [] : [[name, all[name]] as const])),

@@ -5,7 +5,7 @@ import { anonymous, type Cut, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import type { Adapter } from "../adapter.ts";
 import { recordedOrigin } from "../fixtures/fixtures.ts";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { header, type ObservedResponse } from "../message.ts";
 import { type PlayerSession, type Setting, withAdapter } from "../with-adapter.ts";
 
@@ -44,7 +44,7 @@ const buckets = fc.oneof(
 );
 
 /** Laws of the algorithms by which an API may limit. */
-export const algorithms: readonly Law[] = [
+export const algorithms: readonly ContractLaw[] = [
   law<Case<Algorithm & { kind: "fixed-window" }>>({
     id: "algorithms-1",
     cases: fc.record({ algorithm: windows, moves }),

@@ -6,7 +6,7 @@ import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
 import { createSharedPlayer, stoppedClock } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
-import { fixtures } from "../fixtures/fixtures.ts";
+import { contractFixtures } from "../fixtures/fixtures.ts";
 
 const [module = "", place = "", algorithm = "", requests = "", later = ""] = process.argv.slice(2);
 const { openStore } = await import(module);
@@ -18,7 +18,7 @@ const rateLimits = {
 } as const;
 const api = compileApi({ rateLimits }, { base: service });
 const player = createSharedPlayer({
-  tapes: fixtures,
+  tapes: contractFixtures,
   api,
   clock: stoppedClock(pinnedMoment + Number(later)),
   store: await openStore(place),

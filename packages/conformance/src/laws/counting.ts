@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Counters } from "@tapedeck/check";
 import type { Quota } from "@tapedeck/replay";
-import { countersOf, metered } from "../counters.ts";
-import { type Law, law } from "../law.ts";
+import { countersIn, metered } from "../counters.ts";
+import { type ContractLaw, law } from "../law.ts";
 import type { ObservedResponse } from "../message.ts";
 import type { PlayerSession } from "../with-adapter.ts";
 import { accounts } from "./scenario/player-fixture.ts";
@@ -10,14 +10,14 @@ import { runScenario, scenarios } from "./scenario/scenario.ts";
 import type { RequestStep } from "./scenario/step.ts";
 
 /** Laws of the limit that hold for whatever happens. */
-export const counting: readonly Law[] = [
+export const countingInvariants: readonly ContractLaw[] = [
   law({
     id: "limits-8",
     cases: scenarios(),
     holds: (scenario, adapter) =>
       runScenario(adapter, scenario, {
         onResponse: (answer, asking, { clock }) => {
-          if (isCity(asking)) return assert.equal(countersOf(answer), null);
+          if (isCity(asking)) return assert.equal(countersIn(answer), null);
           const { limit, remaining, reset, used } = metered(answer);
           assert.equal(remaining + used, limit);
           assert.ok(reset > clock(), `a window that ended at ${reset} is told at ${clock()}`);

@@ -4,12 +4,12 @@ import { type ResourceName, validate } from "@tapedeck/schema";
 import { arbitrary, nearMiss } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
 import { recordings } from "../fixtures/recordings.ts";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 
 const names: readonly ResourceName[] = ["user", "repository", "repositories", "rate-limit", "error"];
 
 /** Laws of documents and their schemas. */
-export const documents: readonly Law[] = [
+export const documentLaws: readonly ContractLaw[] = [
   law({
     id: "schemas-2",
     level: "unit",

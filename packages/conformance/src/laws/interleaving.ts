@@ -8,9 +8,9 @@ import {
 } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import fc from "fast-check";
-import { credentials, fixtures } from "../fixtures/fixtures.ts";
+import { contractFixtures, credentials } from "../fixtures/fixtures.ts";
 import { homeApis } from "../home-apis.ts";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { askedOrigin } from "../message.ts";
 import { type Timing, writtenOrder } from "./written-order.ts";
 
@@ -37,7 +37,7 @@ const questions = [
  * Laws of players that count in one store.
  * @param storeFor Makes the store.
  */
-export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
+export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): ContractLaw {
   return law<Crowd>({
     id: "limits-17",
     level: "unit",
@@ -86,7 +86,7 @@ export function interleavingOn(storeFor: (timing: Timing) => QuotaStore): Law {
 }
 
 /** The law on the store that ships. */
-export const interleaving: readonly Law[] = [interleavingOn(createQuotaStore)];
+export const interleaving: readonly ContractLaw[] = [interleavingOn(createQuotaStore)];
 
 function bucketOf(nth: number): string {
   return questions[nth]?.headers["authorization"] === undefined ? "core address 127.0.0.1" : "core account ada";
@@ -94,7 +94,7 @@ function bucketOf(nth: number): string {
 
 function playerOn(limit: number, store: QuotaStore) {
   const api = homeApis({ limits: { anonymous: limit, token: limit } });
-  return createSharedPlayer({ tapes: fixtures, credentials, api, clock: stoppedClock(pinnedMoment), store });
+  return createSharedPlayer({ tapes: contractFixtures, credentials, api, clock: stoppedClock(pinnedMoment), store });
 }
 
 /** A store at the other end of a line: when something arrives there, and when it is back, the scheduler decides. */

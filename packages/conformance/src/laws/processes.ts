@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import type { Algorithm } from "@tapedeck/rate-limit";
 import fc from "fast-check";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { runParameters, runtimeName } from "../runs/runtime.ts";
 
 // Built, it stands beside this file as JavaScript.
@@ -44,7 +44,7 @@ export function algorithmOf(kind: (typeof countedKinds)[number], limit: number):
 }
 
 /** Laws of several processes. */
-export const processes: readonly Law[] = [
+export const processes: readonly ContractLaw[] = [
   law({
     id: "limits-18",
     level: "unit",

@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { createRecorder, type Recorder, type RecorderOptions } from "@tapedeck/record";
 import fc from "fast-check";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { assertHidden, secrets, sentIn } from "./secrets.ts";
 
 /** What a service answers; the body as bytes, for it may be no text. */
@@ -22,7 +22,7 @@ interface Served {
 const share = 1 / 5;
 
 /** Laws of what is recorded. */
-export const recording: readonly Law[] = [
+export const recording: readonly ContractLaw[] = [
   law({
     id: "files-2",
     level: "unit",

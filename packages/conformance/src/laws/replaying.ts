@@ -3,15 +3,15 @@ import { checkResponse, github } from "@tapedeck/api";
 import { anonymous, type Exchange, normalize, pinnedMoment } from "@tapedeck/tape";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
-import { countersOf } from "../counters.ts";
-import { type Law, law } from "../law.ts";
+import { countersIn } from "../counters.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { askedOrigin, header, type ObservedResponse, text } from "../message.ts";
 import { withAdapter } from "../with-adapter.ts";
 import { withPlayer, world } from "./scenario/player-fixture.ts";
 import { runScenario, scenarios } from "./scenario/scenario.ts";
 
 /** Laws of what is played. */
-export const replaying: readonly Law[] = [
+export const replaying: readonly ContractLaw[] = [
   law({
     id: "replay-1",
     share: 1 / 2,
@@ -75,7 +75,7 @@ export const replaying: readonly Law[] = [
           const checked = checkResponse(github, { method: "GET", target }, answer.status, JSON.parse(text(answer)));
           assert.ok(checked, `${answer.status} to ${target} has no schema`);
           assert.deepEqual(checked.problems, [], target);
-          assert.ok(countersOf(answer), target);
+          assert.ok(countersIn(answer), target);
         }
       }),
   }),

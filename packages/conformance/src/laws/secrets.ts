@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { type ObservedResponse, text } from "../message.ts";
 import { withAdapter } from "../with-adapter.ts";
 
@@ -10,7 +10,7 @@ export const secrets: fc.Arbitrary<string> = fc
   .filter((each) => !each.endsWith("="));
 
 /** Laws of what must stay hidden. */
-export const hiding: readonly Law[] = [
+export const hiding: readonly ContractLaw[] = [
   law({
     id: "secrets-1",
     cases: fc.record({

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { Adapter } from "../adapter.ts";
-import { countersOf } from "../counters.ts";
-import { fixtures } from "../fixtures/fixtures.ts";
+import { countersIn } from "../counters.ts";
+import { contractFixtures } from "../fixtures/fixtures.ts";
 import { overrideFixtures } from "../fixtures/override-fixtures.ts";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { header } from "../message.ts";
 import type { PlayerSession } from "../with-adapter.ts";
 import { createModel, type Model } from "./scenario/model.ts";
@@ -27,32 +27,32 @@ interface Commanded {
 }
 
 /** The heart of the laws: player and model are told the same, and must say the same. */
-export const specification: Law = law<Commanded | { readonly fixture: PlayerFixture; readonly steps: readonly Step[] }>(
-  {
-    id: "limits-20",
-    share: 6,
-    cases: playerFixtures((fixture, things) =>
-      fc.record({
-        fixture,
-        commands: fc.commands(
-          stepKinds(things).map((kind) => kind.map(commandOf)),
-          { maxCommands: 40, size: "max", disableReplayLog: true },
-        ),
-      }),
-    ),
-    // Commands print the steps that they are, as JSON; those that were not run are left out.
-    written: (sample) => {
-      if ("steps" in sample) return sample;
-      return { fixture: sample.fixture, steps: JSON.parse(`[${String(sample.commands)}]`) };
-    },
-    holds: (sample, adapter) =>
-      compare(adapter, sample.fixture, "steps" in sample ? sample.steps.map(commandOf) : sample.commands),
+export const specification: ContractLaw = law<
+  Commanded | { readonly fixture: PlayerFixture; readonly steps: readonly Step[] }
+>({
+  id: "limits-20",
+  share: 6,
+  cases: playerFixtures((fixture, things) =>
+    fc.record({
+      fixture,
+      commands: fc.commands(
+        stepKinds(things).map((kind) => kind.map(commandOf)),
+        { maxCommands: 40, size: "max", disableReplayLog: true },
+      ),
+    }),
+  ),
+  // Commands print the steps that they are, as JSON; those that were not run are left out.
+  written: (sample) => {
+    if ("steps" in sample) return sample;
+    return { fixture: sample.fixture, steps: JSON.parse(`[${String(sample.commands)}]`) };
   },
-);
+  holds: (sample, adapter) =>
+    compare(adapter, sample.fixture, "steps" in sample ? sample.steps.map(commandOf) : sample.commands),
+});
 
 function compare(adapter: Adapter, fixture: PlayerFixture, commands: Iterable<Command>): Promise<void> {
   return withPlayer(adapter, fixture, async (real) => {
-    const shelf = fixture.played === "world" ? recordedInWorld() : recordedOn(fixtures);
+    const shelf = fixture.played === "world" ? recordedInWorld() : recordedOn(contractFixtures);
     await fc.asyncModelRun(() => ({ model: createModel(rulesOf(fixture), shelf), real }), commands);
   });
 }
@@ -76,7 +76,7 @@ async function run(step: Step, model: Model, session: PlayerSession): Promise<vo
   }
   const { etag, ...expected } = model.ask(step, now);
   const answer = await session.ask(step.target, optionsFor(step));
-  assert.deepEqual({ status: answer.status, counters: countersOf(answer) }, expected, JSON.stringify(step));
+  assert.deepEqual({ status: answer.status, counters: countersIn(answer) }, expected, JSON.stringify(step));
   if (etag !== undefined) assert.equal(header(answer, "etag") ?? null, etag, JSON.stringify(step));
   else if (answer.status === 200) assert.match(header(answer, "etag") ?? "none", /^W\/"/);
 }

@@ -5,12 +5,12 @@ import { metered } from "../counters.ts";
 import { recordedOrigin } from "../fixtures/fixtures.ts";
 import { bodyFrom } from "../fixtures/recorded.ts";
 import { homeApis } from "../home-apis.ts";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 import { header } from "../message.ts";
 import { type Setting, withAdapter } from "../with-adapter.ts";
 
 /** Laws of single windows and of many principals. */
-export const windows: readonly Law[] = [
+export const windows: readonly ContractLaw[] = [
   law({
     id: "limits-1",
     cases: fc.record({

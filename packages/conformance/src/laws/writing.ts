@@ -4,7 +4,7 @@ import { bodyOf, createSanitizer, type Exchange, headerList, pinnedMoment, type 
 import { fromHar, toHar } from "@tapedeck/tape/har";
 import { arbitrary } from "@tapedeck/world/arbitraries";
 import fc from "fast-check";
-import { type Law, law } from "../law.ts";
+import { type ContractLaw, law } from "../law.ts";
 
 // Compared with what was read from a file: objects as any others.
 const plain = { noNullPrototype: true };
@@ -12,7 +12,7 @@ const plain = { noNullPrototype: true };
 const known = [{ alias: "full", value: "s3cr3t-t0ken" }];
 
 /** Laws of what is written to disk, and read again. */
-export const writing: readonly Law[] = [
+export const writing: readonly ContractLaw[] = [
   law({
     id: "files-1",
     level: "unit",

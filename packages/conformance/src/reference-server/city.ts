@@ -1,11 +1,11 @@
-import { type Fault, noFault } from "./fault.ts";
+import { noFault, type ReferenceFault } from "./fault.ts";
 import { type FaultName, faults } from "./faults.ts";
-import { methods } from "./http/headers.ts";
-import { listen, type Origin } from "./http/listen.ts";
+import { allowedMethods } from "./http/headers.ts";
+import { listenAt, type Origin } from "./http/listen.ts";
 import { problemReply } from "./http/reply.ts";
 import type { ReferenceRequest } from "./http/request.ts";
 import type { ReferenceResponse } from "./http/response.ts";
-import { type Problem, problems } from "./rules/lookup-result.ts";
+import { problems, type ReferenceProblem } from "./rules/lookup-result.ts";
 
 /** The cities of interface B. */
 export type City = "benalmadena" | "cordoba" | "fuengirola" | "helsinki" | "malaga" | "moscow" | "spb";
@@ -30,7 +30,7 @@ const usualCounts: Readonly<Record<City, number>> = {
   spb: 12005,
 };
 
-function noSuchCity(city: string): Problem {
+function noSuchCity(city: string): ReferenceProblem {
   const known = Object.keys(usualCounts).join(", ");
   return { ...problems.notFound(), message: `No such city: "${city}", use one of ${known}` };
 }
@@ -42,7 +42,7 @@ function answerFrom(
   if (method === "OPTIONS")
     return {
       status: 204,
-      headers: { allow: methods, "access-control-max-age": "86400" },
+      headers: { allow: allowedMethods, "access-control-max-age": "86400" },
       body: null,
     };
   if (method !== "GET" && method !== "HEAD") return problemReply(problems.methodNotAllowed());
@@ -62,8 +62,8 @@ function answerFrom(
  */
 export async function startCityOrigin(options: CityOriginOptions = {}): Promise<Origin> {
   const counts = { ...usualCounts, ...options.counts };
-  const fault: Fault = options.fault === undefined ? noFault : faults[options.fault];
-  return await listen({ port: options.port, host: options.host }, () => (ask) => {
+  const fault: ReferenceFault = options.fault === undefined ? noFault : faults[options.fault];
+  return await listenAt({ port: options.port, host: options.host }, () => (ask) => {
     const reply = answerFrom(counts, ask);
     const length = reply.body === null ? {} : { "content-length": String(reply.body.length) };
     const right = { ...reply, headers: { ...reply.headers, ...length, "access-control-allow-origin": "*" } };

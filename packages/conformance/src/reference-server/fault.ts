@@ -1,20 +1,20 @@
 import type { Headers } from "./http/headers.ts";
 import type { ReferenceRequest } from "./http/request.ts";
 import type { ReferenceResponse } from "./http/response.ts";
-import type { Caller } from "./rules/caller.ts";
+import type { ReferenceCaller } from "./rules/caller.ts";
 
 /** Something that a reference server does wrong on purpose: how it changes what goes through. What it leaves out stays right. */
-export interface Fault {
+export interface ReferenceFault {
   /** What goes wrong, in a few words. */
   readonly what: string;
   readonly ask?: (ask: ReferenceRequest) => ReferenceRequest;
-  readonly caller?: (caller: Caller) => Caller;
+  readonly caller?: (caller: ReferenceCaller) => ReferenceCaller;
   readonly price?: (price: number, status: number, ask: ReferenceRequest) => number;
   readonly reply?: (reply: ReferenceResponse, ask: ReferenceRequest) => ReferenceResponse;
 }
 
 /** Does nothing wrong. */
-export const noFault: Fault = { what: "nothing" };
+export const noFault: ReferenceFault = { what: "nothing" };
 
 /**
  * The reply with other headers; null takes one away.

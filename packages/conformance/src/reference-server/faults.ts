@@ -1,4 +1,4 @@
-import type { Fault } from "./fault.ts";
+import type { ReferenceFault } from "./fault.ts";
 import { type AnswerFault, answerFaults } from "./faults/answers.ts";
 import { type CallerFault, callerFaults } from "./faults/callers.ts";
 import { type ConditionFault, conditionFaults } from "./faults/conditions.ts";
@@ -12,7 +12,7 @@ export type FaultName = CountingFault | CallerFault | ConditionFault | AnswerFau
  * Every fault that can be switched on, by name. They are mistakes that mocks and services do make; each breaks a law that
  * `tapedeck check` knows.
  */
-export const faults: Readonly<Record<FaultName, Fault>> = {
+export const faults: Readonly<Record<FaultName, ReferenceFault>> = {
   ...countingFaults,
   ...callerFaults,
   ...conditionFaults,

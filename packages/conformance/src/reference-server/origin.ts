@@ -1,15 +1,15 @@
-import type { World } from "./documents/documents.ts";
+import type { ReferenceWorld } from "./documents/documents.ts";
 import { accountIn } from "./documents/visible-documents.ts";
 import { smallWorld } from "./documents/world.ts";
 import { noFault } from "./fault.ts";
 import { type FaultName, faults } from "./faults.ts";
-import { listen, type Origin } from "./http/listen.ts";
-import { answer } from "./rules/answer.ts";
+import { listenAt, type Origin } from "./http/listen.ts";
+import { answerReference } from "./rules/answer.ts";
 import type { Grants } from "./rules/caller.ts";
 import type { Service } from "./rules/service.ts";
 import { vendorOf } from "./rules/vendor.ts";
 
-export type { RepositoryDocument, UserDocument, World } from "./documents/documents.ts";
+export type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents/documents.ts";
 export { type FaultName, faults, isFaultName } from "./faults.ts";
 export type { Origin } from "./http/listen.ts";
 export type { Grant, Grants } from "./rules/caller.ts";
@@ -33,7 +33,7 @@ export interface OriginOptions {
   /** Whose each token is, and what it may see; default none, so that every credential is unknown. */
   readonly tokens?: Grants;
   /** Default {@link smallWorld}. */
-  readonly world?: World;
+  readonly world?: ReferenceWorld;
   /** What it does wrong, to see whether a check finds it; default nothing. */
   readonly fault?: FaultName;
 }
@@ -54,7 +54,7 @@ export async function startOrigin(options: OriginOptions = {}): Promise<Origin> 
       );
     }
   }
-  return await listen({ port: options.port, host: options.host }, (url) => {
+  return await listenAt({ port: options.port, host: options.host }, (url) => {
     const service: Service = {
       world,
       vendor: vendorOf(options.vendor ?? "service"),
@@ -67,6 +67,6 @@ export async function startOrigin(options: OriginOptions = {}): Promise<Origin> 
       quotas: new Map(),
       zenGiven: 0,
     };
-    return (ask) => answer(service, ask);
+    return (ask) => answerReference(service, ask);
   });
 }

@@ -1,5 +1,5 @@
 import { headerOf, type RecordedRequest, type Tape } from "@tapedeck/tape";
-import { credentials, fixtures } from "../fixtures/fixtures.ts";
+import { contractFixtures, credentials } from "../fixtures/fixtures.ts";
 import type { TestRequest } from "../message.ts";
 import type { GoldenRun } from "./transcript.ts";
 
@@ -16,7 +16,7 @@ function as(token: string): Readonly<Record<string, string>> {
 /** Through the fixtures: every endpoint, every form of a credential, every answer that is not a plain 200. */
 export const fixtureRun: GoldenRun = {
   name: "fixtures",
-  tapes: fixtures,
+  tapes: contractFixtures,
   credentials,
   anonymousLimit: 28,
   steps: [

@@ -1,5 +1,5 @@
 import { adapters } from "../adapters.ts";
-import { laws } from "../laws.ts";
+import { contractLaws } from "../laws.ts";
 
 /**
  * Tries one case of a law again, as a broken law prints it.
@@ -10,7 +10,7 @@ import { laws } from "../laws.ts";
  * await reproduce("files-1", "function", { name: "", origin, recordedAt: 0, exchanges: [] });
  */
 export async function reproduce(id: string, adapterName: string, sample: unknown): Promise<void> {
-  const law = laws.find((each) => each.id === id);
+  const law = contractLaws.find((each) => each.id === id);
   const adapter = adapters.find((each) => each.name === adapterName);
   if (!law || !adapter)
     throw new RangeError(`Cannot run "${id}" at "${adapterName}": there is no such ${law ? "adapter" : "law"}`);

@@ -5,8 +5,8 @@ import { adapters } from "../adapters.ts";
 import { titleOf } from "../contract/rows.ts";
 import { contractTests } from "../contract-tests.ts";
 import { recordings } from "../fixtures/recordings.ts";
-import { explained, type Law, type Search } from "../law.ts";
-import { laws, searchFrom } from "../laws.ts";
+import { type ContractLaw, explained, type Search } from "../law.ts";
+import { contractLaws, searchFrom } from "../laws.ts";
 import { withAdapter } from "../with-adapter.ts";
 import { fixtureRun, goldenRunOf } from "./golden-runs.ts";
 import { runtimeName } from "./runtime.ts";
@@ -51,9 +51,9 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
   const runtime = runtimeName();
   const search = searchFrom(process.env, runs);
   const hashes = new Map<string, string>();
-  const adapterLaws = laws.filter(({ level }) => level === "server");
+  const adapterLaws = contractLaws.filter(({ level }) => level === "server");
   // First: the recorder asks real sockets, and an adapter that mounted nock leaves http changed for good.
-  for (const each of laws.filter(({ level }) => level === "unit"))
+  for (const each of contractLaws.filter(({ level }) => level === "unit"))
     yield { ...(await sought(each, functionAdapter, widely(search))), adapter: noAdapter };
 
   for (const adapter of adapters) {
@@ -79,7 +79,7 @@ export async function* results(runs: number): AsyncGenerator<RunResult> {
     }
   }
 
-  async function sought(each: Law, adapter: Adapter, where: Search): Promise<RunResult> {
+  async function sought(each: ContractLaw, adapter: Adapter, where: Search): Promise<RunResult> {
     const found = await each.check(adapter, where);
     const { broken, seed } = found;
     const line = { runtime, adapter: adapter.name, name: each.name, kept: broken === null, runs: found.runs, seed };

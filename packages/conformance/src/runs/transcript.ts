@@ -6,7 +6,7 @@ import { homeApis } from "../home-apis.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
 
 /** A step of a golden run: a request, or a move of the clock. */
-export type Step = TestRequest | { readonly advanceSeconds: number };
+export type TranscriptStep = TestRequest | { readonly advanceSeconds: number };
 
 /** What is played, and in which order it is asked for. */
 export interface GoldenRun {
@@ -15,7 +15,7 @@ export interface GoldenRun {
   readonly credentials: readonly Credential[];
   /** Requests a window for everybody without a credential: few, so that a golden run can use them up. */
   readonly anonymousLimit: number;
-  readonly steps: readonly Step[];
+  readonly steps: readonly TranscriptStep[];
 }
 
 /**

@@ -71,8 +71,8 @@ export const faults: readonly Fault[] = [
     "http/conditional-response.ts",
     [
       "a good copy is sent again",
-      'headerOf(ask, "if-modified-since"), validators)) {',
-      'headerOf(ask, "if-modified-since"), validators) && false) {',
+      'requestHeader(ask, "if-modified-since"), validators)) {',
+      'requestHeader(ask, "if-modified-since"), validators) && false) {',
     ],
     ["HEAD is cut to a part", 'ask.method === "GET" && mayCut', "mayCut"],
   ),

@@ -6,7 +6,7 @@ import { registerHooks, stripTypeScriptTypes } from "node:module";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import type { Adapter } from "../../src/adapter.ts";
-import type { Law } from "../../src/law.ts";
+import type { ContractLaw } from "../../src/law.ts";
 import { faults, faultyText } from "./faults.ts";
 
 // These start processes, or take long, and hold the same lines as others; or play nothing.
@@ -49,7 +49,7 @@ function sourceOf(url: string, number: number): string {
 async function brokenBy(number: number): Promise<readonly string[]> {
   const instance = `?fault=${number}`;
   const { laws } = (await import(new URL(`../../src/laws.ts${instance}`, import.meta.url).href)) as {
-    laws: readonly Law[];
+    laws: readonly ContractLaw[];
   };
   const { functionAdapter } = (await import(
     new URL(`../../src/adapters/function.ts${instance}`, import.meta.url).href

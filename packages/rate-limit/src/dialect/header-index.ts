@@ -1,4 +1,4 @@
-import { memoize } from "../limiter/memoize.ts";
+import { memoizeShort } from "../limiter/memoize.ts";
 import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { valueNamed } from "./header-words.ts";
@@ -38,7 +38,7 @@ export function toldHeader(name: string): ToldHeader | null {
   return name.length > longestName ? null : known(name);
 }
 
-const known = memoize((name: string): ToldHeader | null => {
+const known = memoizeShort((name: string): ToldHeader | null => {
   const own = fixed.get(name);
   if (own !== undefined) return own;
   const named = valueNamed(name);

@@ -1,4 +1,4 @@
-import { memoize } from "../limiter/memoize.ts";
+import { memoizeShort } from "../limiter/memoize.ts";
 
 /** Forms in which a moment can be written. */
 export type MomentForm =
@@ -133,8 +133,8 @@ function dateOf(seconds: number): Date {
 }
 
 // Many answers tell the same moment.
-const isoAt = memoize((seconds: number) => dateOf(seconds).toISOString());
-const httpDateAt = memoize((seconds: number) => dateOf(seconds).toUTCString());
+const isoAt = memoizeShort((seconds: number) => dateOf(seconds).toISOString());
+const httpDateAt = memoizeShort((seconds: number) => dateOf(seconds).toUTCString());
 
 function secondsOf(text: string): number {
   let sum = 0;

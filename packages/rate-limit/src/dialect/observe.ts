@@ -12,7 +12,7 @@ import { formOfMoment } from "./moment.ts";
 import { observeHeaders } from "./observed-headers.ts";
 import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./observed-policies.ts";
 import { type RateLimitReading, readRateLimit } from "./read.ts";
-import { type AnyResponse, headerMap, textOf } from "./response.ts";
+import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
 /** Collects what the answers of one service tell of its rate limit. */
 export interface RateLimitObserver {
@@ -202,7 +202,7 @@ function refusalIn(
   const after = headers.get("retry-after");
   const form = after === undefined ? null : formOfMoment(after);
   const contentType = headers.get("content-type");
-  const text = textOf(response);
+  const text = bodyText(response);
   const wait = retryAt === null ? null : String(Math.ceil(retryAt - now));
   // What it says of the wait is another number each time.
   const body = hide(text).replace(/\b\d+(?:\.\d+)?\b/g, (found) =>

@@ -1,4 +1,4 @@
-import { memoize } from "../limiter/memoize.ts";
+import { memoizeShort } from "../limiter/memoize.ts";
 import type { Form, Told } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { type ToldHeader, toldHeader } from "./header-index.ts";
@@ -142,4 +142,4 @@ function isLike(row: Told, each: Told): boolean {
   return same && row.value === each.value && (row.form === each.form || fuller[each.form] === row.form);
 }
 
-const speaksOfLimits = memoize((name: string): boolean => /rate-?limit|quota|throttl/.test(name));
+const speaksOfLimits = memoizeShort((name: string): boolean => /rate-?limit|quota|throttl/.test(name));

@@ -1,4 +1,4 @@
-import { accountOf } from "../limiter/partition.ts";
+import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import { periodNamed } from "./header-words.ts";
 import type { PolicyReading, RateLimitReading } from "./read.ts";
@@ -79,7 +79,7 @@ export function observePolicies(): ObservedPolicies {
       ...{ windowSeconds: null, seconds: 0, rate: 0 },
     };
     seen.set(name, known);
-    const kind = accountOf(request) === undefined ? "anonymous" : "token";
+    const kind = limitedAccount(request) === undefined ? "anonymous" : "token";
     // Of limits that differ by what was asked, the largest refuses nothing that was answered.
     known.limits[kind] = Math.max(known.limits[kind] ?? 0, least);
     known.limitTold ||= limit !== null;

@@ -1,13 +1,13 @@
 // What this is: the one reader of what an answer says of a rate limit, in any dialect. It never throws.
 // What it is not: a decision to wait; see the README for a client that makes one.
 // Read next: header-index.ts, which knows the headers by the table in dialects.ts.
-import { valueAt } from "../limiter/json-pointer.ts";
+import { bodyValueAt } from "../limiter/json-pointer.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment, isDelta, type MomentForm, readMoment } from "./moment.ts";
 import { recogniseDialect } from "./recognise.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
-import { type AnyResponse, headerMap, textOf } from "./response.ts";
+import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
 
 /** What an answer tells of one policy; null for what it does not. */
@@ -203,7 +203,7 @@ function countIn(text: string): number | null {
 
 function readBody(response: AnyResponse, dialect: string, draft: Draft, now: number): void {
   for (const { pointer, value } of dialects[dialect]?.tell ?? []) {
-    const found = pointer === undefined ? undefined : valueAt(textOf(response), pointer);
+    const found = pointer === undefined ? undefined : bodyValueAt(bodyText(response), pointer);
     if (value === "reset" && typeof found === "string" && draft.resetsAt === null)
       Object.assign(draft, { resetsAt: readMoment(found, now), resetForm: formOfMoment(found) });
     if ((value === "limit" || value === "remaining" || value === "used") && typeof found === "number" && found >= 0)
@@ -230,9 +230,9 @@ function retryIn(
     if (at !== null) return at;
   }
   const { status } = response;
-  const body = textOf(response);
+  const body = bodyText(response);
   const member = status === 429 ? "/retry_after" : status === 200 && body.includes('"ratelimit"') ? "/ratelimit" : null;
-  const seconds = member === null ? undefined : valueAt(body, member);
+  const seconds = member === null ? undefined : bodyValueAt(body, member);
   return typeof seconds === "number" && seconds >= 0 ? now + seconds : null;
 }
 

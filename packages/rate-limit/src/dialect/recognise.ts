@@ -1,9 +1,9 @@
-import { valueAt } from "../limiter/json-pointer.ts";
+import { bodyValueAt } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
-import { type AnyResponse, headerMap, textOf } from "./response.ts";
+import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
 // What some services write where they do not know.
 const unknown = /^-\d+$/;
@@ -19,7 +19,7 @@ const usual = "x-ratelimit";
  */
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
-  const text = textOf(response);
+  const text = bodyText(response);
   let best: string | null = null;
   let most = 0;
   for (const [name, { tell }] of Object.entries(dialects)) {
@@ -29,7 +29,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
     for (const { header, pointer, form, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
-        score += text !== "" && valueAt(text, pointer) !== undefined ? 2 : -1;
+        score += text !== "" && bodyValueAt(text, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) {

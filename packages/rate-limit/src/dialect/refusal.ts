@@ -1,6 +1,6 @@
-import { parseJson } from "../limiter/json-pointer.ts";
+import { parsedBody } from "../limiter/json-pointer.ts";
 import { toldHeader } from "./header-index.ts";
-import { type AnyResponse, headerMap, textOf } from "./response.ts";
+import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
 /**
  * Why a response refuses: nothing is left of a quota, one asked too fast or too much at once whatever is left
@@ -22,9 +22,9 @@ const statuses: ReadonlySet<number> = new Set([403, 423, 429, 430, 503]);
  */
 export function refusalOf(response: AnyResponse): RefusalKind | null {
   const { status } = response;
-  if (status === 200) return refusalInBody(textOf(response));
+  if (status === 200) return refusalInBody(bodyText(response));
   if (!statuses.has(status)) return null;
-  const text = textOf(response).slice(0, judgedLength);
+  const text = bodyText(response).slice(0, judgedLength);
   if (hasNothingLeft(response)) return "quota";
   if (secondary.test(text)) return "secondary";
   return status === 429 || worded.test(text) ? "unspecified" : null;
@@ -53,7 +53,7 @@ function hasNothingLeft(response: AnyResponse): boolean {
 function refusalInBody(text: string): RefusalKind | null {
   if (!/"(?:RATE_LIMITED|THROTTLED|ratelimited)"|secondary[ -]rate[ -]limit/i.test(text.slice(0, judgedLength)))
     return null;
-  const { errors, error } = (parseJson(text) ?? {}) as { readonly errors?: unknown; readonly error?: unknown };
+  const { errors, error } = (parsedBody(text) ?? {}) as { readonly errors?: unknown; readonly error?: unknown };
   if (error === "ratelimited") return "unspecified";
   for (const each of Array.isArray(errors) ? errors.slice(0, 100) : []) {
     const { type, message, extensions } = (each ?? {}) as Readonly<Record<string, unknown>>;

@@ -10,7 +10,7 @@ export interface AnyResponse {
 }
 
 /** The text of a body; empty where there is none. */
-export function textOf({ body }: AnyResponse): string {
+export function bodyText({ body }: AnyResponse): string {
   if (typeof body === "string") return body;
   return body?.encoding === "utf8" ? body.text : "";
 }

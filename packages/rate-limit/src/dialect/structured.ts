@@ -1,5 +1,5 @@
 import { type Item, type List, parseDictionary, parseList, serializeString } from "structured-headers";
-import { memoize } from "../limiter/memoize.ts";
+import { memoizeShort } from "../limiter/memoize.ts";
 
 // What is longer is not read.
 const longestField = 8192;
@@ -40,7 +40,7 @@ export function writePolicies(policies: readonly StructuredPolicy[], space = "")
 }
 
 // A list of items is written many times a second, and its texts are always the same ones.
-const stringOf = memoize(serializeString);
+const stringOf = memoizeShort(serializeString);
 
 /** The largest integer that a structured field may have. RFC 9651, section 3.3.1. */
 function integer(value: number): number {

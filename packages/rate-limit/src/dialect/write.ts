@@ -4,8 +4,8 @@
 import { jittered } from "../limiter/jitter.ts";
 import { withValues } from "../limiter/json-pointer.ts";
 import type { Decision } from "../limiter/limiter.ts";
-import { memoize } from "../limiter/memoize.ts";
-import { accountOf, hashOf } from "../limiter/partition.ts";
+import { memoizeShort } from "../limiter/memoize.ts";
+import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
 import { type MomentForm, writeMoment } from "./moment.ts";
@@ -48,7 +48,7 @@ export function createWriter(scheme: RateLimitScheme): Writer {
       const { policy, when = "always" } = told;
       const each = told.header?.includes("{policy}") === true;
       const name = told.header ?? "";
-      const nameFor = memoize((own: string) => name.replace("{policy}", own));
+      const nameFor = memoizeShort((own: string) => name.replace("{policy}", own));
       const condition = when === "always" ? null : conditionOf(when);
       return { name, nameFor, each, policy, isWord: isWord(told), when: condition, write: writerOf(told) };
     });
@@ -124,7 +124,7 @@ function conditionOf(when: When): (decision: Decision, shown: Standing) => boole
   return (_decision, { remaining, limit }) => remaining < share * limit;
 }
 
-const bucketHash = memoize(hashOf);
+const bucketHash = memoizeShort(hashOf);
 
 function writerOf({ value, form, jitter = 0 }: Told): Write {
   const space = form === "structured-spaced" ? " " : "";
@@ -202,7 +202,7 @@ function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, 
   const words: Readonly<Record<string, string>> = {
     policy: standing.policy.name,
     limit: String(standing.limit),
-    who: accountOf(request) ?? request.address,
+    who: limitedAccount(request) ?? request.address,
     retryAfter: String(Number(writeMoment("delta-decimal", now + wait, now))),
     reset: writeMoment("epoch", standing.resetsAt, now),
     required: String(standing.required),

@@ -1,5 +1,5 @@
 import type { Condition } from "../scheme/scheme.ts";
-import { memoize } from "./memoize.ts";
+import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
 /** Whether a request meets a condition. */
@@ -15,7 +15,7 @@ const placeholder = /\{([^/{}]+)\}/g;
 export function testOf({ methods, operations, paths, credential }: Condition): Test {
   const upper = methods?.map((method) => method.toUpperCase());
   const templates = paths && new RegExp(paths.map((path) => patternOf(path).source).join("|"));
-  const fits = memoize((path: string) => templates?.test(path) ?? true);
+  const fits = memoizeShort((path: string) => templates?.test(path) ?? true);
   return (request) =>
     (credential === undefined || credential === (request.credential !== undefined || request.account !== undefined)) &&
     (upper === undefined || upper.includes(request.method)) &&

@@ -1,6 +1,6 @@
 import type { Cost, Price } from "../scheme/scheme.ts";
-import { valueAt } from "./json-pointer.ts";
-import { accountOf } from "./partition.ts";
+import { bodyValueAt } from "./json-pointer.ts";
+import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
 /** What one request costs by a policy. */
@@ -51,7 +51,7 @@ export function pricingOf(cost: Cost | undefined): Pricing {
 
 function amountOf(price: Price, request: LimitedRequest): number {
   if (typeof price === "number") return price;
-  return accountOf(request) === undefined ? price.anonymous : price.token;
+  return limitedAccount(request) === undefined ? price.anonymous : price.token;
 }
 
 function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
@@ -59,7 +59,7 @@ function ownOf<T>(record: Readonly<Record<string, T>> | undefined, name: string)
 }
 
 function countAt(body: string | undefined, pointer: string): number | null {
-  const value = valueAt(body, pointer);
+  const value = bodyValueAt(body, pointer);
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 

@@ -1,4 +1,4 @@
-import { memoize } from "./memoize.ts";
+import { memoizeShort } from "./memoize.ts";
 
 // A body that is longer is not read: what an answer costs is said in its first words, or not at all.
 const longestBody = 1_048_576;
@@ -7,10 +7,10 @@ const longestBody = 1_048_576;
  * Reads a value out of a JSON text by a pointer (RFC 6901); undefined where the text is none, is longer than a mebibyte,
  * or has nothing there.
  * @example
- * valueAt('{"a":[1,2]}', "/a/1"); // 2
+ * bodyValueAt('{"a":[1,2]}', "/a/1"); // 2
  */
-export function valueAt(text: string | null | undefined, pointer: string): unknown {
-  let found = parseJson(text);
+export function bodyValueAt(text: string | null | undefined, pointer: string): unknown {
+  let found = parsedBody(text);
   if (found === undefined) return undefined;
   for (const step of stepsOf(pointer)) {
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
@@ -20,7 +20,7 @@ export function valueAt(text: string | null | undefined, pointer: string): unkno
 }
 
 /** Parses a JSON text; undefined where it is none, or longer than a mebibyte. */
-export function parseJson(text: string | null | undefined): unknown {
+export function parsedBody(text: string | null | undefined): unknown {
   if (typeof text !== "string" || text.length > longestBody || !/^\s*[[{]/.test(text)) return undefined;
   try {
     return JSON.parse(text);
@@ -36,7 +36,7 @@ export function parseJson(text: string | null | undefined): unknown {
  * withValues('{"a":1}', [["/b/c", 2]]); // '{"a":1,"b":{"c":2}}'
  */
 export function withValues(text: string, values: ReadonlyArray<readonly [pointer: string, value: unknown]>): string {
-  const json = parseJson(text);
+  const json = parsedBody(text);
   if (values.length === 0 || typeof json !== "object" || json === null) return text;
   for (const [pointer, value] of values) {
     const steps = stepsOf(pointer);
@@ -56,7 +56,7 @@ function put(holder: Record<string, unknown>, name: string, value: unknown): voi
   Object.defineProperty(holder, name, { value, writable: true, enumerable: true, configurable: true });
 }
 
-const stepsOf = memoize((pointer: string): readonly string[] =>
+const stepsOf = memoizeShort((pointer: string): readonly string[] =>
   pointer
     .split("/")
     .slice(1)

@@ -3,7 +3,7 @@ const most = 4096;
 const longest = 256;
 
 /** Remembers what a function gave for its latest numbers, or texts, short ones alone. */
-export function memoize<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
+export function memoizeShort<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   let known: Map<Key, Value> | null = null;
   return (key) => {
     const kept = known?.get(key);

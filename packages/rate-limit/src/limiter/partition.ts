@@ -1,18 +1,18 @@
 import type { PartitionKey, Policy } from "../scheme/scheme.ts";
 import { parameterOf } from "./condition.ts";
-import { valueAt } from "./json-pointer.ts";
-import { memoize } from "./memoize.ts";
+import { bodyValueAt } from "./json-pointer.ts";
+import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
 // What is longer is cut, and told apart by a hash: no caller can make a store hold a megabyte.
 const longestValue = 200;
 
 /** The name of the account whose limit holds for callers without a credential, and for those that have no limit of their own. */
-export const anonymous = "anonymous";
-export const anyToken = "token";
+export const anonymousAccount = "anonymous";
+export const tokenAccount = "token";
 
 /** The account of a request; undefined for a caller without a credential. */
-export function accountOf(request: LimitedRequest): string | undefined {
+export function limitedAccount(request: LimitedRequest): string | undefined {
   return request.account ?? request.credential;
 }
 
@@ -39,7 +39,7 @@ interface PartialName {
 }
 
 function nameFrom(name: string, separator: string): PartialName {
-  return { name, with: memoize((part: string) => nameFrom(`${name}${separator}${part}`, ", ")) };
+  return { name, with: memoizeShort((part: string) => nameFrom(`${name}${separator}${part}`, ", ")) };
 }
 
 /** What a bucket's name says. */
@@ -86,13 +86,13 @@ export function hashOf(text: string): string {
 
 function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedRequest) => string {
   const [kind = "", name = ""] = key.split(/:(.*)/s);
-  const addressed = memoize((value: string) => `address ${escaped(value)}`);
-  const named = memoize((value: string) => `${kind} ${escaped(value)}`);
+  const addressed = memoizeShort((value: string) => `address ${escaped(value)}`);
+  const named = memoizeShort((value: string) => `${kind} ${escaped(value)}`);
   const byAddress = ({ address }: LimitedRequest): string => addressed(address);
   switch (kind) {
     case "account":
       return (request) => {
-        const account = accountOf(request);
+        const account = limitedAccount(request);
         return account === undefined ? byAddress(request) : named(account);
       };
     case "credential":
@@ -110,7 +110,7 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
     case "operation":
       return ({ operation, method, path = "" }) => named(operation ?? `${method} ${path}`);
     case "body":
-      return ({ body }) => `${key} ${escaped(String(valueAt(body, name) ?? ""))}`;
+      return ({ body }) => `${key} ${escaped(String(bodyValueAt(body, name) ?? ""))}`;
     default:
       return ({ app = "" }) => named(app);
   }

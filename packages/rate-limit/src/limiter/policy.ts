@@ -4,7 +4,7 @@ import { meterOf } from "../algorithm/meters.ts";
 import type { Policy, Unit } from "../scheme/scheme.ts";
 import { testOf } from "./condition.ts";
 import { pricingOf } from "./cost.ts";
-import { accountOf, anonymous, anyToken, bucketNamer } from "./partition.ts";
+import { anonymousAccount, bucketNamer, limitedAccount, tokenAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
 /** How a caller stands in one policy. Amounts are in the policy's unit, whole, and moments in epoch seconds. */
@@ -80,9 +80,9 @@ export function compilePolicy(source: Policy): CompiledPolicy {
   const caller = when?.credential === undefined ? null : testOf({ credential: when.credential });
 
   const limitFor = (account: string | undefined): number =>
-    (account === undefined ? own?.get(anonymous) : (own?.get(account) ?? own?.get(anyToken))) ?? meter.limit;
+    (account === undefined ? own?.get(anonymousAccount) : (own?.get(account) ?? own?.get(tokenAccount))) ?? meter.limit;
   const limitOf = (bucket: Bucket | undefined, request: LimitedRequest): number =>
-    bucket?.limit ?? (own === undefined ? meter.limit : limitFor(accountOf(request)));
+    bucket?.limit ?? (own === undefined ? meter.limit : limitFor(limitedAccount(request)));
   const isBlocked = ({ blockedUntil }: Bucket, now: number): boolean =>
     blockedUntil !== undefined && now < blockedUntil;
 

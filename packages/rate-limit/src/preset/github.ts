@@ -24,7 +24,7 @@ const hidden = { partition: ["account"], hidden: true, refusal: secondary } sati
 const writes = { POST: 5, PATCH: 5, PUT: 5, DELETE: 5 };
 const creates: Condition = { methods: ["POST", "PATCH", "PUT", "DELETE"] };
 
-export const github: Preset = {
+export const githubPreset: Preset = {
   name: "github",
   policies: [
     {

@@ -1,6 +1,6 @@
 import { cloudflare } from "./cloudflare.ts";
 import { discord } from "./discord.ts";
-import { github } from "./github.ts";
+import { githubPreset } from "./github.ts";
 import { gitlab } from "./gitlab.ts";
 import { ietf, ietf06, ietf07 } from "./ietf.ts";
 import { anthropic, openai } from "./language-models.ts";
@@ -10,7 +10,7 @@ import { slack, stripe } from "./silent.ts";
 import { jira, reddit, x } from "./windows.ts";
 
 const all: readonly Preset[] = [
-  ...[github, ietf, ietf07, ietf06, gitlab, cloudflare, openai, anthropic],
+  ...[githubPreset, ietf, ietf07, ietf06, gitlab, cloudflare, openai, anthropic],
   ...[discord, shopify, stripe, slack, x, jira, reddit],
 ];
 

@@ -12,7 +12,7 @@ export type Ask = (question: RecordRequest & Pick<ExpandedStep, "method" | "as">
  * Asks as often, and for as many pages, as a step says.
  * @param onPage Called with the last answer of each page.
  */
-export async function follow(step: ExpandedStep, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
+export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer: Exchange) => void): Promise<void> {
   const { method, as, headers, body, times, pages, revalidate } = step;
   const question = { method, target: step.target, as, headers, body };
   const seen = new Set<string>();

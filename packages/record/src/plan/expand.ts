@@ -85,11 +85,11 @@ const placeholder = /\{([^{}]*)\}/g;
 
 /** The names in braces in a step's path and query. */
 export function placeholdersOf({ path, query = {} }: PlanStep): string[] {
-  return [path, ...Object.values(query)].flatMap((text) => placeholdersIn(String(text)));
+  return [path, ...Object.values(query)].flatMap((text) => namesInBraces(String(text)));
 }
 
 /** The names in braces in a text. */
-export function placeholdersIn(text: string): string[] {
+export function namesInBraces(text: string): string[] {
   return Array.from(text.matchAll(placeholder), ([, name = ""]) => name);
 }
 
@@ -137,7 +137,7 @@ function flawIn(template: string, path: string): Error | null {
 // What a body may mean by braces is not known: those that an item has no member for stay.
 function withMembers(values: Values, step: PlanStep, item: unknown, list: string): Values {
   const missing = placeholdersOf(step).filter((name) => !values.has(name));
-  const inBody = placeholdersIn(JSON.stringify(step.body ?? null)).filter((name) => isPlain(memberIn(item, name)));
+  const inBody = namesInBraces(JSON.stringify(step.body ?? null)).filter((name) => isPlain(memberIn(item, name)));
   const members = [
     ...inBody.filter((name) => !values.has(name)).map((name) => [name, String(memberIn(item, name))] as const),
     ...missing.map((name) => [name, memberOf(item, name, list)] as const),

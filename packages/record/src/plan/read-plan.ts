@@ -1,7 +1,7 @@
 import { assertPlan, type Plan, type PlanStep, type Problem, SchemaError } from "@tapedeck/schema";
 import { didYouMean, jsonBreak } from "@tapedeck/tape";
 import { type Document, LineCounter, parseDocument } from "yaml";
-import { placeholdersIn, placeholdersOf } from "./expand.ts";
+import { namesInBraces, placeholdersOf } from "./expand.ts";
 import { PlanError } from "./plan-error.ts";
 
 // By type, so that a key that joins the schema is missed here by the compiler.
@@ -97,9 +97,9 @@ function withoutExcerpt(message: string): string {
 
 function unfilled(step: PlanStep): string | null {
   const given = Object.keys(step.for ?? {});
-  const inList = placeholdersIn(step.each ?? "");
+  const inList = namesInBraces(step.each ?? "");
   const inItem = placeholdersOf(step);
-  const inBody = placeholdersIn(JSON.stringify(step.body ?? null));
+  const inBody = namesInBraces(JSON.stringify(step.body ?? null));
   const named = [...inItem, ...inList, ...inBody];
   const free = (names: readonly string[]): string | undefined => names.find((name) => !given.includes(name));
   const missing = free(step.each === undefined ? inItem : inList);

@@ -3,7 +3,7 @@ import { anonymous, didYouMean, type Exchange, type Principal, RecordingSyntaxEr
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import type { Recorder } from "../recorder.ts";
 import type { Failed } from "../summary.ts";
-import { type Ask, exhaust, follow, stepsFrom } from "./execute-step.ts";
+import { type Ask, exhaust, followPages, stepsFrom } from "./execute-step.ts";
 import { stepCount } from "./expand.ts";
 import { batches, checkChosen, expandedSteps, mostAtOnce, type NumberedStep } from "./expanded-steps.ts";
 
@@ -121,7 +121,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     if (known) return known;
     const answers: Exchange[] = [];
     const isList = known === null;
-    const pages = follow(step, ask, (answer) => isList && answers.push(answer)).then(() => answers);
+    const pages = followPages(step, ask, (answer) => isList && answers.push(answer)).then(() => answers);
     if (isList) lists.set(asked, pages);
     return pages;
   };

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
 import type { RecordedResponse } from "@tapedeck/tape";
-import { captureFlow, type Flow, type OpenTap } from "../send/flow.ts";
+import { captureFlow, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
 import { responseIn } from "./polly-entry.ts";
@@ -48,7 +48,7 @@ export function openPollyTransport({
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
-      let flow: Flow | null = null;
+      let flow: RecordedFlow | null = null;
       // What flows has a bound of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);

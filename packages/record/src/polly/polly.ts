@@ -40,7 +40,7 @@ export interface Polly extends Omit<PollyInstance, "_requests" | "config" | "ser
 }
 
 /** The parts of Polly.js's adapter for Node's http clients that a subclass replaces or calls. */
-export interface Adapter {
+interface Adapter {
   NativeClientRequest: typeof CapturedClientRequest | null;
   readonly polly: Polly;
   handleRequest(request: {

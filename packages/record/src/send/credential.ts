@@ -29,9 +29,9 @@ function unnamedAmong(credentials: readonly Credential[]): Principal {
  * Who an `Authorization` header speaks for: the alias of a known token in any of its forms, `token` for another one
  * (`other` where that alias is taken).
  * @example
- * principalOf("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
+ * principalSent("Bearer s3cr3t-t0ken", [{ alias: "full", token: "s3cr3t-t0ken" }]); // "full"
  */
-export function principalOf(authorization: string | null, credentials: readonly Credential[]): Principal {
+export function principalSent(authorization: string | null, credentials: readonly Credential[]): Principal {
   if (authorization === null) return anonymous;
   const said = secretsIn(authorization);
   return credentials.find(({ token }) => said.includes(token))?.alias ?? unnamedAmong(credentials);

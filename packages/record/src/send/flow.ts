@@ -33,7 +33,7 @@ export interface Tap {
 export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | null;
 
 /** What is recorded of how an answer flowed. */
-export interface Flow {
+export interface RecordedFlow {
   readonly chunks: readonly RecordedChunk[];
   readonly cut?: Cut;
 }
@@ -73,7 +73,7 @@ export function captureFlow(
   response: IncomingMessage,
   { maxBytes, seconds, chunked, large: wanted }: FlowOptions,
   open: OpenTap,
-  told: (flow: Flow) => void,
+  told: (flow: RecordedFlow) => void,
   now: () => number = () => performance.now(),
 ): CapturedResponse {
   const head = headOf(response);

@@ -1,7 +1,7 @@
 import type { AnyResponse } from "@tapedeck/rate-limit";
 import type { Principal } from "@tapedeck/tape";
 import { RecorderError } from "../recorder-error.ts";
-import { type Pause, type Standing, standingOf, type WaitReason } from "../standing.ts";
+import { type Pause, type PrincipalStanding, principalStanding, type WaitReason } from "../standing.ts";
 
 /** How a recorder treats the quota of the credentials that it was given. */
 export interface PaceOptions {
@@ -25,7 +25,7 @@ export interface Waiting {
 }
 
 /** How a request is to be let out. */
-export interface Admission {
+interface Admission {
   /** It may use up what the reserve keeps back. */
   readonly spend?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -48,7 +48,7 @@ export interface RateLimiter {
   /** Says how many requests lie ahead, so that a quota that is too small for them is spread over its window. */
   expect(principal: Principal, requests: number): void;
   /** Where each caller stands who was told so. */
-  standings(): Readonly<Record<Principal, Standing>>;
+  standings(): Readonly<Record<Principal, PrincipalStanding>>;
 }
 
 /** A request would have to wait for longer than its client will. */
@@ -79,7 +79,7 @@ const jitterSeconds = 5;
 /** What is known of one caller. */
 interface PrincipalState {
   /** `unknown` until an answer tells, `none` where answers do not speak of a limit. */
-  standing: Standing | "unknown" | "none";
+  standing: PrincipalStanding | "unknown" | "none";
   underway: number;
   /** Sent since the standing was told, and not yet counted in it. */
   sent: number;
@@ -113,10 +113,14 @@ export function createRateLimiter({
     lanes.set(principal, lane);
     return lane;
   };
-  const keptBack = ({ limit }: Standing): number => reserve ?? Math.ceil(limit / 10);
+  const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? Math.ceil(limit / 10);
 
   // What is left for other clients of the same quota, should everything under way be charged to it.
-  const headroom = (lane: PrincipalState, standing: Standing, isSame: (other: PrincipalState) => boolean): number => {
+  const headroom = (
+    lane: PrincipalState,
+    standing: PrincipalStanding,
+    isSame: (other: PrincipalState) => boolean,
+  ): number => {
     const same = [...lanes.values()].filter((other) => other === lane || isSame(other));
     const underway = same.reduce((sum, other) => sum + other.underway, 0);
     const left = same.map((other) =>
@@ -182,7 +186,7 @@ export function createRateLimiter({
     settle(principal, response) {
       const lane = stateOf(principal);
       lane.underway -= 1;
-      const told = response === null ? null : standingOf(response, now());
+      const told = response === null ? null : principalStanding(response, now());
       if (told !== null) {
         learn(lane, told);
       } else if (response !== null) {
@@ -211,7 +215,7 @@ export function createRateLimiter({
   };
 }
 
-function learn(lane: PrincipalState, told: Standing): void {
+function learn(lane: PrincipalState, told: PrincipalStanding): void {
   const { standing, sent, underway } = lane;
   if (isSameWindow(standing, told)) {
     if (told.remaining < standing.remaining - sent) lane.shared = true;
@@ -223,11 +227,11 @@ function learn(lane: PrincipalState, told: Standing): void {
   lane.sent = underway;
 }
 
-function isKnown(standing: PrincipalState["standing"]): standing is Standing {
+function isKnown(standing: PrincipalState["standing"]): standing is PrincipalStanding {
   return typeof standing === "object";
 }
 
-function isSameWindow(standing: PrincipalState["standing"], other: Standing): standing is Standing {
+function isSameWindow(standing: PrincipalState["standing"], other: PrincipalStanding): standing is PrincipalStanding {
   return (
     isKnown(standing) && standing.limit === other.limit && Math.abs(standing.resetsAt - other.resetsAt) <= jitterSeconds
   );

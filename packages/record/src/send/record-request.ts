@@ -10,7 +10,7 @@ import {
 import type { Turns } from "@tapedeck/tape/files";
 import type { OpenTap } from "./flow.ts";
 import type { WireRequest } from "./transport.ts";
-import { targetWithin, type Upstream } from "./upstream.ts";
+import { type RecordedService, targetWithin } from "./upstream.ts";
 
 /** The codings that a recorder asks for. */
 const acceptEncoding = "gzip, deflate, br";
@@ -52,7 +52,11 @@ export interface RecordRequest {
  * @example
  * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"
  */
-export function messageOf(question: RecordRequest, authorization: string | null, upstream: Upstream): WireRequest {
+export function messageOf(
+  question: RecordRequest,
+  authorization: string | null,
+  upstream: RecordedService,
+): WireRequest {
   const { method = "GET", target, headers = {}, body = new Uint8Array() } = question;
   const within = targetWithin(target, upstream);
   if (within === null) {
@@ -83,9 +87,9 @@ export function messageOf(question: RecordRequest, authorization: string | null,
 export async function sentRequest(
   sent: WireRequest,
   principal: Principal,
-  upstream: Upstream,
+  upstream: RecordedService,
 ): Promise<RecordedRequest> {
-  const request = requestOf(sent, principal, upstream);
+  const request = recordableRequest(sent, principal, upstream);
   const contentEncoding = headerOf(request.headers, "content-encoding");
   if (contentEncoding === null) return request;
   // One that cannot be decoded is kept as it was sent: that the service took it, or how it refused it, is an answer to keep.
@@ -93,10 +97,10 @@ export async function sentRequest(
 }
 
 /** A request as it went out, as one that a recording could hold; its body is as it was sent. */
-export function requestOf(
+export function recordableRequest(
   { method, url, headers, body }: WireRequest,
   principal: Principal,
-  upstream: Upstream,
+  upstream: RecordedService,
 ): RecordedRequest {
   return {
     method,

@@ -1,15 +1,15 @@
 import { bodyOf, decodeContent, type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
-import { type Credential, principalOf } from "./credential.ts";
-import { messageOf, type RecordRequest, requestOf } from "./record-request.ts";
+import { type Credential, principalSent } from "./credential.ts";
+import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
 import { askForSocket, type ProxiedSocket, type SocketBounds } from "./socket.ts";
 import type { WireRequest } from "./transport.ts";
-import type { Upstream } from "./upstream.ts";
+import type { RecordedService } from "./upstream.ts";
 
 /** What a WebSocket is recorded with. */
 export interface SocketContext {
   readonly credentials: readonly Credential[];
-  readonly upstream: Upstream;
+  readonly upstream: RecordedService;
   readonly turns: Turns;
   readonly bounds: SocketBounds;
   readonly keep: (exchange: Exchange, authorization: string | null, turn: Turn) => Promise<void>;
@@ -35,9 +35,9 @@ export function socketRecorder({
   return async (question, credential) => {
     const message = messageOf(question, credential, upstream);
     const authorization = message.headers["authorization"] ?? null;
-    const principal = principalOf(authorization, credentials);
+    const principal = principalSent(authorization, credentials);
     const asked = { ...message, headers: { ...message.headers, upgrade: "websocket" } };
-    const request = requestOf(asked, principal, upstream);
+    const request = recordableRequest(asked, principal, upstream);
     const turn = turns.begin();
     const over = (): void => {
       turn.place(null);

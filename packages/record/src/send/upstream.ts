@@ -9,7 +9,7 @@ import {
 } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
-export interface Upstream {
+export interface RecordedService {
   /** Scheme, host, port and path prefix, without a slash at the end. */
   readonly base: string;
   readonly origin: string;
@@ -23,7 +23,7 @@ export interface Upstream {
  * @example
  * upstreamOf("http://127.0.0.1:4100/api/v3/"); // { base: "http://127.0.0.1:4100/api/v3", origin: "http://127.0.0.1:4100" }
  */
-export function upstreamOf(from: string, origin?: string): Upstream {
+export function upstreamOf(from: string, origin?: string): RecordedService {
   const url = baseUrl("record from", from);
   const written = origin === undefined ? null : baseUrl("write the origin", origin);
   if (written && written.pathname !== "/") {
@@ -59,7 +59,7 @@ function baseUrl(what: string, text: string): URL {
  * @example
  * targetWithin("http://127.0.0.1:49152/api/v3/users?page=2", upstream); // "/users?page=2"
  */
-export function targetWithin(url: string, { base, origin }: Upstream): string | null {
+export function targetWithin(url: string, { base, origin }: RecordedService): string | null {
   if (url.startsWith("/") && !url.startsWith("//")) return url;
   return restOf(url, base) ?? restOf(url, new URL(base).origin) ?? restOf(url, origin);
 }
@@ -85,7 +85,7 @@ export interface OriginRewriter {
  * @example
  * originRewriter(upstreamOf("http://127.0.0.1:4100", "https://api.service.example"))(exchange);
  */
-export function originRewriter({ base, origin }: Upstream): OriginRewriter {
+export function originRewriter({ base, origin }: RecordedService): OriginRewriter {
   const addresses = new Set([base, new URL(base).origin]);
   let rewrite = rewriter([...addresses], origin);
   const addAddress = (address: string): void => {

@@ -8,10 +8,10 @@ import type { FolderLock } from "./folder-lock.ts";
  * @param label What recordings say of themselves.
  * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
  * @example
- * const store = await openStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment, now }, await lockFolder("recordings"));
+ * const store = await openLockedStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment, now }, await lockFolder("recordings"));
  * await store.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
-export async function openStore(
+export async function openLockedStore(
   root: string,
   origin: string,
   label: Pick<Tape, "recordedAt" | "redact"> & { readonly now?: number },

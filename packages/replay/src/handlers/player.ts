@@ -5,7 +5,7 @@ import { type Clock, stoppedClock } from "../clock.ts";
 import { replayConversation, type Script } from "../deliver/conversation.ts";
 import type { Ending, OpenedSocket, Outcome } from "../deliver/outcome.ts";
 import { type Pace, pacerOf } from "../deliver/pace.ts";
-import { conditions, headerOf, type IncomingRequest } from "../http/message.ts";
+import { type IncomingRequest, lookupHeaders, requestHeader } from "../http/message.ts";
 import { createExchangeStore, type LoadedTape } from "../index/exchange-store.ts";
 import { createPlayCounts } from "../index/play-counts.ts";
 import type { PreparedExchange } from "../index/prepared-exchange.ts";
@@ -162,7 +162,7 @@ export function createPlayer(options: PlayerOptions): Player {
     recording,
     rewriteOrigin,
     misses: onMiss,
-    compared: [...new Set([...conditions, ...(rules.get("")?.headers ?? [])])].sort(),
+    compared: [...new Set([...lookupHeaders, ...(rules.get("")?.headers ?? [])])].sort(),
     get index() {
       return store.index;
     },
@@ -241,7 +241,7 @@ export function createPlayer(options: PlayerOptions): Player {
     store: (ask: IncomingRequest, response: RecordedResponse, from: string) => {
       const context = likeliest(settings, ask);
       // A credential without a name is hidden too where the answer repeats it.
-      const presented = credentialIn(context.api, { target: ask.target, header: (name) => headerOf(ask, name) });
+      const presented = credentialIn(context.api, { target: ask.target, header: (name) => requestHeader(ask, name) });
       const { principal } = context.request;
       if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);
       bodies.admit([context]);

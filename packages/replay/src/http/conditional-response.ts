@@ -3,7 +3,7 @@ import { errorDraft } from "../made-response.ts";
 import { isReading, type RequestContext } from "../request-context.ts";
 import type { SelectedResponse } from "../select-response.ts";
 import { isFresh, mayCut } from "./conditional.ts";
-import { headerOf } from "./message.ts";
+import { requestHeader } from "./message.ts";
 import { byteRange } from "./range.ts";
 import { notModified, partial, privateToCaller, type ResponseDraft } from "./response-draft.ts";
 
@@ -20,11 +20,11 @@ export function conditionalResponse(selected: SelectedResponse, context: Request
   const withDraft = (other: ResponseDraft): SelectedResponse =>
     other === selected.draft ? selected : { ...selected, draft: other };
   if (validators === null || !isReading(ask)) return withDraft(draft);
-  if (isFresh(headerOf(ask, "if-none-match"), headerOf(ask, "if-modified-since"), validators)) {
+  if (isFresh(requestHeader(ask, "if-none-match"), requestHeader(ask, "if-modified-since"), validators)) {
     return withDraft(notModified(draft));
   }
-  const range = ask.method === "GET" ? headerOf(ask, "range") : undefined;
-  const wanted = range !== undefined && mayCut(headerOf(ask, "if-range"), validators) && comesInParts(draft);
+  const range = ask.method === "GET" ? requestHeader(ask, "range") : undefined;
+  const wanted = range !== undefined && mayCut(requestHeader(ask, "if-range"), validators) && comesInParts(draft);
   return withDraft(wanted ? partOf(draft, range, context) : draft);
 }
 

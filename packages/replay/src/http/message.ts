@@ -15,13 +15,13 @@ export interface IncomingRequest {
 }
 
 /** The value of a request header, a repeated one joined; undefined where there is none. */
-export function headerOf(ask: Pick<IncomingRequest, "headers">, name: string): string | undefined {
+export function requestHeader(ask: Pick<IncomingRequest, "headers">, name: string): string | undefined {
   const value = ask.headers[name];
   return Array.isArray(value) ? value.join(", ") : value;
 }
 
 /** The request headers on which a look-up depends under any rule. */
-export const conditions: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
+export const lookupHeaders: readonly string[] = ["if-none-match", "if-modified-since", "range", "upgrade"];
 
 /** Whether a request asks for a WebSocket: RFC 6455, section 4.2.1. */
 export function asksForSocket({

@@ -1,5 +1,5 @@
 import { BodyTooLargeError, type DecodeLimits, decodeContent } from "@tapedeck/tape";
-import { headerOf, type IncomingRequest } from "./message.ts";
+import { type IncomingRequest, requestHeader } from "./message.ts";
 
 /** As large as a request's body may become without its content coding, unless told otherwise. */
 const requestLimits: DecodeLimits = { maxBytes: 16 * 1024 * 1024 };
@@ -20,7 +20,11 @@ export function isCoded(ask: IncomingRequest): boolean {
  */
 export async function readable(ask: IncomingRequest, limits: DecodeLimits = requestLimits): Promise<IncomingRequest> {
   try {
-    const bytes = await decodeContent(ask.body ?? new Uint8Array(), headerOf(ask, "content-encoding") ?? "", limits);
+    const bytes = await decodeContent(
+      ask.body ?? new Uint8Array(),
+      requestHeader(ask, "content-encoding") ?? "",
+      limits,
+    );
     return { ...ask, readable: bytes };
   } catch (error) {
     if (error instanceof BodyTooLargeError) throw error;

@@ -1,5 +1,5 @@
 import { requestDates } from "@tapedeck/tape";
-import { headerOf, type IncomingRequest } from "./message.ts";
+import { type IncomingRequest, requestHeader } from "./message.ts";
 
 /**
  * Returns the moment at which a request says that it was sent, in epoch seconds; null where it says none.
@@ -7,7 +7,7 @@ import { headerOf, type IncomingRequest } from "./message.ts";
  */
 export function statedMoment(ask: Pick<IncomingRequest, "headers">): number | null {
   for (const name of requestDates) {
-    const text = headerOf(ask, name);
+    const text = requestHeader(ask, name);
     if (text === undefined) continue;
     const marked = text.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\d)/, "$1-$2-$3:$4:$5");
     const moment = Math.floor(Date.parse(marked) / 1000);

@@ -1,6 +1,6 @@
 import type { Api, RouteMatch } from "@tapedeck/api";
 import { type HeaderList, headerOf, type RecordedRequest } from "@tapedeck/tape";
-import { conditions } from "../http/message.ts";
+import { lookupHeaders } from "../http/message.ts";
 import type { CompiledRule, RuleOf } from "../match/compiled-rule.ts";
 import { pathOf } from "../match/matchers.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
@@ -154,7 +154,7 @@ const webSocket = "websocket";
 /** The condition that a request makes, as text; "" where it makes none. */
 export function conditionOf(headers: HeaderList): string {
   if (headers.length === 0) return "";
-  return conditions
+  return lookupHeaders
     .map((name) => headerOf(headers, name) ?? "")
     .join(" ")
     .trim();

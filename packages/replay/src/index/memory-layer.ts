@@ -15,8 +15,8 @@ import {
   type RecordedAt,
 } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
-import { isRefusal, type PreparedExchange } from "./prepared-exchange.ts";
-import { pathKey, placeOf, type SortedPaths } from "./sorted-paths.ts";
+import { isSimulatedRefusal, type PreparedExchange } from "./prepared-exchange.ts";
+import { firstPlace, pathKey, type SortedPaths } from "./sorted-paths.ts";
 
 /** Places in the layer, by key: most keys have one. */
 type Places = Map<string, number | number[]>;
@@ -68,13 +68,13 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
   const append = (exchange: Exchange, source: RecordedAt): void => {
     const each = formed(exchange, source, options);
     const { scope, api } = each;
-    const keyed = { exchange: each.exchange, scope, refusal: isRefusal(api, each.exchange.response) };
+    const keyed = { exchange: each.exchange, scope, refusal: isSimulatedRefusal(api, each.exchange.response) };
     const key = keyOfExchange(keyed, rule);
     const anyCondition = layerKey(keyed, rule);
     const path = scopedPath(scope, pathOf(each.exchange.request));
     if (sorted.has(scope) && !byPath.has(path)) {
       const newPath = pathKey(path.slice(scope.length));
-      sortedIn(scope).splice(placeOf(pathsIn(scope), newPath), 0, newPath);
+      sortedIn(scope).splice(firstPlace(pathsIn(scope), newPath), 0, newPath);
     }
     put(byKey, key, all.length);
     put(byPath, path, all.length);

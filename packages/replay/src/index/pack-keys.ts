@@ -6,7 +6,7 @@ import { defaultRule, type Matcher, pathOf, type Rule } from "../match/matchers.
 import { aliasesIn } from "./aliases.ts";
 import { formed, type LayerOptions } from "./layer.ts";
 import { keyOfExchange, layerKey, scopedPath, scopedPrincipal } from "./lookup.ts";
-import { isRefusal } from "./prepared-exchange.ts";
+import { isSimulatedRefusal } from "./prepared-exchange.ts";
 import { pathKey } from "./sorted-paths.ts";
 import { playedApis, tagFacts } from "./tape-source.ts";
 
@@ -56,7 +56,7 @@ export function packKeys({
       // Where the player's own hook changes what is replayed, it does so when it is.
       const { exchange: own, api, scope } = formed(exchange, { tape: "", place: 0, pass: 0, origin }, options);
       const token = tokens.get(scope) ?? "";
-      const keyed = { exchange: own, scope: token, refusal: isRefusal(api, own.response) };
+      const keyed = { exchange: own, scope: token, refusal: isSimulatedRefusal(api, own.response) };
       const rule = () => ruleOf(scope);
       const [key, anyCondition] = [keyOfExchange(keyed, rule), layerKey(keyed, rule)];
       const path = pathOf(own.request);

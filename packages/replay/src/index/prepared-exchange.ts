@@ -108,7 +108,7 @@ export function prepareExchange(
       return metered;
     },
     get refusal() {
-      refusal ??= isRefusal(api, exchange.response);
+      refusal ??= isSimulatedRefusal(api, exchange.response);
       return refusal;
     },
     afterLast: operation?.sequence ?? null,
@@ -165,7 +165,7 @@ function rendering(
 }
 
 /** Whether a response says that a limit was used up, one that is simulated. */
-export function isRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
+export function isSimulatedRefusal({ rateLimit }: Api, response: RecordedResponse): boolean {
   return rateLimit !== null && !isLate(response) && refusalOf(response) === "quota";
 }
 

@@ -7,8 +7,8 @@ export interface SortedPaths {
 
 /** Those of sorted paths whose first segment is this one, without it. */
 export function startingWith(paths: SortedPaths, start: string): SortedPaths {
-  const first = placeOf(paths, `${start}\0`);
-  const end = placeOf(paths, `${start}\x01`);
+  const first = firstPlace(paths, `${start}\0`);
+  const end = firstPlace(paths, `${start}\x01`);
   return { length: end - first, at: (place) => paths.at(first + place).slice(start.length) };
 }
 
@@ -23,7 +23,7 @@ export function pathOfKey(key: string): string {
 }
 
 /** The first place whose path is not before this one. */
-export function placeOf(paths: SortedPaths, key: string, from = 0): number {
+export function firstPlace(paths: SortedPaths, key: string, from = 0): number {
   let low = from;
   let high = paths.length;
   // What is looked for is mostly near where the look begins.

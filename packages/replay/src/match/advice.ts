@@ -3,7 +3,7 @@ import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";
 import { pathOf, type Rule } from "./matchers.ts";
-import { type Recording, recordCommand } from "./record-command.ts";
+import { type Recording, recordingCommand } from "./record-command.ts";
 
 /** How the settings that advice names are written: as options of the command, or in the code of a test. */
 interface Notation {
@@ -36,7 +36,7 @@ export function adviceFor(
   differences: readonly Difference[],
   recording: Recording,
 ): readonly string[] {
-  const advice = [`record it: ${recording.inTest ?? recordCommand(request, origin, recording, api)}`];
+  const advice = [`record it: ${recording.inTest ?? recordingCommand(request, origin, recording, api)}`];
   const notation = notations[recording.inTest === undefined ? "command" : "test"];
   const known = (route.operation?.parameters ?? []).filter((each) => each.in === "query").map(({ name }) => name);
   for (const each of differences) advice.push(...typoIn(each, differences, known));

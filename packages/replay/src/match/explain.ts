@@ -1,6 +1,6 @@
 import { graphqlOperation } from "@tapedeck/tape";
 import { prefersText } from "../http/accept.ts";
-import { conditions } from "../http/message.ts";
+import { lookupHeaders } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import type { Answers } from "../index/layer.ts";
 import { type ExchangeIndex, scopedPath } from "../index/lookup.ts";
@@ -86,7 +86,7 @@ function differencesOf(
   const differences = rule(scope).differences(request, exchange.request);
   if (differences.length > 0) return differences;
   if (refusal) return [{ part: "condition", at: null, asked: "", recorded: "the limit used up" }];
-  return conditions.flatMap((name) => headerDifference("condition", name, request, exchange.request));
+  return lookupHeaders.flatMap((name) => headerDifference("condition", name, request, exchange.request));
 }
 
 /**

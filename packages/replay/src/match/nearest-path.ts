@@ -1,6 +1,6 @@
 import { editDistance } from "@tapedeck/tape";
 import type { ExchangeIndex } from "../index/lookup.ts";
-import { pathKey, pathOfKey, placeOf, type SortedPaths } from "../index/sorted-paths.ts";
+import { firstPlace, pathKey, pathOfKey, type SortedPaths } from "../index/sorted-paths.ts";
 
 /** As many neighbours in the alphabet as are compared with a name. */
 const neighbours = 16;
@@ -29,7 +29,7 @@ function hasBelow(paths: SortedPaths, prefix: string): boolean {
 
 /** The first path that is this one, or goes on from it. */
 function firstBelow(paths: SortedPaths, prefix: string): string | null {
-  const place = placeOf(paths, prefix);
+  const place = firstPlace(paths, prefix);
   const found = place < paths.length ? paths.at(place) : null;
   return found === prefix || prefix === "" || found?.startsWith(`${prefix}\0`) ? found : null;
 }
@@ -47,7 +47,7 @@ function similar(paths: readonly SortedPaths[], before: string | null, name: str
 
 /** The names that come before and after one among those below a path. */
 function* namesAround(paths: SortedPaths, from: string, name: string): Generator<string> {
-  const start = placeOf(paths, from + name);
+  const start = firstPlace(paths, from + name);
   const nameAt = (place: number): string | null => {
     if (place < 0 || place >= paths.length) return null;
     const path = paths.at(place);
@@ -58,12 +58,12 @@ function* namesAround(paths: SortedPaths, from: string, name: string): Generator
     if (next === null) break;
     yield next;
     // Past all that is below it.
-    place = placeOf(paths, `${from}${next}\x01`, place);
+    place = firstPlace(paths, `${from}${next}\x01`, place);
   }
   for (let count = 0, place = start - 1; count < neighbours; count += 1) {
     const next = nameAt(place);
     if (next === null) break;
     yield next;
-    place = placeOf(paths, from + next) - 1;
+    place = firstPlace(paths, from + next) - 1;
   }
 }

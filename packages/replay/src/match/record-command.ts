@@ -23,10 +23,10 @@ const thisMachine = "http://localhost";
  * The command that records what was asked; what it cannot know stands in capitals.
  * @param origin The one that the nearest recordings name.
  * @example
- * recordCommand(request, "http://localhost", { out: "fixtures" });
+ * recordingCommand(request, "http://localhost", { out: "fixtures" });
  * // npx @tapedeck/cli record --from http://localhost:PORT --out fixtures -- sh -c 'curl "$TAPEDECK_URL/users/ada"'
  */
-export function recordCommand(
+export function recordingCommand(
   { method, target, principal, body }: RecordedRequest,
   origin: string,
   recording: Recording,

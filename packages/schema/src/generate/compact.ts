@@ -7,9 +7,9 @@ import type { Schema, Schemas } from "./schemas.ts";
  * Makes ajv's standalone code small: a finding becomes a `Flaw` with its words in place, so that no schema has to travel
  * with the code, and no function is told where its part of a value stands before something is wrong there.
  * @example
- * compact(code, schemas, "user");
+ * compactCode(code, schemas, "user");
  */
-export function compact(code: string, schemas: Schemas, name: string): string {
+export function compactCode(code: string, schemas: Schemas, name: string): string {
   const constants = new Map<string, Schema>(
     [...code.matchAll(/^const (schema\d+) = (.*);$/gm)].map(([, constant = "", json = ""]) => [
       constant,

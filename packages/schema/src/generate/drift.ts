@@ -4,14 +4,14 @@ import { fileURLToPath } from "node:url";
 import type { Outputs } from "./outputs.ts";
 
 /** How a folder of generated files differs from what the schemas give: one line for each file. */
-export type Drift = ReadonlyArray<{ readonly file: string; readonly state: "missing" | "changed" | "left over" }>;
+type Drift = ReadonlyArray<{ readonly file: string; readonly state: "missing" | "changed" | "left over" }>;
 
 /**
  * Compares a folder with the files that should be in it.
  * @example
- * findDrift(await writeOutputs(), generated); // [{ file: "user.ts", state: "changed" }]
+ * findStaleFiles(await writeOutputs(), generated); // [{ file: "user.ts", state: "changed" }]
  */
-export function findDrift(outputs: Outputs, folder: URL): Drift {
+export function findStaleFiles(outputs: Outputs, folder: URL): Drift {
   const entries = existsSync(folder) ? readdirSync(folder, { recursive: true, withFileTypes: true }) : [];
   const present = entries
     .filter((entry) => entry.isFile())

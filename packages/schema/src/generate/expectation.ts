@@ -1,7 +1,7 @@
-import { follow, type Schema, type Schemas } from "./schemas.ts";
+import { resolveReference, type Schema, type Schemas } from "./schemas.ts";
 
 /** One of ajv's findings: the keyword that refuses, what it was given, and the schema that it stands in. */
-export interface Refusal {
+interface Refusal {
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
   readonly schema: Schema;
@@ -47,7 +47,7 @@ function kindsOf(schemas: Schemas, from: string, schema: Schema, property: strin
   const own = schema.properties?.[property];
   if (own !== undefined && own !== true) return typesOf(schemas, from, own);
   for (const { $ref = "" } of schema.allOf ?? []) {
-    const [name, base] = follow(schemas, from, $ref);
+    const [name, base] = resolveReference(schemas, from, $ref);
     const kinds = kindsOf(schemas, name, base, property);
     if (kinds[0] !== unknownKind) return kinds;
   }
@@ -55,7 +55,7 @@ function kindsOf(schemas: Schemas, from: string, schema: Schema, property: strin
 }
 
 function typesOf(schemas: Schemas, from: string, schema: Schema): readonly string[] {
-  if (schema.$ref !== undefined) return typesOf(schemas, ...follow(schemas, from, schema.$ref));
+  if (schema.$ref !== undefined) return typesOf(schemas, ...resolveReference(schemas, from, schema.$ref));
   const choices = schema["anyOf"] as readonly Schema[] | undefined;
   if (choices !== undefined) return choices.flatMap((choice) => typesOf(schemas, from, choice));
   return [(schema["type"] as string | readonly string[] | undefined) ?? unknownKind].flat();

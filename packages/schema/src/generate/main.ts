@@ -1,9 +1,9 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { findDrift } from "./drift.ts";
+import { findStaleFiles } from "./drift.ts";
 import { generated, writeOutputs } from "./outputs.ts";
 
 const outputs = await writeOutputs();
-const drift = findDrift(outputs, generated);
+const drift = findStaleFiles(outputs, generated);
 
 if (!process.argv.includes("--check")) {
   for (const folder of ["validators/", "resources/"]) mkdirSync(new URL(folder, generated), { recursive: true });

@@ -49,9 +49,9 @@ function checkedElsewhere(_name: string, value: unknown): unknown {
 /**
  * Finds what a `$ref` in one of the schemas points to, and in which of them that is.
  * @example
- * follow(schemas, "user", "parts.json#/$defs/count"); // ["parts", { title: "count", … }]
+ * resolveReference(schemas, "user", "parts.json#/$defs/count"); // ["parts", { title: "count", … }]
  */
-export function follow(schemas: Schemas, from: string, ref: string): readonly [name: string, schema: Schema] {
+export function resolveReference(schemas: Schemas, from: string, ref: string): readonly [name: string, schema: Schema] {
   const [file = "", pointer = ""] = ref.split("#");
   const name = file === "" ? from : file.slice(0, -".json".length);
   let found: unknown = schemas.get(name);

@@ -1,6 +1,6 @@
 import { compile } from "json-schema-to-typescript";
 import { banner } from "./banner.ts";
-import { follow, parts, type Schema, type Schemas } from "./schemas.ts";
+import { parts, resolveReference, type Schema, type Schemas } from "./schemas.ts";
 import { typeName } from "./type-name.ts";
 
 /**
@@ -27,7 +27,7 @@ async function writeType(schemas: Schemas, from: string, schema: Schema): Promis
     style: { printWidth: 120 },
     unknownAny: true,
   });
-  const heads = bases.map((base) => typeName(follow(schemas, from, base)[1])).join(", ");
+  const heads = bases.map((base) => typeName(resolveReference(schemas, from, base)[1])).join(", ");
   const extending = heads === "" ? code : code.replace(`interface ${name} {`, `interface ${name} extends ${heads} {`);
   return extending.replace(/\/\*\*\n\s*\* (.*)\n\s*\*\//g, "/** $1 */");
 }
@@ -38,7 +38,7 @@ function restate(schemas: Schemas, from: string, schema: Schema): Schema {
   const bases = schema.allOf.map(({ $ref = "" }) => $ref);
   const fields = Object.entries(schema.properties ?? {}).map(([field, property]): [string, Schema] => {
     if (property !== true) return [field, property];
-    const base = bases.find((ref) => follow(schemas, from, ref)[1].properties?.[field] !== undefined);
+    const base = bases.find((ref) => resolveReference(schemas, from, ref)[1].properties?.[field] !== undefined);
     return [field, { $ref: `${base}#/properties/${field}` }];
   });
   return { ...schema, properties: Object.fromEntries(fields) };
@@ -53,7 +53,7 @@ function speakTypes(schemas: Schemas, from: string, schema: Schema): Spoken {
     const spoken = Object.entries(schema).filter(([keyword]) => !unspoken.has(keyword));
     return Object.fromEntries(spoken.map(([keyword, value]) => [keyword, within(schemas, from, keyword, value)]));
   }
-  const [name, target] = follow(schemas, from, schema.$ref);
+  const [name, target] = resolveReference(schemas, from, schema.$ref);
   const own = schema.description === undefined ? {} : { description: schema.description };
   if (name !== parts && target.title !== undefined) return { tsType: typeName(target), ...own };
   return { ...speakTypes(schemas, name, target), ...own };

@@ -1,7 +1,7 @@
 import { Ajv } from "ajv";
 import standalone from "ajv/dist/standalone/index.js";
 import { banner } from "./banner.ts";
-import { compact } from "./compact.ts";
+import { compactCode } from "./compact.ts";
 import type { Schema, Schemas } from "./schemas.ts";
 
 /**
@@ -28,7 +28,7 @@ export function writeValidator(schemas: Schemas, name: string): string {
   return [
     // ajv's code has no types to check; `findFlaws` carries its own.
     "// @ts-nocheck",
-    banner(name) + face(entry ?? "") + compact(code, schemas, name),
+    banner(name) + face(entry ?? "") + compactCode(code, schemas, name),
   ].join("\n");
 }
 

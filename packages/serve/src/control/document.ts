@@ -1,10 +1,10 @@
-import type { Operation } from "./operation.ts";
+import type { ControlApiOperation } from "./operation.ts";
 import { named, schemas } from "./schema.ts";
 
 const refused = { $ref: "#/components/responses/Refused" };
 
 /** Describes operations in OpenAPI 3.1. */
-export function describeControl(operations: Readonly<Record<string, Operation>>): object {
+export function describeControl(operations: Readonly<Record<string, ControlApiOperation>>): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const [name, operation] of Object.entries(operations)) {
     const [method = "", path = ""] = name.split(" ");
@@ -29,7 +29,7 @@ export function describeControl(operations: Readonly<Record<string, Operation>>)
   };
 }
 
-function describe({ id, summary, parameters, body, answer, refusals = [] }: Operation): object {
+function describe({ id, summary, parameters, body, answer, refusals = [] }: ControlApiOperation): object {
   return {
     operationId: id,
     summary,

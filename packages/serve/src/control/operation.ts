@@ -1,10 +1,10 @@
 import type { Player, SharedPlayer } from "@tapedeck/replay";
 import type { Parameters } from "./parameters.ts";
-import type { Schema } from "./schema.ts";
+import type { ControlSchema } from "./schema.ts";
 
 /** A parameter in the query of an operation. */
-export interface Parameter {
-  readonly schema: Schema;
+export interface ControlParameter {
+  readonly schema: ControlSchema;
   readonly required?: boolean;
 }
 
@@ -12,14 +12,14 @@ export interface Parameter {
 export type SteeredPlayer = Player | SharedPlayer;
 
 /** An operation of the control API. */
-export interface Operation<Answer = unknown> {
+export interface ControlApiOperation<Answer = unknown> {
   /** Its `operationId`. */
   readonly id: string;
   readonly summary: string;
-  readonly parameters?: Readonly<Record<string, Parameter>>;
+  readonly parameters?: Readonly<Record<string, ControlParameter>>;
   /** The body that it cannot do without. */
-  readonly body?: Schema;
-  readonly answer: Schema;
+  readonly body?: ControlSchema;
+  readonly answer: ControlSchema;
   /** How it may refuse, beside 403. */
   readonly refusals?: readonly number[];
   readonly run: (player: SteeredPlayer, given: Parameters) => Answer | Promise<Answer>;

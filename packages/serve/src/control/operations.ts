@@ -5,23 +5,23 @@ import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
 import { ControlError } from "./control-error.ts";
 import { describeControl } from "./document.ts";
-import type { Operation, Parameter, SteeredPlayer } from "./operation.ts";
-import { moment, needed, type Parameters, wholeNumber } from "./parameters.ts";
+import type { ControlApiOperation, ControlParameter, SteeredPlayer } from "./operation.ts";
+import { moment, needed, type Parameters, wholeNumberIn } from "./parameters.ts";
 import { patchOf } from "./patch.ts";
-import { count, either, integer, list, named, object, text } from "./schema.ts";
+import { count, either, integer, list, named, object, textSchema } from "./schema.ts";
 
 const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";
-const bucket: Parameter = {
-  schema: text(
+const bucket: ControlParameter = {
+  schema: textSchema(
     "`account token`, `address 127.0.0.1`; of several policies, or of a hidden one, the policy first: `search account token`. As readQuotas names it.",
   ),
   required: true,
 };
-const patch: Parameter = { schema: text("The name of the patch."), required: true };
+const patch: ControlParameter = { schema: textSchema("The name of the patch."), required: true };
 const done = object({ status: { const: "ok" } });
 
 /** The operations, by method and path. What they return is the answer's JSON. */
-export const operations: { readonly [Name in ControlOperation]: Operation<ControlAnswers[Name]> } = {
+export const operations: { readonly [Name in ControlOperation]: ControlApiOperation<ControlAnswers[Name]> } = {
   "GET health": {
     id: "health",
     summary: "Whether it runs, and how many exchanges it holds",
@@ -38,7 +38,7 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
     id: "moveClock",
     summary: "Sets the clock, moves it on, or both in this order",
     parameters: {
-      set: { schema: text(`Where it is to stand: ${time}.`) },
+      set: { schema: textSchema(`Where it is to stand: ${time}.`) },
       advance: { schema: integer("Seconds; negative ones move it back.") },
     },
     answer: named("Moment"),
@@ -50,11 +50,11 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
     summary: "Changes how fast streams are replayed from now on",
     parameters: {
       pace: {
-        schema: text("0: at once; 1: as recorded; 2: twice as fast; clock: as the clock is moved."),
+        schema: textSchema("0: at once; 1: as recorded; 2: twice as fast; clock: as the clock is moved."),
         required: true,
       },
     },
-    answer: object({ pace: text() }),
+    answer: object({ pace: textSchema() }),
     refusals: [400],
     run: (player, given) => {
       const said = needed(given, "pace", "NUMBER, or clock");
@@ -87,8 +87,8 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
       limit: { schema: integer("Requests a window.") },
       used: { schema: integer("What is spent.") },
       remaining: { schema: integer("What is left: another way to say what is spent.") },
-      reset: { schema: text(`When the window ends: ${time}.`) },
-      blocked: { schema: text(`Until when everything is refused: ${time}.`) },
+      reset: { schema: textSchema(`When the window ends: ${time}.`) },
+      blocked: { schema: textSchema(`Until when everything is refused: ${time}.`) },
     },
     answer: named("Quotas"),
     refusals: [400],
@@ -97,7 +97,7 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
       const { query } = given;
       const numbers = ["limit", "used", "remaining"].flatMap((each) => {
         const said = query.get(each);
-        return said === null ? [] : [[each, wholeNumber(said, ` for ${each}`)] as const];
+        return said === null ? [] : [[each, wholeNumberIn(said, ` for ${each}`)] as const];
       });
       const [reset, blocked] = [query.get("reset"), query.get("blocked")];
       if (numbers.length === 0 && reset === null && blocked === null)
@@ -115,7 +115,7 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
     summary: "Forgets what a bucket, those of a policy or a caller, or each, has spent, and what was set of it",
     parameters: {
       bucket: {
-        schema: text("The one to reset, or a policy (`search`), or a caller (`account token`). Default: all."),
+        schema: textSchema("The one to reset, or a policy (`search`), or a caller (`account token`). Default: all."),
       },
     },
     answer: named("Quotas"),
@@ -131,7 +131,7 @@ export const operations: { readonly [Name in ControlOperation]: Operation<Contro
   "GET misses": {
     id: "readMisses",
     summary: "The first thousand requests that no tape had, each explained",
-    answer: list({ allOf: [named("Miss"), object({ text: text("The whole explanation, for people.") })] }),
+    answer: list({ allOf: [named("Miss"), object({ text: textSchema("The whole explanation, for people.") })] }),
     run: (player) => player.misses().map((miss) => ({ ...miss, text: missText(miss) })),
   },
   "GET unplayed": {
@@ -217,7 +217,7 @@ function moveClock(clock: Clock, set: string | null, advance: string | null): Mo
   if (advance === null && set === null)
     throw new ControlError(400, "Nothing to do: give ?advance=SECONDS or ?set=TIME");
   const start = set === null ? clock() : moment(set);
-  const seconds = advance === null ? 0 : wholeNumber(advance, " of seconds");
+  const seconds = advance === null ? 0 : wholeNumberIn(advance, " of seconds");
   // First all that may be wrong, then the clock: who is refused has changed nothing.
   if (Math.abs(start + seconds) > lastMoment) throw new ControlError(400, "Not a time: no calendar goes that far");
   if (set !== null) clock.set(start);

@@ -18,7 +18,7 @@ export function needed({ query }: Parameters, name: string, example: string): st
 }
 
 /** Reads seconds, or another whole number. */
-export function wholeNumber(text: string, what: string): number {
+export function wholeNumberIn(text: string, what: string): number {
   const number = Number(text);
   if (text.trim() === "" || !Number.isSafeInteger(number))
     throw new ControlError(400, `Not a whole number${what}: ${JSON.stringify(text)}`);
@@ -27,7 +27,7 @@ export function wholeNumber(text: string, what: string): number {
 
 /** Reads a moment: epoch seconds, or a time such as `2026-01-01T00:00:00Z`. */
 export function moment(text: string): number {
-  if (/^-?\d+$/.test(text)) return wholeNumber(text, " of seconds");
+  if (/^-?\d+$/.test(text)) return wholeNumberIn(text, " of seconds");
   const milliseconds = Date.parse(text);
   if (Number.isNaN(milliseconds))
     throw new ControlError(400, `Not a time: ${JSON.stringify(text)}; give 2026-01-01T00:00:00Z`);

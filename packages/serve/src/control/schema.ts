@@ -1,24 +1,30 @@
 // Shapes of the control API in JSON Schema (2020-12, as OpenAPI 3.1 takes it), each written once and named.
 
 /** A JSON Schema. */
-export type Schema = Readonly<Record<string, unknown>>;
+export type ControlSchema = Readonly<Record<string, unknown>>;
 
-export const text = (description?: string): Schema => ({ type: "string", ...(description && { description }) });
-export const integer = (description?: string): Schema => ({ type: "integer", ...(description && { description }) });
-export const count = (description?: string): Schema => ({ ...integer(description), minimum: 0 });
+export const textSchema = (description?: string): ControlSchema => ({
+  type: "string",
+  ...(description && { description }),
+});
+export const integer = (description?: string): ControlSchema => ({
+  type: "integer",
+  ...(description && { description }),
+});
+export const count = (description?: string): ControlSchema => ({ ...integer(description), minimum: 0 });
 /** Counted from 1. */
-const place: Schema = { ...integer("Counted from 1."), minimum: 1 };
-export const named = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` });
-export const list = (items: Schema): Schema => ({ type: "array", items });
-export const either = (...oneOf: readonly Schema[]): Schema => ({ oneOf });
-const constant = (value: string, description?: string): Schema => ({
+const place: ControlSchema = { ...integer("Counted from 1."), minimum: 1 };
+export const named = (name: string): ControlSchema => ({ $ref: `#/components/schemas/${name}` });
+export const list = (items: ControlSchema): ControlSchema => ({ type: "array", items });
+export const either = (...oneOf: readonly ControlSchema[]): ControlSchema => ({ oneOf });
+const constant = (value: string, description?: string): ControlSchema => ({
   const: value,
   ...(description && { description }),
 });
-const nothing: Schema = { type: "null" };
+const nothing: ControlSchema = { type: "null" };
 
 /** An object: its members are required, but those whose names end in a question mark. */
-export function object(members: Readonly<Record<string, Schema>>, further: Schema = {}): Schema {
+export function object(members: Readonly<Record<string, ControlSchema>>, further: ControlSchema = {}): ControlSchema {
   const entries = Object.entries(members);
   return {
     type: "object",
@@ -29,7 +35,7 @@ export function object(members: Readonly<Record<string, Schema>>, further: Schem
 }
 
 /** The shapes that have a name. */
-export const schemas: Readonly<Record<string, Schema>> = {
+export const schemas: Readonly<Record<string, ControlSchema>> = {
   Moment: object({ now: integer("Epoch seconds."), time: { type: "string", format: "date-time" } }),
   Quotas: {
     type: "object",
@@ -39,13 +45,13 @@ export const schemas: Readonly<Record<string, Schema>> = {
   Quota: object({ limit: count(), used: count(), remaining: count(), reset: integer("Epoch seconds.") }),
   JournalEntry: object({
     at: integer("Epoch seconds."),
-    method: text(),
-    target: text("As asked, secrets hidden."),
-    "operation?": text("By its OpenAPI document or its GraphQL name, where it has one."),
-    principal: text(),
+    method: textSchema(),
+    target: textSchema("As asked, secrets hidden."),
+    "operation?": textSchema("By its OpenAPI document or its GraphQL name, where it has one."),
+    principal: textSchema(),
     status: integer(),
     cost: count(),
-    bucket: text("The bucket that was paid from, or would have been."),
+    bucket: textSchema("The bucket that was paid from, or would have been."),
     source: named("Source"),
     "ended?": { description: "How sending what flowed ended, where not well.", enum: ["aborted", "broken"] },
   }),
@@ -54,7 +60,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ...either(
       object({
         kind: constant("played"),
-        tape: text(),
+        tape: textSchema(),
         place,
         by: {
           enum: ["request", "condition", "page", "generated"],
@@ -63,7 +69,7 @@ export const schemas: Readonly<Record<string, Schema>> = {
         },
         turn: count("How often it had been asked for before."),
       }),
-      object({ kind: constant("decided"), rule: text("What the profile decided.") }),
+      object({ kind: constant("decided"), rule: textSchema("What the profile decided.") }),
       object({
         kind: constant("refused"),
         limit: { enum: ["window", "secondary"] },
@@ -74,54 +80,56 @@ export const schemas: Readonly<Record<string, Schema>> = {
     ),
   },
   Miss: object({
-    method: text(),
-    target: text(),
-    "operation?": text("The name of its GraphQL operation, where it has one."),
-    principal: text(),
+    method: textSchema(),
+    target: textSchema(),
+    "operation?": textSchema("The name of its GraphQL operation, where it has one."),
+    principal: textSchema(),
     closest: either(nothing, named("Closest")),
-    advice: list(text()),
-    "upstream?": text("Why upstream had no answer either, where it was asked."),
+    advice: list(textSchema()),
+    "upstream?": textSchema("Why upstream had no answer either, where it was asked."),
   }),
   Closest: object({
-    tape: text(),
+    tape: textSchema(),
     place,
-    method: text(),
-    target: text(),
-    principal: text(),
+    method: textSchema(),
+    target: textSchema(),
+    principal: textSchema(),
     differences: list(
       object({
-        part: text(),
+        part: textSchema(),
         at: {
           description: "Where in it: a segment's number, a parameter's or a header's name, a JSON pointer.",
-          ...either(nothing, text()),
+          ...either(nothing, textSchema()),
         },
-        asked: text(),
-        recorded: text(),
+        asked: textSchema(),
+        recorded: textSchema(),
       }),
     ),
   }),
-  Unplayed: object({ tape: text(), place, method: text(), target: text(), principal: text() }),
-  Refusal: object({ message: text() }),
+  Unplayed: object({ tape: textSchema(), place, method: textSchema(), target: textSchema(), principal: textSchema() }),
+  Refusal: object({ message: textSchema() }),
   Tape: object({
-    name: text(),
-    origin: text("Where it was recorded."),
+    name: textSchema(),
+    origin: textSchema("Where it was recorded."),
     recordedAt: integer("Epoch seconds."),
-    patch: { description: "The patch that it is of.", ...either(nothing, text()) },
+    patch: { description: "The patch that it is of.", ...either(nothing, textSchema()) },
     exchanges: count(),
     visible: count("How many of them can be given: the others have an answer above them."),
   }),
   PatchAnswer: object(
     {
-      target: text("Path and query."),
+      target: textSchema("Path and query."),
       "method?": { type: "string", default: "GET" },
-      "as?": { ...text("The alias for whom it is."), default: "anonymous" },
+      "as?": { ...textSchema("The alias for whom it is."), default: "anonymous" },
       "status?": { type: "integer", minimum: 200, maximum: 599, default: 200 },
-      "headers?": { type: "object", additionalProperties: text() },
+      "headers?": { type: "object", additionalProperties: textSchema() },
       "json?": { description: "The body, sent as JSON." },
-      "text?": text("The body, as text."),
+      "text?": textSchema("The body, as text."),
       "chunks?": {
         description: "The body, as texts that are sent one by one.",
-        ...list(object({ text: text(), "afterMs?": { type: "number", minimum: 0 } }, { additionalProperties: false })),
+        ...list(
+          object({ text: textSchema(), "afterMs?": { type: "number", minimum: 0 } }, { additionalProperties: false }),
+        ),
       },
       "fault?": {
         description: "How the connection fails after that; without a status and a body, before there is any answer.",

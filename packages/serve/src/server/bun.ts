@@ -6,7 +6,7 @@ import { type Conversing, converse, longestMessage, openingHeaders, protocolOf }
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
 import { schemeOf } from "./scheme.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
+import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import type { Tls } from "./tls.ts";
 
 /** As much of `Bun.serve` as is used here. */
@@ -94,7 +94,7 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
     });
     const { address: host, port } = server.address;
     return {
-      url: urlOf({ host, port, tls }),
+      url: addressUrl({ host, port, tls }),
       port,
       shutdown: async (graceSeconds) => {
         if (graceSeconds > 0) {

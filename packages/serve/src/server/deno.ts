@@ -4,7 +4,7 @@ import { type Conversing, converse, longestMessage, openingHeaders, protocolOf }
 import type { Dispatch } from "./dispatch.ts";
 import { type Given, responder } from "./fetch-server.ts";
 import { schemeOf } from "./scheme.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
+import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { createUnderway } from "./underway.ts";
 
 /** As much of `Deno.serve` as is used here. */
@@ -80,7 +80,7 @@ export async function openDeno(answer: Dispatch, address: Address, options: Serv
       return response instanceof Promise ? unless(giveUp.signal, response) : response;
     });
     return {
-      url: urlOf({ host: server.addr.hostname, port: server.addr.port, tls }),
+      url: addressUrl({ host: server.addr.hostname, port: server.addr.port, tls }),
       port: server.addr.port,
       shutdown: async (graceSeconds) => {
         // A server that was told to shut down takes no abort any more: what is still asked is given up instead.

@@ -15,13 +15,16 @@ import { compressed } from "./compress.ts";
 import type { Failure } from "./failure.ts";
 import { type RequestLimits, requestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { Handler, ListenOptions } from "./server.ts";
+import type { ListenOptions, ServedHandler } from "./server.ts";
 
 /** What a server does with a request: synchronous where the handler is. */
 export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
-export function dispatcher(handler: Handler, { control, compress = false, limits = {} }: ListenOptions): Dispatch {
+export function dispatcher(
+  handler: ServedHandler,
+  { control, compress = false, limits = {} }: ListenOptions,
+): Dispatch {
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
     // What flows would be held back by a compressor.
     compress && reply.kind === undefined ? compressed(ask, reply) : reply;
@@ -70,14 +73,14 @@ export function unsendable(headers: HeaderList, error: unknown): unknown {
 }
 
 function through(
-  answer: NonNullable<Handler["answer"]>,
+  answer: NonNullable<ServedHandler["answer"]>,
   ask: IncomingRequest,
   { bodyBytes = requestLimits.bodyBytes }: RequestLimits,
 ): Outcome | Promise<Outcome> {
   return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }
 
-async function throughFetch(handler: Handler, ask: IncomingRequest): Promise<Outcome> {
+async function throughFetch(handler: ServedHandler, ask: IncomingRequest): Promise<Outcome> {
   const { status, headers, body } = await handler(requestFrom(ask));
   if (body === null) return { status, headers: [...headers], body };
   if (flowsByType([...headers])) return streamFrom(status, [...headers], body);

@@ -8,7 +8,7 @@ import {
   type BodySource,
   baseFor,
   countFields,
-  createBodyReader,
+  createUploadReader,
   hostOf,
   notAProxy,
   originForm,
@@ -39,7 +39,7 @@ export type Respond = (request: Request, connection: Connection) => Given | Prom
 export function responder(answer: Dispatch, options: ServerOptions): Respond {
   const { limits, onFailure } = options;
   const admission = admissionOf(options);
-  const readBody = createBodyReader(limits);
+  const readBody = createUploadReader(limits);
   const fail = (error: unknown, request: Request): Given | Promise<Given> => {
     const failure = failureOf(error);
     onFailure?.(failure);

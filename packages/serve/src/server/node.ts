@@ -8,11 +8,11 @@ import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import { admissionOf, bodyOf, createBodyReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
+import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import { schemeOf } from "./scheme.ts";
-import { type Address, ListenError, type OpenServer, type ServerOptions, urlOf } from "./server.ts";
+import { type Address, addressUrl, ListenError, type OpenServer, type ServerOptions } from "./server.ts";
 import { createUnderway } from "./underway.ts";
 import { deliverUpgrade, responseTo } from "./upgrade.ts";
 
@@ -25,7 +25,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   const admission = admissionOf(options);
   const { tls } = address;
   const scheme = schemeOf(address);
-  const readBody = createBodyReader(limits);
+  const readBody = createUploadReader(limits);
   const underway = createUnderway();
   // What comes on them after the refused request is not for us to understand.
   const ending = new WeakSet<Duplex>();
@@ -51,7 +51,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     const { headers } = message;
     const ask = requestHead(message, scheme, admission);
     return saysBody(headers["transfer-encoding"], headers["content-length"], limits)
-      ? readBody(bodyOf(message), (body) => answer({ ...ask, body }))
+      ? readBody(bodySource(message), (body) => answer({ ...ask, body }))
       : answer(ask);
   };
   const take: RequestListener = (message, response) => {
@@ -125,7 +125,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
   return {
-    url: urlOf({ host, port, tls }),
+    url: addressUrl({ host, port, tls }),
     port,
     shutdown: async (graceSeconds) => {
       const closed = new Promise<void>((resolve) => server.close(() => resolve()));

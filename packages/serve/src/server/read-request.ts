@@ -147,7 +147,7 @@ export function saysBody(
 }
 
 /** Reads a request's body to its end, and hands it to the handler. */
-export type BodyReader = <Response>(
+type BodyReader = <Response>(
   body: BodySource,
   answer: (body: Uint8Array) => Response | Promise<Response>,
 ) => Promise<Response>;
@@ -160,7 +160,7 @@ export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
  * The reader rejects with BodyTooLargeError for a body beyond its bound, and with RefusedRequestError (503) where all
  * bodies together pass theirs.
  */
-export function createBodyReader({
+export function createUploadReader({
   bodyBytes = requestLimits.bodyBytes,
   pendingBytes = requestLimits.pendingBytes,
 }: RequestLimits = {}): BodyReader {
@@ -188,7 +188,7 @@ export function createBodyReader({
 }
 
 /** The body of a message of `node:http`. One that is refused is still read to its end, so that the client gets to read why. */
-export function bodyOf(message: IncomingMessage): BodySource {
+export function bodySource(message: IncomingMessage): BodySource {
   return (take) =>
     new Promise((resolve, reject) => {
       const refuse = (error: unknown): void => {

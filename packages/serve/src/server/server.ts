@@ -9,7 +9,7 @@ import type { Tls } from "./tls.ts";
  * What a server serves: a fetch handler. One that also has `answer`, as a player and every handler made of one has, is asked
  * through that, and no `Request` or `Response` is made; what it answers at once is sent at once.
  */
-export interface Handler {
+export interface ServedHandler {
   (request: Request): Promise<Response>;
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 }
@@ -115,7 +115,7 @@ function codeOf(host: string, { name, code, message }: Error & { readonly code?:
 }
 
 /** The URL under which a server is reached. */
-export function urlOf({ host, port, tls }: Address): string {
+export function addressUrl({ host, port, tls }: Address): string {
   return `${schemeOf({ tls })}://${placeOf(host, port)}`;
 }
 

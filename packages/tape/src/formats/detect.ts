@@ -49,7 +49,7 @@ export function formatOf(text: string, file: string): FormatName {
 }
 
 /** The format that a JSON value has the shape of; null where it is none that is known. */
-export function shapeOf(value: unknown): FormatName | null {
+function shapeOf(value: unknown): FormatName | null {
   if (Array.isArray(value)) {
     if (value.some((each) => typeof each?.scope === "string" && typeof each.path === "string")) return "nock";
     if (value.some((each) => typeof each?.snapshot === "object")) return "undici";

@@ -42,7 +42,7 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
       request: {
         method,
         target,
-        principal: principalOf(authorization),
+        principal: principalNamed(authorization),
         headers: sent.filter(([name]) => name !== "authorization"),
         body: decodedBody(raw.sentBody, sent),
       },
@@ -62,7 +62,7 @@ export function isAnswer(status: number): boolean {
 }
 
 /** Who an `Authorization` header of a file speaks for: the alias in a placeholder, `token` for a credential. */
-export function principalOf(authorization: string | null): Principal {
+export function principalNamed(authorization: string | null): Principal {
   if (authorization === null) return anonymous;
   // Wider than a placeholder: a tape that was written by hand may have an alias with blanks.
   return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
@@ -92,7 +92,7 @@ export function sendable(headers: HeaderList, change: (text: string) => void): H
   );
 }
 
-export interface Address {
+interface Address {
   readonly origin: string | null;
   readonly target: string;
   readonly userInfo: string | null;
@@ -105,24 +105,24 @@ export interface Address {
 function addressOf(text: string, change: (text: string) => void): Address {
   const [, scheme = "", authority = "", rest = ""] = /^(https?:\/\/)([^/?#]*)(.*)$/is.exec(text) ?? [];
   if (scheme !== "") {
-    if (URL.canParse(text)) return partsOf(text);
+    if (URL.canParse(text)) return urlParts(text);
     const host = authority
       .toLowerCase()
       .replace(/[^a-z0-9.:-]+/g, "-")
       .replace(/^-|-$|-(?=[.:])|(?<=\.)-/g, "");
     if (!URL.canParse(scheme + host)) throw new Unsupported("its URL is none");
     change(`its host is a placeholder: kept as ${host}`);
-    return partsOf(scheme + host + rest);
+    return urlParts(scheme + host + rest);
   }
   const [, placeholder = "", path = ""] =
     /^(<+[\w .:-]+>+|\{+[\w .:-]+\}+|\$\w+|%\w+%)?((?:\/|$).*)$/s.exec(text) ?? [];
   if (path === "" && placeholder === "") throw new Unsupported("it was not asked of a web server");
   change(`its URL begins with ${placeholder === "" ? "no host" : "a placeholder"}: --origin says which was asked`);
-  return { ...partsOf(`http://localhost${path}`), origin: null };
+  return { ...urlParts(`http://localhost${path}`), origin: null };
 }
 
 /** The parts of a URL that can be parsed; a user and a password become what they are sent as. */
-export function partsOf(text: string): Address & { readonly origin: string } {
+export function urlParts(text: string): Address & { readonly origin: string } {
   const url = new URL(text);
   const { username, password } = url;
   return {

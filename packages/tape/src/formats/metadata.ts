@@ -78,7 +78,7 @@ export function conditionsOf({ request }: Exchange): HeaderList {
 }
 
 /** What two exchanges share if the same request was asked, by whomever and under whatever condition. */
-export function requestKey({ exchange: { request }, origin, target }: ExportedExchange): string {
+export function exportKey({ exchange: { request }, origin, target }: ExportedExchange): string {
   return JSON.stringify([origin, request.method, target, request.body?.text]);
 }
 
@@ -86,7 +86,7 @@ export function requestKey({ exchange: { request }, origin, target }: ExportedEx
 export function matchKey(asked: ExportedExchange): string {
   const { request } = asked.exchange;
   const condition = conditions.map((name) => headerOf(request.headers, name) ?? "");
-  return JSON.stringify([requestKey(asked), request.principal, condition]);
+  return JSON.stringify([exportKey(asked), request.principal, condition]);
 }
 
 /** The aliases that ask, in order; not `anonymous`. */

@@ -47,7 +47,7 @@ export function harEntryOf(
     request: {
       bodySize: byteLength(request.body),
       cookies: [],
-      headers: nameValues(headerList([...request.headers, ...authorizationOf(request.principal)])),
+      headers: nameValues(headerList([...request.headers, ...authorizationMark(request.principal)])),
       headersSize: -1,
       httpVersion: "HTTP/1.1",
       method: request.method,
@@ -85,7 +85,7 @@ export function isoTime(seconds: number): string {
 }
 
 /** The URL of a target, which is absolute where it was asked of another origin. */
-export function urlOf(target: string, origin: string): string {
+function urlOf(target: string, origin: string): string {
   return target.startsWith("/") ? origin + target : target;
 }
 
@@ -100,7 +100,7 @@ export function harContentOf(body: Body | null, headers: HeaderList): WrittenCon
 }
 
 /** The mark that stands for a principal's credential, as a header. */
-export function authorizationOf(principal: string): HeaderList {
+export function authorizationMark(principal: string): HeaderList {
   return principal === anonymous ? [] : [["authorization", `[${principal}]`]];
 }
 

@@ -3,7 +3,7 @@
 import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
 import { headerOf } from "../headers.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
-import { authorizationOf, harEntryOf, isoTime } from "./entry.ts";
+import { authorizationMark, harEntryOf, isoTime } from "./entry.ts";
 import { messageMembers } from "./messages.ts";
 import { formatVersion } from "./parse.ts";
 import { partHeaders, sharedFile } from "./shared-headers.ts";
@@ -84,7 +84,7 @@ export function entryText(
   const whole = common.length > 2 ? sharedFile(common) : null;
   const headers = whole !== null && file.mayShare?.(whole.name) === true ? whole : null;
 
-  const sentHeaders = [...request.headers, ...authorizationOf(request.principal)];
+  const sentHeaders = [...request.headers, ...authorizationMark(request.principal)];
   // HAR 1.2 has no encoding for what is sent.
   const { encoding: _encoding, ...sentMembers } = sent.members;
   const posted = { mimeType: sentType, ...(_encoding !== undefined && { _encoding }), ...sentMembers };

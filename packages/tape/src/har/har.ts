@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { Body, Exchange, Tape } from "../exchange.ts";
 import { fieldsOf, readEntries } from "../formats/har/entries.ts";
-import { isAnswer, principalOf } from "../formats/imported.ts";
+import { isAnswer, principalNamed } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
@@ -158,7 +158,7 @@ function own(entry: HarEntry, at: number, file: string, origin: string, sidecar:
     request: {
       method: request.method,
       target: request.url.startsWith(`${origin}/`) ? request.url.slice(origin.length) : request.url,
-      principal: principalOf(headerOf(headers, "authorization")),
+      principal: principalNamed(headerOf(headers, "authorization")),
       headers: headers.filter(([name]) => name !== "authorization"),
       body: body("request/postData", request.postData && { ...request.postData, encoding: request.postData._encoding }),
     },

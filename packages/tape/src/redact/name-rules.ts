@@ -13,7 +13,7 @@ import {
 import type { RedactOptions } from "./options.ts";
 
 /** Where a named value stands. */
-export type Place = "header" | "cookie" | "parameter" | "field";
+type Place = "header" | "cookie" | "parameter" | "field";
 
 /** What is known of a name. */
 export interface NameRule {

@@ -2,7 +2,7 @@
 // read once, in all its layers (`read/`), what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). It keeps
 // no memory of other messages: `session.ts` does.
 
-import { bodyOf, byteString } from "../body.ts";
+import { bodyOf, latin1Characters } from "../body.ts";
 import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isSecret, type Judgement } from "./judge.ts";
@@ -143,7 +143,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const inner = gunzipped(binary);
     const said = inner ?? binary;
     const cleaned = clean(said, readers, names);
-    return cleaned === said ? raw : bodyOf(byteString(inner === null ? cleaned : gzipStored(cleaned)));
+    return cleaned === said ? raw : bodyOf(latin1Characters(inner === null ? cleaned : gzipStored(cleaned)));
   };
   const target = (raw: string): string => clean(readable(raw), readers, rules.carrying);
 

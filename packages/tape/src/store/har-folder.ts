@@ -10,7 +10,7 @@ import { each, emptyTape, journalFile, leftIn, passesIn, tapeReaders } from "./r
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
 import { filedIn, openResource, type Resource, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
-import { createWriter } from "./write-files.ts";
+import { createFileWriter } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** How a folder is opened to record into. */
@@ -56,7 +56,7 @@ export async function openHarFolder(
   root: string,
   { check = () => {}, now, ...shared }: HarFolderOptions,
 ): Promise<Store> {
-  const write = createWriter(check);
+  const write = createFileWriter(check);
   const log = openRecordedLog(root, dayOf(now ?? shared.recordedAt), write, check);
   const context = { root, write, log, shared: new Map() };
   await recover(root, context);

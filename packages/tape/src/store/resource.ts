@@ -17,7 +17,7 @@ import type { Appended, Found } from "./store.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** What tells a tape from others that hold the same. */
-export type TapeLabel = Omit<Tape, "exchanges">;
+type TapeLabel = Omit<Tape, "exchanges">;
 
 /** What a journal's line holds. */
 export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "redact"> {

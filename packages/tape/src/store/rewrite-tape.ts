@@ -6,7 +6,7 @@ import { passed, passesOf } from "../har/passes.ts";
 import { readFolder } from "./read-folder.ts";
 import { collectionOf, dayOf, openRecordedLog } from "./recorded-log.ts";
 import { sidecarsOf } from "./sidecar.ts";
-import { createWriter } from "./write-files.ts";
+import { createFileWriter } from "./write-files.ts";
 import { fileAll, writeFolder } from "./write-folder.ts";
 
 /** How tapes are changed that are on file. */
@@ -34,7 +34,7 @@ export async function rewriteTapes(
   change: (tape: Tape) => readonly Exchange[],
   { now, check = () => {} }: RewriteOptions,
 ): Promise<readonly string[]> {
-  const write = createWriter(check);
+  const write = createFileWriter(check);
   const written: string[] = [];
   for (const file of files) {
     if (file.endsWith(".har")) {
@@ -77,7 +77,7 @@ export async function rewriteFile(
   const { tape, isPart } = readHarFile(await readFile(path, "utf8"), file, sidecarsOf(root, dirname(path)));
   const next = change(tape);
   const [before, after] = [tape.exchanges[0], next.exchanges[0]];
-  const write = createWriter(check);
+  const write = createFileWriter(check);
   if (!isPart || before === undefined || after === undefined) return write(path, toHar(next));
   const collection = collectionOf(root, file);
   const log = openRecordedLog(collection, dayOf(now), write, check);

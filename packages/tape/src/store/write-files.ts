@@ -40,10 +40,10 @@ let passed: Buffer | null = null;
  * them, and makes no new file while it does.
  * @param check Throws where nothing must be written any more; asked before each group, and for the reason of an error.
  * @example
- * const write = createWriter(() => {});
+ * const write = createFileWriter(() => {});
  * await Promise.all([write("a.har", "{}"), write("b.har", "{}")]);
  */
-export function createWriter(check: () => void): WriteFile {
+export function createFileWriter(check: () => void): WriteFile {
   const waiting: Job[] = [];
   let atWork = false;
   const work = async (): Promise<void> => {
@@ -149,4 +149,4 @@ function reasonOf(error: unknown, check: () => void): unknown {
  * Writes a file whole or not at all: into a file of its own beside it, flushed, then renamed over it. A reader
  * meanwhile, or after a crash, finds the old text or the new one.
  */
-export const writeWhole: WriteFile = createWriter(() => {});
+export const writeWhole: WriteFile = createFileWriter(() => {});

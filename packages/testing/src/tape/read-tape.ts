@@ -51,7 +51,7 @@ export async function readTape(folder: string, name: string, origin: string): Pr
 }
 
 /** A tape that has nothing on it yet. */
-export const emptyTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
+export const newTape = (): TapeOnFile => ({ tapes: [], files: new Map(), apis: [] });
 
 async function apisOf(place: string, shared: readonly string[]): Promise<readonly Api[]> {
   const own = await readApis(place);

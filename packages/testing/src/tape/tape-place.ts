@@ -17,7 +17,7 @@ export interface TapePlace {
  * @param given The name and the folder, where the test names them.
  * @throws RangeError if the tape has no name, or one that cannot be used.
  */
-export function placeOf(
+export function tapePlaceOf(
   given: { readonly name?: string | undefined; readonly folder?: string | undefined },
   test: RunningTest | null,
 ): TapePlace {

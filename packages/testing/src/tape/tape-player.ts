@@ -49,7 +49,7 @@ const pools = new WeakMap<TapeOnFile, Idle[]>();
 export function takePlayer(onFile: TapeOnFile, options: PlayingOptions): TapePlayer {
   const { tokens, afterLast, redact, rule, match, matchers, beforeReplay, pace, api = apisOnFile(onFile) } = options;
   const settings = {
-    credentials: credentialsOf(tokens),
+    credentials: tapeCredentials(tokens),
     recording: { inTest: howToRecord(process.env) },
     ...(afterLast && { afterLast }),
     ...(api && { api }),
@@ -90,6 +90,6 @@ function apisOnFile({ apis: [first, ...rest] }: TapeOnFile): readonly [Api, ...A
 }
 
 /** Lists tokens by alias, as players and recorders take them. */
-export function credentialsOf(tokens: Readonly<Record<string, string>> = {}): { alias: string; token: string }[] {
+export function tapeCredentials(tokens: Readonly<Record<string, string>> = {}): { alias: string; token: string }[] {
   return Object.entries(tokens).map(([alias, token]) => ({ alias, token }));
 }

@@ -10,9 +10,9 @@ import { createTapeHandler } from "../session/tape-handler.ts";
 import type { TapeSession } from "../session/tape-router.ts";
 import { type TestMode, testModeOf } from "../test-mode.ts";
 import { appendUsage, realPath, type TapeUsage } from "../usage-log.ts";
-import { emptyTape, readTape, type TapeOnFile } from "./read-tape.ts";
+import { newTape, readTape, type TapeOnFile } from "./read-tape.ts";
 import { tapeNameOf } from "./tape-name.ts";
-import { credentialsOf, type PlayingOptions, takePlayer } from "./tape-player.ts";
+import { type PlayingOptions, takePlayer, tapeCredentials } from "./tape-player.ts";
 import { playedOf, type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
 
 /** The tape of a test, and how it is replayed and recorded. */
@@ -76,7 +76,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const name = tapeNameOf(options.name);
   const origin = originOf(from);
   const place = join(folder, name);
-  const onFile = mode === "record" ? emptyTape() : await readTape(folder, name, recordedOrigin(options));
+  const onFile = mode === "record" ? newTape() : await readTape(folder, name, recordedOrigin(options));
   const { player, clock, release } = takePlayer(onFile, options);
   const upstream = mode === "replay" ? null : upstreamOf(options, name, place, mode);
   const composed = composedOf(mode, player, upstream, from);
@@ -166,7 +166,7 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
   const task = {
     from,
     out,
-    credentials: credentialsOf(tokens),
+    credentials: tapeCredentials(tokens),
     lasting: mode === "auto",
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),

@@ -1,5 +1,5 @@
 import type { ResourceName } from "@tapedeck/schema";
-import { type Fields, synonyms } from "../documents/domain.ts";
+import { type DocumentFields, synonyms } from "../documents/domain.ts";
 import { accountLinks, repositoryLinks, site } from "../documents/links.ts";
 import type { Fault } from "./faults.ts";
 
@@ -17,7 +17,7 @@ export const domainRules = {
 /** What a rule of the domain is called. */
 export type DomainRule = (typeof domainRules)[keyof typeof domainRules];
 
-type Find = (document: Fields) => readonly Fault[];
+type Find = (document: DocumentFields) => readonly Fault[];
 
 const finders: Readonly<Partial<Record<ResourceName, Find>>> = {
   account: inAccount,
@@ -45,23 +45,23 @@ export function domainFaultsIn(name: ResourceName, document: unknown): readonly 
     return (document as readonly unknown[]).flatMap((item, at) =>
       domainFaultsIn("repository-item", item).map((fault) => ({ ...fault, keys: [String(at), ...fault.keys] })),
     );
-  return finders[name]?.(document as Fields) ?? [];
+  return finders[name]?.(document as DocumentFields) ?? [];
 }
 
-function inAccount(account: Fields, within: readonly string[] = []): readonly Fault[] {
+function inAccount(account: DocumentFields, within: readonly string[] = []): readonly Fault[] {
   const elsewhere = accountLinks(site, `${account["login"]}-else`);
   return Object.entries(elsewhere).flatMap(([link, put]) =>
     Object.hasOwn(account, link) ? { keys: [...within, link], rule: domainRules.links, put } : [],
   );
 }
 
-function inUser(user: Fields): readonly Fault[] {
+function inUser(user: DocumentFields): readonly Fault[] {
   return [...inAccount(user), ...inMoments(user)];
 }
 
-function inRepository(repository: Fields): readonly Fault[] {
+function inRepository(repository: DocumentFields): readonly Fault[] {
   const { name, full_name, owner, organization } = repository;
-  const { type } = owner as Fields;
+  const { type } = owner as DocumentFields;
   const equals = synonyms.map((names) => names.filter((each) => Object.hasOwn(repository, each)));
   const links = Object.entries(repositoryLinks(site, `${full_name}-else`));
   const faults: Fault[] = [
@@ -73,26 +73,27 @@ function inRepository(repository: Fields): readonly Fault[] {
       ),
     ...links.map(([link, put]) => ({ keys: [link], rule: domainRules.links, put })),
     // An organization would no longer be the owner, too.
-    ...(organization ? [] : inAccount(owner as Fields, ["owner"])),
+    ...(organization ? [] : inAccount(owner as DocumentFields, ["owner"])),
     ...inMoments(repository),
   ];
   if (Object.hasOwn(repository, "organization")) {
-    const put = type === "Organization" ? { ...(owner as Fields), id: another((owner as Fields)["id"]) } : owner;
+    const put =
+      type === "Organization" ? { ...(owner as DocumentFields), id: another((owner as DocumentFields)["id"]) } : owner;
     faults.push({ keys: ["organization"], rule: domainRules.organization, put });
   }
   return faults;
 }
 
-function inMoments(record: Fields): readonly Fault[] {
+function inMoments(record: DocumentFields): readonly Fault[] {
   const [put, rule] = ["9999-12-31T23:59:59Z", domainRules.moments];
   const { created_at, updated_at } = record;
   const isEarlier = typeof updated_at === "string" && updated_at.slice(0, 19) < put.slice(0, 19);
   return isEarlier && typeof created_at === "string" ? [{ keys: ["created_at"], rule, put }] : [];
 }
 
-function inOverview(overview: Fields): readonly Fault[] {
-  const rate = overview["rate"] as Fields;
-  const others = Object.entries(overview["resources"] as Readonly<Record<string, Fields>>);
+function inOverview(overview: DocumentFields): readonly Fault[] {
+  const rate = overview["rate"] as DocumentFields;
+  const others = Object.entries(overview["resources"] as Readonly<Record<string, DocumentFields>>);
   return [
     { keys: ["rate", "reset"], rule: domainRules.overview, put: another(rate["reset"]) },
     // A core bucket that does not add up is another than `rate`, too.
@@ -106,7 +107,7 @@ function inOverview(overview: Fields): readonly Fault[] {
   ];
 }
 
-function inCounters(headers: Fields): readonly Fault[] {
+function inCounters(headers: DocumentFields): readonly Fault[] {
   return ["limit", "remaining", "used"].map((word) => {
     const name = `x-ratelimit-${word}`;
     return { keys: [name], rule: domainRules.counters, put: String(another(Number(headers[name]))) };

@@ -2,7 +2,7 @@ import { anonymous, type Exchange, headerList, type Principal } from "@tapedeck/
 import fc from "fast-check";
 import { settle } from "../documents/domain.ts";
 import { fromSchema } from "./from-schema.ts";
-import { placeOf } from "./schema.ts";
+import { schemaPlace } from "./schema.ts";
 
 /** The resources that a route of the contract answers with. */
 export type ExchangeName =
@@ -49,7 +49,7 @@ export interface Parts {
 }
 
 /** The schema of the header fields of an answer; null where there is none. */
-export function headersOf(name: ExchangeName): Kind["headers"] {
+export function headerSchema(name: ExchangeName): Kind["headers"] {
   return kinds[name].headers;
 }
 
@@ -62,13 +62,14 @@ export function isText(name: ExchangeName): boolean {
  * The parts of exchanges: the body and the header fields are whatever their schemas let in.
  * @param wanted Fields that the body shall have.
  * @example
- * partsOf("user").map((parts) => exchangeOf("user", parts));
+ * exchangeParts("user").map((parts) => exchangeOf("user", parts));
  */
-export function partsOf(name: ExchangeName, wanted: object = {}): fc.Arbitrary<Parts> {
+export function exchangeParts(name: ExchangeName, wanted: object = {}): fc.Arbitrary<Parts> {
   const { target, headers, principal, type } = kinds[name];
-  const fields = headers === null ? fc.constant({}) : fromSchema(placeOf(headers)).map((some) => settle(headers, some));
+  const fields =
+    headers === null ? fc.constant({}) : fromSchema(schemaPlace(headers)).map((some) => settle(headers, some));
   const whoAsks = principal === undefined ? fc.constantFrom(anonymous, "token") : fc.constant(principal);
-  return fc.tuple(fromSchema(placeOf(name)), fields, whoAsks).map(([document, some, principal]) => {
+  return fc.tuple(fromSchema(schemaPlace(name)), fields, whoAsks).map(([document, some, principal]) => {
     const body = settle(name, document, wanted);
     const said = { "content-type": type ?? "application/json; charset=utf-8" };
     const given = headers === "response-headers" ? {} : said;

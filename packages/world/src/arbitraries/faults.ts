@@ -1,4 +1,4 @@
-import { type Place, type Shape, schemaShape, typesOf } from "./schema.ts";
+import { type SchemaPlace, type SettledShape, schemaShape, typesOf } from "./schema.ts";
 
 /** One way to break one rule in a value. */
 export interface Fault {
@@ -26,7 +26,7 @@ const oneOfEach: ReadonlyArray<readonly [type: string, value: unknown]> = [
  * @example
  * faultsIn(placeOf("city-count"), 3).map(({ rule }) => rule); // ["type", "type", …, "minimum"]
  */
-export function faultsIn(place: Place, value: unknown, keys: readonly string[] = []): readonly Fault[] {
+export function faultsIn(place: SchemaPlace, value: unknown, keys: readonly string[] = []): readonly Fault[] {
   const shape = schemaShape(place);
   if (shape.anyOf !== undefined) return faultsInChoice(shape, value, keys);
   const here = (rule: string, put: unknown): Fault => ({ keys, rule, put });
@@ -59,7 +59,7 @@ export function broken(value: unknown, { keys: [key, ...rest], put, rule }: Faul
 }
 
 // What is wrong inside the alternative that was taken is wrong for the choice.
-function faultsInChoice({ file, anyOf = [] }: Shape, value: unknown, keys: readonly string[]): readonly Fault[] {
+function faultsInChoice({ file, anyOf = [] }: SettledShape, value: unknown, keys: readonly string[]): readonly Fault[] {
   const alternatives = anyOf.map((schema) => ({ file, schema }));
   const shapes = alternatives.map(schemaShape);
   const types = shapes.flatMap((shape) => (shape.const === undefined ? typesOf(shape) : [typeof shape.const]));
@@ -73,7 +73,7 @@ function faultsInChoice({ file, anyOf = [] }: Shape, value: unknown, keys: reado
 }
 
 function faultsInList(
-  { file, items = {}, minItems = 0 }: Shape,
+  { file, items = {}, minItems = 0 }: SettledShape,
   list: readonly unknown[],
   keys: readonly string[],
 ): readonly Fault[] {
@@ -83,7 +83,7 @@ function faultsInList(
 }
 
 function faultsInFields(
-  shape: Shape,
+  shape: SettledShape,
   fields: Readonly<Record<string, unknown>>,
   keys: readonly string[],
 ): readonly Fault[] {

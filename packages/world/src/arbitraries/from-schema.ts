@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { derivedFields } from "../documents/domain.ts";
-import { type Place, type Shape, schemaShape, typesOf } from "./schema.ts";
+import { type SchemaPlace, type SettledShape, schemaShape, typesOf } from "./schema.ts";
 
 /**
  * Makes the arbitrary of a schema: values that it lets in, of every kind it speaks of. They shrink to the smallest one:
@@ -8,7 +8,7 @@ import { type Place, type Shape, schemaShape, typesOf } from "./schema.ts";
  * @example
  * fc.sample(fromSchema(placeOf("license")), 1); // [{ key: "", name: "~", spdx_id: "MIT", url: null, node_id: "" }]
  */
-export function fromSchema(place: Place): fc.Arbitrary<unknown> {
+export function fromSchema(place: SchemaPlace): fc.Arbitrary<unknown> {
   const shape = schemaShape(place);
   if (shape.const !== undefined) return fc.constant(shape.const);
   if (shape.enum !== undefined) return fc.constantFrom(...shape.enum);
@@ -32,7 +32,7 @@ function smallestFirst(
   return others.length === 0 ? only.arbitrary : fc.oneof({ withCrossShrink: true }, only, ...others);
 }
 
-function ofType(type: string, shape: Shape): fc.Arbitrary<unknown> {
+function ofType(type: string, shape: SettledShape): fc.Arbitrary<unknown> {
   switch (type) {
     case "null":
       return fc.constant(null);
@@ -56,7 +56,7 @@ function ofType(type: string, shape: Shape): fc.Arbitrary<unknown> {
   }
 }
 
-function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Shape): fc.Arbitrary<number> {
+function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: SettledShape): fc.Arbitrary<number> {
   const most = { weight: 1, arbitrary: fc.integer({ min: minimum, max: maximum }) };
   if (maximum - minimum <= 1000) return most.arbitrary;
   return fc.oneof(
@@ -66,7 +66,7 @@ function integers({ minimum = 0, maximum = Number.MAX_SAFE_INTEGER }: Shape): fc
   );
 }
 
-function texts({ pattern, examples = [] }: Shape): fc.Arbitrary<string> {
+function texts({ pattern, examples = [] }: SettledShape): fc.Arbitrary<string> {
   const known = examples.filter((example) => typeof example === "string");
   const free = pattern === undefined ? fc.string({ unit: "grapheme", maxLength: 12 }) : matching(pattern);
   return known.length === 0 ? free : fc.oneof({ withCrossShrink: true }, free, fc.constantFrom(...known));
@@ -80,7 +80,7 @@ function matching(pattern: string): fc.Arbitrary<string> {
   return fc.stringMatching(generous, { size: "-1" }).filter((text) => expression.test(text));
 }
 
-function objects(shape: Shape): fc.Arbitrary<unknown> {
+function objects(shape: SettledShape): fc.Arbitrary<unknown> {
   // What follows from other fields will be filled in: it is enough to say that it is there.
   const derived = derivedFields.get(shape.file) ?? new Set<string>();
   const { properties } = shape;
@@ -104,7 +104,7 @@ function objects(shape: Shape): fc.Arbitrary<unknown> {
 }
 
 /** Fields that a schema lets be but does not name. Most objects have none. */
-function furtherFields(shape: Shape): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+function furtherFields(shape: SettledShape): fc.Arbitrary<Readonly<Record<string, unknown>>> {
   const { additionalProperties = true, propertyNames, file } = shape;
   const patterns = Array.from(shape.patternProperties);
   const kinds = patterns.map(([pattern, place]) =>

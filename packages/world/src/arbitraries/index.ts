@@ -7,10 +7,10 @@ import type { Exchange } from "@tapedeck/tape";
 import fc from "fast-check";
 import { settle } from "../documents/domain.ts";
 import { type DomainRule, domainFaultsIn, hasDomain } from "./domain-faults.ts";
-import { type ExchangeName, exchangeOf, headersOf, isText, partsOf } from "./exchanges.ts";
+import { type ExchangeName, exchangeOf, exchangeParts, headerSchema, isText } from "./exchanges.ts";
 import { broken, type Fault, faultsIn } from "./faults.ts";
 import { fromSchema } from "./from-schema.ts";
-import { placeOf } from "./schema.ts";
+import { schemaPlace } from "./schema.ts";
 
 export { type DomainRule, domainRules } from "./domain-faults.ts";
 export type { ExchangeName } from "./exchanges.ts";
@@ -60,8 +60,8 @@ export function arbitrary(
   of: ResourceName | { readonly exchange: ExchangeName },
   wanted: object = {},
 ): fc.Arbitrary<unknown> {
-  if (typeof of === "object") return partsOf(of.exchange, wanted).map((parts) => exchangeOf(of.exchange, parts));
-  return fromSchema(placeOf(of)).map((document) => settle(of, document, wanted));
+  if (typeof of === "object") return exchangeParts(of.exchange, wanted).map((parts) => exchangeOf(of.exchange, parts));
+  return fromSchema(schemaPlace(of)).map((document) => settle(of, document, wanted));
 }
 
 /**
@@ -90,10 +90,10 @@ export function nearMiss(
 }
 
 function exchangeNearMiss(name: ExchangeName, rules: Rules): fc.Arbitrary<ExchangeNearMiss> {
-  const headerSet = headersOf(name);
+  const headerSet = headerSchema(name);
   if (rules === "domain" && headerSet === null && !hasDomain(name))
     throw new RangeError(`Cannot break the domain of an exchange of "${name}": it has no rule that no schema states`);
-  const parts = partsOf(name);
+  const parts = exchangeParts(name);
   const choices = breakOne(parts, ({ body, headers }) => [
     ...faultsOf(name, body, rules)
       .filter(({ put }) => !isText(name) || typeof put === "string")
@@ -110,7 +110,7 @@ function exchangeNearMiss(name: ExchangeName, rules: Rules): fc.Arbitrary<Exchan
 }
 
 function faultsOf(name: ResourceName, document: unknown, rules: Rules): readonly Fault[] {
-  return rules === "domain" ? domainFaultsIn(name, document) : faultsIn(placeOf(name), document);
+  return rules === "domain" ? domainFaultsIn(name, document) : faultsIn(schemaPlace(name), document);
 }
 
 // First a rule and then a place, or the many links of a repository would leave little room for anything else.

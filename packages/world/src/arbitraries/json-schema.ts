@@ -1,7 +1,7 @@
 /** A JSON Schema, as far as the schemas here go. */
-export interface Schema {
+export interface JsonSchema {
   readonly $ref?: string;
-  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
   readonly title?: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -11,15 +11,15 @@ export interface Schema {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly minItems?: number;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
+  readonly allOf?: readonly JsonSchema[];
   readonly required?: readonly string[];
   /** `true` where another part of the schema describes the property. */
-  readonly properties?: Readonly<Record<string, Schema | true>>;
-  readonly patternProperties?: Readonly<Record<string, Schema>>;
-  readonly additionalProperties?: boolean | Schema;
-  readonly propertyNames?: Schema;
+  readonly properties?: Readonly<Record<string, JsonSchema | true>>;
+  readonly patternProperties?: Readonly<Record<string, JsonSchema>>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly propertyNames?: JsonSchema;
   /** Keywords that say nothing about which values are let in. */
   readonly [remark: string]: unknown;
 }

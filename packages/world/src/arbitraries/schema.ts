@@ -1,14 +1,14 @@
 import { schemas } from "../generated/schemas.ts";
-import type { Schema } from "./json-schema.ts";
+import type { JsonSchema } from "./json-schema.ts";
 
 /** A schema and the file that its references start from. */
-export interface Place {
+export interface SchemaPlace {
   readonly file: string;
-  readonly schema: Schema;
+  readonly schema: JsonSchema;
 }
 
 /** A place whose references and combinations are settled: no `$ref`, no `allOf`, every property in it. */
-export interface Shape {
+export interface SettledShape {
   readonly file: string;
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
@@ -18,17 +18,17 @@ export interface Shape {
   readonly maximum?: number;
   readonly pattern?: string;
   readonly minItems?: number;
-  readonly items?: Schema;
-  readonly anyOf?: readonly Schema[];
+  readonly items?: JsonSchema;
+  readonly anyOf?: readonly JsonSchema[];
   readonly required: readonly string[];
-  readonly additionalProperties?: boolean | Schema;
-  readonly propertyNames?: Schema;
-  readonly properties: ReadonlyMap<string, Place>;
-  readonly patternProperties: ReadonlyMap<string, Place>;
+  readonly additionalProperties?: boolean | JsonSchema;
+  readonly propertyNames?: JsonSchema;
+  readonly properties: ReadonlyMap<string, SchemaPlace>;
+  readonly patternProperties: ReadonlyMap<string, SchemaPlace>;
 }
 
 /** The schema of a resource, by the name of its file. */
-export function placeOf(name: string): Place {
+export function schemaPlace(name: string): SchemaPlace {
   const schema = schemas[`${name}.json`];
   if (schema === undefined) throw new RangeError(`Cannot find a schema "${name}": there is none of that name`);
   return { file: `${name}.json`, schema };
@@ -37,9 +37,9 @@ export function placeOf(name: string): Place {
 /**
  * Settles a place: follows its reference, and makes one shape of what it extends and what it says itself.
  * @example
- * schemaShape(placeOf("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
+ * schemaShape(schemaPlace("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
  */
-export function schemaShape({ file, schema }: Place): Shape {
+export function schemaShape({ file, schema }: SchemaPlace): SettledShape {
   if (schema.$ref !== undefined) {
     const { $ref, ...own } = schema;
     const found = follow(file, $ref);
@@ -67,10 +67,10 @@ export function typesOf({ type }: { readonly type?: string | readonly string[] }
   return type === undefined ? [] : typeof type === "string" ? [type] : type;
 }
 
-function follow(from: string, ref: string): Place {
+function follow(from: string, ref: string): SchemaPlace {
   const [name = "", pointer = ""] = ref.split("#");
   const file = name === "" ? from : name;
   let found: unknown = schemas[file];
   for (const step of pointer.split("/").slice(1)) found = (found as Readonly<Record<string, unknown>>)[step];
-  return { file, schema: found as Schema };
+  return { file, schema: found as JsonSchema };
 }

@@ -2,13 +2,13 @@ import type { ResourceName } from "@tapedeck/schema";
 import { accountLinks, repositoryLinks, site } from "./links.ts";
 
 /** A document on its way to be made right. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type DocumentFields = Readonly<Record<string, unknown>>;
 
 /**
  * Makes the rules of a domain hold in a document.
  * @param given Names of fields that are wanted as they are: the others follow them.
  */
-type Settle = (document: Fields, given: ReadonlySet<string>) => Fields;
+type Settle = (document: DocumentFields, given: ReadonlySet<string>) => DocumentFields;
 
 /** Fields that say the same thing under several names. */
 export const synonyms: ReadonlyArray<readonly [string, ...string[]]> = [
@@ -48,25 +48,27 @@ export const derivedFields: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 export function settle(name: ResourceName, document: unknown, wanted: object = {}): unknown {
   if (name === "repositories") return (document as readonly unknown[]).map((item) => settle("repository-item", item));
   if (typeof document !== "object" || document === null) return document;
-  const rule = rules[name] ?? ((fields: Fields) => fields);
+  const rule = rules[name] ?? ((fields: DocumentFields) => fields);
   const given = new Set(Object.keys(wanted));
-  return given.size === 0 ? rule(document as Fields, given) : { ...rule({ ...document, ...wanted }, given), ...wanted };
+  return given.size === 0
+    ? rule(document as DocumentFields, given)
+    : { ...rule({ ...document, ...wanted }, given), ...wanted };
 }
 
-function settleAccount(document: Fields, given: ReadonlySet<string>): Fields {
+function settleAccount(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   const { login: raw } = document;
   const login = given.has("login") ? String(raw) : String(raw).replace(/[\s/]+/g, "") || "a";
   return { ...document, login, ...existing(document, accountLinks(site, login)) };
 }
 
-function settleUser(document: Fields, given: ReadonlySet<string>): Fields {
+function settleUser(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   return ordered(settleAccount(document, given), given);
 }
 
-function settleRepository(document: Fields, given: ReadonlySet<string>): Fields {
+function settleRepository(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   const [ownerInName, nameInName] = String(document["full_name"]).split("/");
   const follows = (field: string): boolean => given.has("full_name") || !given.has(field);
-  const described = document["owner"] as Fields;
+  const described = document["owner"] as DocumentFields;
   const owner = follows("owner") ? settleAccount({ ...described, login: ownerInName }, new Set(["login"])) : described;
   const name = follows("name") ? nameInName : document["name"];
   const fullName = `${owner["login"]}/${name}`;
@@ -82,7 +84,7 @@ function settleRepository(document: Fields, given: ReadonlySet<string>): Fields 
 }
 
 /** Puts the moment of creation before the others, and makes moments of what only looks like one. */
-function ordered(document: Fields, given: ReadonlySet<string>): Fields {
+function ordered(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   const moments = new Map<string, string>();
   for (const name of ["created_at", "updated_at", "pushed_at"]) {
     const { [name]: moment } = document;
@@ -106,8 +108,8 @@ function calendarMoment(text: string): string {
   return text.replace(/-(?:29|30|31)T/, "-28T").replace(":60", ":59");
 }
 
-function settleOverview(document: Fields, given: ReadonlySet<string>): Fields {
-  const buckets = Object.entries(document["resources"] as Readonly<Record<string, Fields>>);
+function settleOverview(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
+  const buckets = Object.entries(document["resources"] as Readonly<Record<string, DocumentFields>>);
   const resources = Object.fromEntries(
     buckets.map(([name, bucket]) => {
       const limit = Number(bucket["limit"]);
@@ -122,7 +124,7 @@ function settleOverview(document: Fields, given: ReadonlySet<string>): Fields {
   };
 }
 
-function settleCounters(document: Fields, given: ReadonlySet<string>): Fields {
+function settleCounters(document: DocumentFields, given: ReadonlySet<string>): DocumentFields {
   const [limitName, usedName, remainingName] = ["limit", "used", "remaining"].map((word) => `x-ratelimit-${word}`) as [
     string,
     string,
@@ -137,6 +139,6 @@ function settleCounters(document: Fields, given: ReadonlySet<string>): Fields {
 }
 
 /** Those of some fields that a document has: what it lacks is not added. */
-function existing(document: Fields, fields: object): Fields {
+function existing(document: DocumentFields, fields: object): DocumentFields {
   return Object.fromEntries(Object.entries(fields).filter(([name]) => Object.hasOwn(document, name)));
 }

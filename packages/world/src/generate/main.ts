@@ -1,5 +1,5 @@
 import { mkdirSync, writeFileSync } from "node:fs";
-import { generated, writeSchemas } from "./schemas.ts";
+import { generatedFile, writeSchemas } from "./schemas.ts";
 
-mkdirSync(new URL(".", generated), { recursive: true });
-writeFileSync(generated, writeSchemas());
+mkdirSync(new URL(".", generatedFile), { recursive: true });
+writeFileSync(generatedFile, writeSchemas());

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 const folder = new URL("../../../../schemas/", import.meta.url);
 
 /** Where the written file stands. */
-export const generated: URL = new URL("../generated/schemas.ts", import.meta.url);
+export const generatedFile: URL = new URL("../generated/schemas.ts", import.meta.url);
 
 /**
  * Writes the schemas as a module, since they stand outside of every package. What only people read is left out.

@@ -1,6 +1,14 @@
 import type { BodyCheck } from "@tapedeck/api";
 import { clip } from "@tapedeck/tape";
-import { isWhole, itemsOf, jsonOf, membersOf, type Observation, principalAsked, probeName } from "../../observation.ts";
+import {
+  bodyMembers,
+  isWhole,
+  itemsOf,
+  jsonOf,
+  type Observation,
+  principalAsked,
+  probeName,
+} from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { linksInDocument, targetOfLink } from "../../probes/targets.ts";
 import { header, text } from "../../response.ts";
@@ -171,7 +179,7 @@ function listedValues({ request }: Observation, api: ServiceUnderTest["api"]): r
 }
 
 function hasMembers(observation: Observation, names: readonly string[]): boolean {
-  const members = membersOf(observation);
+  const members = bodyMembers(observation);
   return names.every((name) => typeof members[name] === "string");
 }
 
@@ -191,7 +199,7 @@ function shownTwice(
           ({ request }) =>
             targets.includes(request.target) && principalAsked(request.as) === principalAsked(list.request.as),
         )
-        .map((single) => ({ item, single: membersOf(single), list: probeName(list), name: probeName(single) }))
+        .map((single) => ({ item, single: bodyMembers(single), list: probeName(list), name: probeName(single) }))
         .filter(({ single }) => Object.keys(item).every((key) => !isTimestamp(item[key]) || item[key] === single[key]));
     }),
   );

@@ -1,11 +1,11 @@
 import type { Api } from "@tapedeck/api";
-import { isWhole, itemsOf, membersOf, type Observation, principalAsked, probeName } from "../../observation.ts";
+import { bodyMembers, isWhole, itemsOf, type Observation, principalAsked, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import type { ServiceUnderTest } from "../../service-under-test.ts";
 import { evaluateEach, type Law } from "../law.ts";
 
 /** Laws of who may see what. */
-export const credentials: readonly Law[] = [
+export const credentialLaws: readonly Law[] = [
   {
     name: "what needs a credential is refused without one",
     source: "description, security; RFC 9110, 15.5.2",
@@ -71,5 +71,5 @@ function unauthorized({ errors }: Api, errorCase: "unauthenticated" | "badCreden
 }
 
 function privateIn(observation: Observation, { api }: ServiceUnderTest): Readonly<Record<string, unknown>> | undefined {
-  return (itemsOf(observation) ?? [membersOf(observation)]).find((each) => api.behaviour.isPrivate?.(each) ?? false);
+  return (itemsOf(observation) ?? [bodyMembers(observation)]).find((each) => api.behaviour.isPrivate?.(each) ?? false);
 }

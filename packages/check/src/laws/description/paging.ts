@@ -1,6 +1,6 @@
 import type { Api } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape";
-import { isWhole, itemsOf, type Observation, parameterOf } from "../../observation.ts";
+import { isWhole, itemsOf, type Observation, queryParameter } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
@@ -26,7 +26,7 @@ export const pages: readonly Law[] = [
         (each) => {
           const found = relationsOf(each);
           const wanted =
-            Number(parameterOf(each, api.paging?.page ?? "") ?? 1) === 1
+            Number(queryParameter(each, api.paging?.page ?? "") ?? 1) === 1
               ? [orders.first]
               : [orders.middle, orders.last];
           return (wanted as readonly string[]).includes(found)
@@ -50,7 +50,7 @@ export const pages: readonly Law[] = [
     probes: [probes.wholeList, probes.leastPage, probes.largestPage],
     evaluate: (observed, { api }) => {
       const { size = "", max = 0 } = api.paging ?? {};
-      const sizeAsked = (each: Observation): number => Number(parameterOf(each, size) ?? max);
+      const sizeAsked = (each: Observation): number => Number(queryParameter(each, size) ?? max);
       const whole = observed.find(({ probe }) => probe === probes.wholeList.name);
       const isFilled = whole !== undefined && (itemsOf(whole)?.length ?? 0) > 0;
       return evaluateEach(

@@ -7,7 +7,7 @@ import { evaluateEach, type Law } from "../law.ts";
 const source = "RFC 9110, 13.1.2";
 
 /** Laws of who holds a copy already. */
-export const conditions: readonly Law[] = [
+export const conditionLaws: readonly Law[] = [
   spares("a copy that is still good is answered 304", [probes.copyExact, probes.copyAsToken, probes.copyAsTokenAgain]),
   spares("If-None-Match is compared weakly", [probes.copyOtherForm]),
   spares("If-None-Match takes a list", [probes.copyInList]),

@@ -8,7 +8,7 @@ const passing =
   /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
 
 /** Laws of methods other than GET. */
-export const methods: readonly Law[] = [
+export const methodLaws: readonly Law[] = [
   {
     name: "HEAD is GET without the body",
     source: "RFC 9110, 9.3.2",

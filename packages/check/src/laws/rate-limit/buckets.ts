@@ -2,7 +2,7 @@ import { toldPolicy } from "@tapedeck/api";
 import { isWhole, type Observation, payerOf } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { rateLimited } from "./counters.ts";
+import { whyUnlimited } from "./counters.ts";
 import { isImmediate, isOneWindow, neighbours, type Pair } from "./window.ts";
 
 const forms: readonly string[] = [probes.ownDocument, probes.ownSecondForm, probes.ownThirdForm].map(
@@ -17,7 +17,7 @@ export const buckets: readonly Law[] = [
   {
     name: "buckets of different principals never touch",
     source: "description, rateLimit.limits",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.simpleAgain, probes.simpleAsToken, probes.simpleThird],
     evaluate: (observed) => {
       const turns = turnsIn(observed);
@@ -32,7 +32,7 @@ export const buckets: readonly Law[] = [
   {
     name: "the forms of one credential share a bucket",
     source: "description, credentials",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.ownDocument, probes.ownSecondForm, probes.ownThirdForm],
     evaluate: (observed) => {
       const sent = observed.filter(({ probe }) => forms.includes(probe));
@@ -54,7 +54,7 @@ export const buckets: readonly Law[] = [
     needs: (api) => {
       const { anonymous, token } = (api.rateLimit && toldPolicy(api.rateLimit)?.limits) ?? {};
       const raised = anonymous !== undefined && token !== undefined && token > anonymous;
-      return rateLimited(api) ?? (raised ? null : "the description does not say so");
+      return whyUnlimited(api) ?? (raised ? null : "the description does not say so");
     },
     probes: [probes.simpleGet, probes.ownDocument],
     evaluate: (observed) => {

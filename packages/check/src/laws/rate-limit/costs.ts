@@ -3,7 +3,7 @@ import { asRecord, isRefused, isWhole, jsonOf, type Observation, payerOf, probeN
 import type { Probe } from "../../probes/probe.ts";
 import * as probes from "../../probes/probes.ts";
 import { type Evaluation, evaluateEach, inconclusive, type Law } from "../law.ts";
-import { rateLimited } from "./counters.ts";
+import { whyUnlimited } from "./counters.ts";
 import { inOneWindow, isImmediate, isShared, type Pair, riseOf, sharedReason } from "./window.ts";
 
 const source = "description, rateLimit";
@@ -16,7 +16,7 @@ export const costs: readonly Law[] = [
   {
     name: "a good answer costs one",
     source,
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.simpleGet],
     evaluate: (observed, { api }) => {
       const pairs = pairsBefore(observed, (after) => isWhole(after) && !isOverview(after, api));
@@ -31,7 +31,7 @@ export const costs: readonly Law[] = [
   {
     name: "HEAD costs what GET costs",
     source,
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.documentHead],
     evaluate: (observed) =>
       evaluateCharged(
@@ -41,7 +41,7 @@ export const costs: readonly Law[] = [
   {
     name: "an error is charged like any answer",
     source,
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.absent, probes.ownUnknown, probes.malformed],
     evaluate: (observed) =>
       evaluateCharged(
@@ -51,7 +51,7 @@ export const costs: readonly Law[] = [
   {
     name: "a 304 always costs the same",
     source: "description, rateLimit.notModifiedCost",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.document, probes.copyExact, probes.copyAny],
     evaluate: (observed, { api }) => {
       const stated = notModifiedCost(api);
@@ -109,7 +109,7 @@ function free(name: string, probes: readonly Probe[], is: (observation: Observat
   return {
     name,
     source,
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes,
     evaluate: (observed, { api }): Evaluation => {
       const pairs = immediate(pairsBefore(observed, (after) => is(after, api)));

@@ -84,7 +84,7 @@ function endIn(text: string | undefined, response: ObservedResponse, { reset, re
 }
 
 /** Why an API is bound by no law of rate limits; null where it is. */
-export function rateLimited({ rateLimit }: Api): string | null {
+export function whyUnlimited({ rateLimit }: Api): string | null {
   if (rateLimit === null) return "the description names no rate limit";
   return counterNames(rateLimit) === null
     ? "the description's rate limit is no fixed window that is told by its limit, what remains, and the moment of its end"

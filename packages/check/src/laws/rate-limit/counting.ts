@@ -4,7 +4,7 @@ import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { fitsTemplate } from "../description/template.ts";
 import { evaluateEach, type Law } from "../law.ts";
-import { counterNames, countersOf, rateLimited } from "./counters.ts";
+import { counterNames, countersOf, whyUnlimited } from "./counters.ts";
 import { inOneWindow, isOneWindow, neighbours } from "./window.ts";
 
 /** Why a law of the counters was not observed; null where there was no response that has to tell them. */
@@ -14,11 +14,11 @@ function noQuota(observed: readonly Observation[], api: Api): string | null {
 }
 
 /** Laws of the four counters that every response carries. */
-export const counting: readonly Law[] = [
+export const countingLaws: readonly Law[] = [
   {
     name: "every answer tells all four counters",
     source: "description, rateLimit.headers",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [],
     evaluate: (observed, { api }) =>
       evaluateEach(
@@ -36,7 +36,7 @@ export const counting: readonly Law[] = [
   {
     name: "remaining + used = limit",
     source: "description, rateLimit: a fixed window",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [],
     evaluate: (observed, { api }) =>
       evaluateEach(
@@ -49,7 +49,7 @@ export const counting: readonly Law[] = [
   {
     name: "remaining never rises inside a window",
     source: "description, rateLimit: a fixed window",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [],
     evaluate: (observed, { api }) =>
       evaluateEach(
@@ -64,7 +64,7 @@ export const counting: readonly Law[] = [
   {
     name: "the end of a window stays where it is",
     source: "description, rateLimit: a fixed window",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [],
     evaluate: (observed, { api }) =>
       evaluateEach(
@@ -81,7 +81,7 @@ export const counting: readonly Law[] = [
   {
     name: "a refusal says that the limit is used up, and is not counted",
     source: "description, rateLimit.refusal, errors.rateLimited",
-    needs: rateLimited,
+    needs: whyUnlimited,
     probes: [probes.refusal],
     evaluate: (observed, { api }) =>
       evaluateEach(observed.filter(isRefused), ({ request, response, quota, ...observation }) => {

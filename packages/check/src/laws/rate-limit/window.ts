@@ -31,7 +31,7 @@ function resourceOf({ response }: Observation): string {
 }
 
 /** What a caller was told last of its quota; null before it was told anything. */
-export function standingOf(observed: readonly Observation[], who: "anonymous" | "token"): Counters | null {
+export function lastCounters(observed: readonly Observation[], who: "anonymous" | "token"): Counters | null {
   const last = observed.findLast((each) => payerOf(each) === who && each.quota !== null);
   return last === undefined ? null : last.quota;
 }

@@ -3,7 +3,7 @@ import { headerOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { createWorld, createWorldPlayer, type World } from "@tapedeck/world";
 import fc from "fast-check";
 import { type Adapter, keptAt } from "../../adapter.ts";
-import { credentials, fixtures } from "../../fixtures/fixtures.ts";
+import { contractFixtures, credentials } from "../../fixtures/fixtures.ts";
 import { homeApis } from "../../home-apis.ts";
 import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
@@ -87,7 +87,7 @@ function playerOn(
   const api = homeApis({ limits, windowSeconds }, kind);
   if (played === "world")
     return [createWorldPlayer(world, { api: api[0], misses, credentials, clock, narrow: ["narrow"] }), () => {}];
-  const [options, close] = keptAt(adapter, { tapes: fixtures, api, misses, credentials, clock });
+  const [options, close] = keptAt(adapter, { tapes: contractFixtures, api, misses, credentials, clock });
   return [createPlayer(options), close];
 }
 

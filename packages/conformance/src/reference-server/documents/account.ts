@@ -1,6 +1,6 @@
 import { accountLinks } from "@tapedeck/world";
 import type { Full, UserDocument } from "./documents.ts";
-import { site, webHost } from "./url-placeholder.ts";
+import { referenceSite, webHost } from "./url-placeholder.ts";
 
 /** What tells one account from another; everything else follows from it. */
 export interface AccountSeed {
@@ -30,7 +30,7 @@ export function owner(seed: AccountSeed): OwnerDocument {
     node_id: Buffer.from(`${type}:${id}`).toString("base64"),
     avatar_url: `https://avatars.${webHost}/u/${id}?v=4`,
     gravatar_id: "",
-    ...accountLinks(site, login),
+    ...accountLinks(referenceSite, login),
     type,
     site_admin: siteAdmin,
   };

@@ -26,9 +26,9 @@ export interface RepositoryDocument {
 /**
  * All that an origin has to tell: plain data. A list comes in the order the repositories have here.
  * @example
- * const world: World = { accounts: { ada }, repositories: [engine], visibleTo: { "ada/engine": "repo" }, zen: ["Less, well."] };
+ * const world: ReferenceWorld = { accounts: { ada }, repositories: [engine], visibleTo: { "ada/engine": "repo" }, zen: ["Less, well."] };
  */
-export interface World {
+export interface ReferenceWorld {
   /** By login. */
   readonly accounts: Readonly<Record<string, UserDocument>>;
   readonly repositories: readonly RepositoryDocument[];

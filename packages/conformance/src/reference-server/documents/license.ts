@@ -24,7 +24,7 @@ function known(key: string, name: string, spdxId: string): LicenseDocument {
  * @example
  * licenses.mit.spdx_id; // "MIT"
  */
-export const licenses: Readonly<Record<"mit" | "apache" | "other", LicenseDocument>> = {
+export const referenceLicenses: Readonly<Record<"mit" | "apache" | "other", LicenseDocument>> = {
   mit: known("mit", "MIT License", "MIT"),
   apache: known("apache-2.0", "Apache License 2.0", "Apache-2.0"),
   other: { ...known("other", "Other", "NOASSERTION"), url: null },

@@ -2,7 +2,7 @@ import { repositoryLinks } from "@tapedeck/world";
 import { type AccountSeed, owner } from "./account.ts";
 import type { Full, RepositoryDocument } from "./documents.ts";
 import type { LicenseDocument } from "./license.ts";
-import { site } from "./url-placeholder.ts";
+import { referenceSite } from "./url-placeholder.ts";
 
 /** What tells one repository from another; everything else follows from it. */
 export interface RepositorySeed {
@@ -29,7 +29,7 @@ export interface RepositorySeed {
 export function repository(seed: RepositorySeed): Full<RepositoryDocument> {
   const { id, name, stars = 0, updatedAt = "2024-03-01T12:00:00Z" } = seed;
   const fullName = `${seed.owner.login}/${name}`;
-  const { html_url, url, git_url, ssh_url, clone_url, svn_url, ...links } = repositoryLinks(site, fullName);
+  const { html_url, url, git_url, ssh_url, clone_url, svn_url, ...links } = repositoryLinks(referenceSite, fullName);
   const [forks, issues] = [Math.floor(stars / 5), id % 9];
   return {
     id,

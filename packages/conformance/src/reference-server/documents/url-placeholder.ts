@@ -8,7 +8,7 @@ export const placeholder = "https://api.standin.invalid";
 export const webHost = "service.example";
 
 /** Where the links of the world's documents lead until they are rendered. */
-export const site: Site = { api: placeholder, web: `https://${webHost}` };
+export const referenceSite: Site = { api: placeholder, web: `https://${webHost}` };
 
 /**
  * Writes a document as the compact JSON a caller gets, with links that lead to the public origin.

@@ -1,13 +1,13 @@
-import type { Caller } from "../rules/caller.ts";
-import type { Reference, Route } from "../rules/route.ts";
-import type { RepositoryDocument, UserDocument, World } from "./documents.ts";
+import type { ReferenceCaller } from "../rules/caller.ts";
+import type { AccountReference, ReferenceRoute } from "../rules/route.ts";
+import type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents.ts";
 
 /**
  * Finds an account by login or id.
  * @example
  * accountIn(world, { id: 1 })?.login; // "ada"
  */
-export function accountIn(world: World, of: Reference): UserDocument | undefined {
+export function accountIn(world: ReferenceWorld, of: AccountReference): UserDocument | undefined {
   if ("id" in of) return Object.values(world.accounts).find((account) => account.id === of.id);
   return Object.hasOwn(world.accounts, of.login) ? world.accounts[of.login] : undefined;
 }
@@ -17,7 +17,7 @@ export function accountIn(world: World, of: Reference): UserDocument | undefined
  * @example
  * visible(world, anonymous).some((repository) => repository.full_name === "ada/loom-notes"); // false
  */
-export function visible(world: World, caller: Caller): readonly RepositoryDocument[] {
+export function visible(world: ReferenceWorld, caller: ReferenceCaller): readonly RepositoryDocument[] {
   return world.repositories.filter((repository) => {
     const scope = world.visibleTo?.[repository.full_name];
     return scope === undefined || caller.scopes.includes(scope);
@@ -30,9 +30,9 @@ export function visible(world: World, caller: Caller): readonly RepositoryDocume
  * repositoryIn(world, caller, { fullName: "ada/tabulator" })?.id; // 103
  */
 export function repositoryIn(
-  world: World,
-  caller: Caller,
-  of: Extract<Route, { kind: "repository" }>["of"],
+  world: ReferenceWorld,
+  caller: ReferenceCaller,
+  of: Extract<ReferenceRoute, { kind: "repository" }>["of"],
 ): RepositoryDocument | undefined {
   return visible(world, caller).find((repository) =>
     "id" in of ? repository.id === of.id : repository.full_name === of.fullName,
@@ -44,6 +44,6 @@ export function repositoryIn(
  * @example
  * audienceOf(caller); // "ada repo"
  */
-export function audienceOf(caller: Caller): string {
+export function audienceOf(caller: ReferenceCaller): string {
   return [caller.account ?? "", ...[...caller.scopes].sort()].join(" ");
 }

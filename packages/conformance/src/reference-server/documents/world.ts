@@ -1,6 +1,6 @@
 import { type AccountSeed, account } from "./account.ts";
-import type { World } from "./documents.ts";
-import { licenses } from "./license.ts";
+import type { ReferenceWorld } from "./documents.ts";
+import { referenceLicenses } from "./license.ts";
 import { type RepositorySeed, repository } from "./repository.ts";
 import { zen } from "./zen.ts";
 
@@ -31,7 +31,15 @@ const boats: AccountSeed = {
 };
 
 const byHand: readonly RepositorySeed[] = [
-  { id: 101, name: "difference-engine", owner: ada, language: "C", license: licenses.mit, stars: 1843, homepage: "" },
+  {
+    id: 101,
+    name: "difference-engine",
+    owner: ada,
+    language: "C",
+    license: referenceLicenses.mit,
+    stars: 1843,
+    homepage: "",
+  },
   {
     id: 102,
     name: "loom-notes",
@@ -46,18 +54,32 @@ const byHand: readonly RepositorySeed[] = [
     owner: ada,
     fork: true,
     description: "Täbeller och tal — 表 🧮",
-    license: licenses.apache,
+    license: referenceLicenses.apache,
   },
-  { id: 201, name: "compiler-in-an-hour", owner: grace, language: "COBOL", license: licenses.other, stars: 77 },
+  {
+    id: 201,
+    name: "compiler-in-an-hour",
+    owner: grace,
+    language: "COBOL",
+    license: referenceLicenses.other,
+    stars: 77,
+  },
   { id: 202, name: "empty-start", owner: grace, pushedAt: null },
   { id: 301, name: "crane", owner: boats, description: "Folds a crane", homepage: "https://crane.example", stars: 12 },
-  { id: 302, name: "dinghy", owner: boats, archived: true, description: "No longer afloat", license: licenses.mit },
+  {
+    id: 302,
+    name: "dinghy",
+    owner: boats,
+    archived: true,
+    description: "No longer afloat",
+    license: referenceLicenses.mit,
+  },
   { id: 303, name: "frigate", owner: boats, language: "Rust", stars: 5 },
-  { id: 304, name: "raft", owner: boats, language: "Go", license: licenses.apache },
+  { id: 304, name: "raft", owner: boats, language: "Go", license: referenceLicenses.apache },
 ];
 
 const languages = ["TypeScript", "Rust", null, "Python"] as const;
-const rights = [licenses.mit, null, licenses.apache] as const;
+const rights = [referenceLicenses.mit, null, referenceLicenses.apache] as const;
 
 function lamp(index: number): RepositorySeed {
   const number = String(index + 1).padStart(2, "0");
@@ -80,7 +102,7 @@ function lamp(index: number): RepositorySeed {
  * @example
  * smallWorld().repositories.length; // 45
  */
-export function smallWorld(): World {
+export function smallWorld(): ReferenceWorld {
   const seeds = [...byHand, ...Array.from({ length: 36 }, (_, index) => lamp(index))];
   const publicRepos = (seed: AccountSeed): number => seeds.filter((one) => one.owner === seed && !one.private).length;
   const accounts = [ada, grace, quiet, lighthouse, boats].map((seed) =>

@@ -1,4 +1,4 @@
-import { type Fault, isAccount, withBody, withDocument, withHeaders } from "../fault.ts";
+import { isAccount, type ReferenceFault, withBody, withDocument, withHeaders } from "../fault.ts";
 
 export type AnswerFault =
   | "id-as-text"
@@ -13,7 +13,7 @@ export type AnswerFault =
   | "city-unnamed";
 
 /** Answers that look wrong. */
-export const answerFaults: Readonly<Record<AnswerFault, Fault>> = {
+export const answerFaults: Readonly<Record<AnswerFault, ReferenceFault>> = {
   "id-as-text": {
     what: "the id of an account is text",
     reply: (reply, { segments }) =>

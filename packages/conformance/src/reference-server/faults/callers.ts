@@ -1,4 +1,4 @@
-import { type Fault, withHeaders } from "../fault.ts";
+import { type ReferenceFault, withHeaders } from "../fault.ts";
 
 export type CallerFault =
   | "one-bucket"
@@ -9,7 +9,7 @@ export type CallerFault =
   | "credential-repeated";
 
 /** Callers mixed up. */
-export const callerFaults: Readonly<Record<CallerFault, Fault>> = {
+export const callerFaults: Readonly<Record<CallerFault, ReferenceFault>> = {
   "one-bucket": { what: "all callers spend the same quota", caller: (caller) => ({ ...caller, bucket: "everybody" }) },
   "basic-unknown": {
     what: "Basic is no form of a credential",

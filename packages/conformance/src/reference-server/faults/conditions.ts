@@ -1,4 +1,4 @@
-import { counter, type Fault, isAccount, omit, withDocument, withHeaders } from "../fault.ts";
+import { counter, isAccount, omit, type ReferenceFault, withDocument, withHeaders } from "../fault.ts";
 import type { ReferenceRequest } from "../http/request.ts";
 
 export type ConditionFault =
@@ -15,7 +15,7 @@ export type ConditionFault =
   | "range-ignored";
 
 /** Conditions and ranges misread. */
-export const conditionFaults: Readonly<Record<ConditionFault, Fault>> = {
+export const conditionFaults: Readonly<Record<ConditionFault, ReferenceFault>> = {
   "304-never": {
     what: "conditions are not heard",
     ask: (ask) => ({ ...ask, headers: omit(ask.headers, "if-none-match") }),

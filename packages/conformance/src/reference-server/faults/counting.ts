@@ -1,4 +1,4 @@
-import { counter, type Fault, withDocument, withHeaders } from "../fault.ts";
+import { counter, type ReferenceFault, withDocument, withHeaders } from "../fault.ts";
 
 export type CountingFault =
   | "remaining-off-by-one"
@@ -16,7 +16,7 @@ export type CountingFault =
   | "refusal-charged";
 
 /** Wrong counters, and wrong prices. */
-export const countingFaults: Readonly<Record<CountingFault, Fault>> = {
+export const countingFaults: Readonly<Record<CountingFault, ReferenceFault>> = {
   "remaining-off-by-one": {
     what: "one request less remains than is true",
     reply: (reply) => withHeaders(reply, { "x-ratelimit-remaining": String(counter(reply.headers, "remaining") - 1) }),

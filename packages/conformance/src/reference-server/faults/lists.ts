@@ -1,4 +1,4 @@
-import { type Fault, withBody, withDocument, withHeaders } from "../fault.ts";
+import { type ReferenceFault, withBody, withDocument, withHeaders } from "../fault.ts";
 import type { ReferenceResponse } from "../http/response.ts";
 
 export type ListFault =
@@ -10,7 +10,7 @@ export type ListFault =
   | "links-elsewhere";
 
 /** Lists that lead astray. */
-export const listFaults: Readonly<Record<ListFault, Fault>> = {
+export const listFaults: Readonly<Record<ListFault, ReferenceFault>> = {
   "item-differs": {
     what: "a list shows other descriptions",
     reply: (reply, { segments }) =>

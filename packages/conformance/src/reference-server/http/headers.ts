@@ -1,11 +1,11 @@
-import type { Caller } from "../rules/caller.ts";
+import type { ReferenceCaller } from "../rules/caller.ts";
 import type { Vendor } from "../rules/vendor.ts";
 
 /** Names in lower case, in the order they go out. */
 export type Headers = Readonly<Record<string, string>>;
 
 /** The methods the API answers, as `allow` names them. */
-export const methods = "GET, HEAD, OPTIONS";
+export const allowedMethods = "GET, HEAD, OPTIONS";
 
 /**
  * The header names that scripts on other sites may read.
@@ -53,7 +53,7 @@ export function preflightHeaders(): Headers {
   return {
     "access-control-allow-headers":
       "Authorization, Content-Type, If-Modified-Since, If-None-Match, Range, X-Requested-With",
-    "access-control-allow-methods": methods,
+    "access-control-allow-methods": allowedMethods,
     "access-control-max-age": "86400",
   };
 }
@@ -63,7 +63,7 @@ export function preflightHeaders(): Headers {
  * @example
  * cacheControl(anonymous, vendorOf("github")); // "public, max-age=60, s-maxage=60"
  */
-export function cacheControl(caller: Caller, vendor: Vendor): string {
+export function cacheControl(caller: ReferenceCaller, vendor: Vendor): string {
   const kept = vendor.privateCache && caller.credential === "valid" ? "private" : "public";
   return `${kept}, max-age=60, s-maxage=60`;
 }

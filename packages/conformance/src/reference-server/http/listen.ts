@@ -14,7 +14,7 @@ export interface Origin {
 }
 
 /** Where to listen. */
-export interface Address {
+interface Address {
   readonly port?: number | undefined;
   readonly host?: string | undefined;
 }
@@ -22,9 +22,9 @@ export interface Address {
 /**
  * Opens a socket and answers on it. The answers may need the address, which is known only then.
  * @example
- * const origin = await listen({ port: 0 }, (url) => () => ({ status: 200, headers: {}, body: Buffer.from(url) }));
+ * const origin = await listenAt({ port: 0 }, (url) => () => ({ status: 200, headers: {}, body: Buffer.from(url) }));
  */
-export async function listen(
+export async function listenAt(
   place: Address,
   answersAt: (url: string) => (ask: ReferenceRequest) => ReferenceResponse,
 ): Promise<Origin> {

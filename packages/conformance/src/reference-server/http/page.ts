@@ -1,5 +1,5 @@
 /** Which part of a list is wanted. */
-export interface Page {
+interface Page {
   readonly number: number;
   readonly size: number;
 }
@@ -11,9 +11,9 @@ function wholeNumber(text: string | undefined, otherwise: number): number {
 /**
  * Reads `page` and `per_page`; of a repeated parameter the last counts.
  * @example
- * pageIn(new URLSearchParams("page=2&per_page=500")); // { number: 2, size: 100 }
+ * pageAsked(new URLSearchParams("page=2&per_page=500")); // { number: 2, size: 100 }
  */
-export function pageIn(query: URLSearchParams): Page {
+export function pageAsked(query: URLSearchParams): Page {
   return {
     number: Math.max(1, wholeNumber(query.getAll("page").at(-1), 1)),
     size: Math.min(100, Math.max(1, wholeNumber(query.getAll("per_page").at(-1), 30))),

@@ -7,10 +7,10 @@ export type Picked =
 /**
  * Reads a `Range` header against a body's length. Several ranges, or what is no range, pick the whole.
  * @example
- * pick("bytes=0-3", 10); // { kind: "part", first: 0, last: 3 }
- * pick("bytes=10-", 10); // { kind: "unsatisfiable" }
+ * pickRange("bytes=0-3", 10); // { kind: "part", first: 0, last: 3 }
+ * pickRange("bytes=10-", 10); // { kind: "unsatisfiable" }
  */
-export function pick(range: string | undefined, length: number): Picked {
+export function pickRange(range: string | undefined, length: number): Picked {
   const [found, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec((range ?? "").trim()) ?? [];
   if (found === undefined || (from === "" && to === "")) return { kind: "whole" };
   if (from === "") {

@@ -1,11 +1,11 @@
 import { render } from "../documents/url-placeholder.ts";
 import { audienceOf } from "../documents/visible-documents.ts";
-import type { Caller } from "../rules/caller.ts";
-import { type LookupResult, type Problem, problems } from "../rules/lookup-result.ts";
+import type { ReferenceCaller } from "../rules/caller.ts";
+import { problems, type ReferenceProblem, type ReferenceResult } from "../rules/lookup-result.ts";
 import type { Service } from "../rules/service.ts";
 import { etagOf, httpDate, isNotModified } from "./condition.ts";
-import { cacheControl, type Headers, methods } from "./headers.ts";
-import { pick } from "./range.ts";
+import { allowedMethods, cacheControl, type Headers } from "./headers.ts";
+import { pickRange } from "./range.ts";
 import type { ReferenceResponse } from "./response.ts";
 
 const json = { "content-type": "application/json; charset=utf-8" };
@@ -16,8 +16,8 @@ const text = { "content-type": "text/plain; charset=utf-8" };
  * @example
  * problemReply(problems.notFound()).body?.toString(); // '{"message":"Not Found","documentation_url":"…"}'
  */
-export function problemReply({ status, message, documentationUrl }: Problem): ReferenceResponse {
-  const allow = status === 405 ? { allow: methods } : {};
+export function problemReply({ status, message, documentationUrl }: ReferenceProblem): ReferenceResponse {
+  const allow = status === 405 ? { allow: allowedMethods } : {};
   const body = Buffer.from(JSON.stringify({ message, documentation_url: documentationUrl }));
   return { status, headers: { ...json, ...allow }, body };
 }
@@ -27,7 +27,7 @@ export function problemReply({ status, message, documentationUrl }: Problem): Re
  * @example
  * wholeReply(service, caller, { kind: "zen", line: "Less, well." }).headers["content-type"]; // "text/plain; charset=utf-8"
  */
-export function wholeReply(service: Service, caller: Caller, finding: LookupResult): ReferenceResponse {
+export function wholeReply(service: Service, caller: ReferenceCaller, finding: ReferenceResult): ReferenceResponse {
   if (finding.kind === "problem") return problemReply(finding);
   const kept = { "cache-control": cacheControl(caller, service.vendor), "accept-ranges": "bytes" };
   if (finding.kind === "zen") return { status: 200, headers: { ...text, ...kept }, body: Buffer.from(finding.line) };
@@ -60,7 +60,7 @@ export function narrowed(reply: ReferenceResponse, method: string, asked: Header
   }
   // RFC 9110 defines ranges for GET alone, and no weak validator can satisfy If-Range.
   if (method !== "GET" || asked["if-range"] !== undefined) return reply;
-  const picked = pick(asked["range"], body.length);
+  const picked = pickRange(asked["range"], body.length);
   if (picked.kind === "whole") return reply;
   if (picked.kind === "unsatisfiable") {
     const problem = problemReply(problems.rangeNotSatisfiable());

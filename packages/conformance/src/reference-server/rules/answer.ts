@@ -5,15 +5,20 @@ import { constantHeaders, preflightHeaders } from "../http/headers.ts";
 import { narrowed, problemReply, wholeReply } from "../http/reply.ts";
 import type { ReferenceRequest } from "../http/request.ts";
 import type { ReferenceResponse } from "../http/response.ts";
-import { type Caller, identify } from "./caller.ts";
+import { identify, type ReferenceCaller } from "./caller.ts";
 import { costOf } from "./cost.ts";
 import { lookUp } from "./look-up.ts";
-import { type LookupResult, problems } from "./lookup-result.ts";
-import { currentQuota, type Quota, quotaHeaders, spend } from "./quota.ts";
+import { problems, type ReferenceResult } from "./lookup-result.ts";
+import { currentQuota, quotaHeaders, type ReferenceQuota, spend } from "./quota.ts";
 import { routeOf } from "./route.ts";
 import type { Service } from "./service.ts";
 
-function findingFor(service: Service, ask: ReferenceRequest, caller: Caller, quota: Quota): LookupResult {
+function findingFor(
+  service: Service,
+  ask: ReferenceRequest,
+  caller: ReferenceCaller,
+  quota: ReferenceQuota,
+): ReferenceResult {
   if (caller.credential === "bad") return problems.badCredentials();
   const route = routeOf(ask.segments, service.vendor.furtherRoutes);
   if (ask.method !== "GET" && ask.method !== "HEAD" && route.kind !== "unknown") return problems.methodNotAllowed();
@@ -23,9 +28,9 @@ function findingFor(service: Service, ask: ReferenceRequest, caller: Caller, quo
 function draft(
   service: Service,
   ask: ReferenceRequest,
-  caller: Caller,
-  quota: Quota,
-): ReferenceResponse & { readonly found: LookupResult["kind"] } {
+  caller: ReferenceCaller,
+  quota: ReferenceQuota,
+): ReferenceResponse & { readonly found: ReferenceResult["kind"] } {
   try {
     const finding = findingFor(service, ask, caller, quota);
     return { ...narrowed(wholeReply(service, caller, finding), ask.method, ask.headers), found: finding.kind };
@@ -39,7 +44,7 @@ function finish(
   service: Service,
   ask: ReferenceRequest,
   reply: ReferenceResponse,
-  quota: Quota,
+  quota: ReferenceQuota,
   now: number,
 ): ReferenceResponse {
   const always = {
@@ -61,9 +66,9 @@ function finish(
  * Answers one request and charges its caller. The price is known only with the answer, so the answer is drafted
  * first, and thrown away when its price cannot be paid.
  * @example
- * answer(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
+ * answerReference(service, { method: "GET", segments: ["users", "ada"], query, headers: {}, address: "127.0.0.1" }).status; // 200
  */
-export function answer(service: Service, sent: ReferenceRequest): ReferenceResponse {
+export function answerReference(service: Service, sent: ReferenceRequest): ReferenceResponse {
   const { fault } = service;
   const ask = fault.ask?.(sent) ?? sent;
   const reply = rightAnswer(service, ask);

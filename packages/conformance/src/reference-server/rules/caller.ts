@@ -8,7 +8,7 @@ export interface Grant {
 export type Grants = Readonly<Record<string, Grant>>;
 
 /** Who asks. Never holds the token. */
-export interface Caller {
+export interface ReferenceCaller {
   /** The bucket that pays: an account's, whichever of its tokens was used, or an address's. */
   readonly bucket: string;
   /** How a refusal names the caller. */
@@ -46,7 +46,7 @@ function tokenIn(authorization: string): string | null {
  * @example
  * identify("token abc", "127.0.0.1", { abc: { account: "ada", scopes: [] } }).bucket; // "account ada"
  */
-export function identify(authorization: string | undefined, address: string, grants: Grants): Caller {
+export function identify(authorization: string | undefined, address: string, grants: Grants): ReferenceCaller {
   const anonymous = { bucket: `address ${address}`, name: address, account: null, scopes: [] };
   if (authorization === undefined) return { ...anonymous, credential: "none" };
   const token = tokenIn(authorization);

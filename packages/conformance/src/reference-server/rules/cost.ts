@@ -1,4 +1,4 @@
-import type { Caller } from "./caller.ts";
+import type { ReferenceCaller } from "./caller.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** What the price of an answer depends on. */
@@ -13,7 +13,7 @@ export interface Priced {
  * @example
  * costOf({ status: 404, free: false }, caller, vendorOf("service")); // 1
  */
-export function costOf(answer: Priced, caller: Caller, vendor: Vendor): 0 | 1 {
+export function costOf(answer: Priced, caller: ReferenceCaller, vendor: Vendor): 0 | 1 {
   if (answer.free || answer.status >= 500) return 0;
   if (answer.status === 304 && vendor.freeNotModified && caller.credential === "valid") return 0;
   return 1;

@@ -1,24 +1,24 @@
 import type { UserDocument } from "../documents/documents.ts";
 import { listItem } from "../documents/repository.ts";
 import { accountIn, repositoryIn, visible } from "../documents/visible-documents.ts";
-import { cut, linkTo, pageIn } from "../http/page.ts";
+import { cut, linkTo, pageAsked } from "../http/page.ts";
 import type { ReferenceRequest } from "../http/request.ts";
-import type { Caller } from "./caller.ts";
-import { type LookupResult, problems } from "./lookup-result.ts";
-import { type Quota, rateLimitStatus } from "./quota.ts";
-import type { Route } from "./route.ts";
+import type { ReferenceCaller } from "./caller.ts";
+import { problems, type ReferenceResult } from "./lookup-result.ts";
+import { type ReferenceQuota, rateLimitStatus } from "./quota.ts";
+import type { ReferenceRoute } from "./route.ts";
 import type { Service } from "./service.ts";
 
 function list(
   service: Service,
-  caller: Caller,
+  caller: ReferenceCaller,
   account: UserDocument,
   path: string,
   query: URLSearchParams,
-): LookupResult {
+): ReferenceResult {
   const all = visible(service.world, caller).filter((repository) => repository.owner.login === account.login);
   const moments = [account.updated_at ?? "", ...all.map((repository) => repository.updated_at)];
-  const page = pageIn(query);
+  const page = pageAsked(query);
   return {
     kind: "document",
     document: cut(all, page).map(listItem),
@@ -28,7 +28,7 @@ function list(
   };
 }
 
-function one(document: { readonly updated_at?: string } | undefined): LookupResult {
+function one(document: { readonly updated_at?: string } | undefined): ReferenceResult {
   if (document === undefined) return problems.notFound();
   return { kind: "document", document, modified: document.updated_at ?? null, link: null };
 }
@@ -40,11 +40,11 @@ function one(document: { readonly updated_at?: string } | undefined): LookupResu
  */
 export function lookUp(
   service: Service,
-  route: Route,
+  route: ReferenceRoute,
   ask: ReferenceRequest,
-  caller: Caller,
-  quota: Quota,
-): LookupResult {
+  caller: ReferenceCaller,
+  quota: ReferenceQuota,
+): ReferenceResult {
   const { world, vendor } = service;
   const own = caller.account === null ? undefined : accountIn(world, { login: caller.account });
   switch (route.kind) {

@@ -2,7 +2,7 @@
  * What the world has for a route: a document that validators can describe, words of the moment that they cannot
  * (`/zen`, `/rate_limit`), or a problem.
  */
-export type LookupResult =
+export type ReferenceResult =
   | {
       readonly kind: "document";
       readonly document: unknown;
@@ -11,10 +11,10 @@ export type LookupResult =
     }
   | { readonly kind: "zen"; readonly line: string }
   | { readonly kind: "rate limit"; readonly document: unknown }
-  | Problem;
+  | ReferenceProblem;
 
 /** An answer that tells why there is no other. */
-export interface Problem {
+export interface ReferenceProblem {
   readonly kind: "problem";
   readonly status: number;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface Problem {
 
 const manual = "https://docs.service.example/rest";
 
-function problem(status: number, message: string, anchor = ""): Problem {
+function problem(status: number, message: string, anchor = ""): ReferenceProblem {
   return { kind: "problem", status, message, documentationUrl: manual + anchor };
 }
 
@@ -33,13 +33,13 @@ function problem(status: number, message: string, anchor = ""): Problem {
  * problems.notFound().message; // "Not Found"
  */
 export const problems: {
-  readonly badCredentials: () => Problem;
-  readonly authenticationRequired: () => Problem;
-  readonly rateLimitExceeded: (name: string) => Problem;
-  readonly notFound: () => Problem;
-  readonly methodNotAllowed: () => Problem;
-  readonly rangeNotSatisfiable: () => Problem;
-  readonly broken: () => Problem;
+  readonly badCredentials: () => ReferenceProblem;
+  readonly authenticationRequired: () => ReferenceProblem;
+  readonly rateLimitExceeded: (name: string) => ReferenceProblem;
+  readonly notFound: () => ReferenceProblem;
+  readonly methodNotAllowed: () => ReferenceProblem;
+  readonly rangeNotSatisfiable: () => ReferenceProblem;
+  readonly broken: () => ReferenceProblem;
 } = {
   badCredentials: () => problem(401, "Bad credentials", "#authentication"),
   authenticationRequired: () => problem(401, "Requires authentication", "#authentication"),

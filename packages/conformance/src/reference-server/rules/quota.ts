@@ -1,5 +1,5 @@
 /** What one bucket may spend in a window, and has. */
-export interface Quota {
+export interface ReferenceQuota {
   readonly limit: number;
   readonly used: number;
   /** Epoch seconds: the first moment that is no longer in the window. */
@@ -9,7 +9,7 @@ export interface Quota {
 /** What became of a wish to spend; a refused one leaves the quota as it was. */
 export interface Spending {
   readonly allowed: boolean;
-  readonly quota: Quota;
+  readonly quota: ReferenceQuota;
 }
 
 /**
@@ -17,7 +17,12 @@ export interface Spending {
  * @example
  * currentQuota(undefined, 60, 3600, 1000); // { limit: 60, used: 0, resetsAt: 4600 }
  */
-export function currentQuota(last: Quota | undefined, limit: number, windowSeconds: number, now: number): Quota {
+export function currentQuota(
+  last: ReferenceQuota | undefined,
+  limit: number,
+  windowSeconds: number,
+  now: number,
+): ReferenceQuota {
   return last !== undefined && now < last.resetsAt ? last : { limit, used: 0, resetsAt: now + windowSeconds };
 }
 
@@ -26,7 +31,7 @@ export function currentQuota(last: Quota | undefined, limit: number, windowSecon
  * @example
  * spend({ limit: 60, used: 60, resetsAt: 4600 }, 1); // { allowed: false, quota: { limit: 60, used: 60, resetsAt: 4600 } }
  */
-export function spend(quota: Quota, cost: number): Spending {
+export function spend(quota: ReferenceQuota, cost: number): Spending {
   const used = quota.used + cost;
   if (cost > 0 && used > quota.limit) return { allowed: false, quota };
   return { allowed: true, quota: { ...quota, used } };
@@ -45,7 +50,7 @@ export interface RateLimitStatus {
  * @example
  * rateLimitStatus({ limit: 60, used: 1, resetsAt: 4600 }); // { limit: 60, used: 1, remaining: 59, reset: 4600 }
  */
-export function rateLimitStatus(quota: Quota): RateLimitStatus {
+export function rateLimitStatus(quota: ReferenceQuota): RateLimitStatus {
   return { limit: quota.limit, used: quota.used, remaining: quota.limit - quota.used, reset: quota.resetsAt };
 }
 
@@ -54,7 +59,7 @@ export function rateLimitStatus(quota: Quota): RateLimitStatus {
  * @example
  * quotaHeaders({ limit: 60, used: 1, resetsAt: 4600 })["x-ratelimit-remaining"]; // "59"
  */
-export function quotaHeaders(quota: Quota): Readonly<Record<string, string>> {
+export function quotaHeaders(quota: ReferenceQuota): Readonly<Record<string, string>> {
   const { limit, remaining, reset, used } = rateLimitStatus(quota);
   return {
     "x-ratelimit-limit": String(limit),

@@ -1,18 +1,18 @@
 import { github, service } from "@tapedeck/api";
 
 /** An account, named either way. */
-export type Reference = { readonly login: string } | { readonly id: number };
+export type AccountReference = { readonly login: string } | { readonly id: number };
 
 /** What a path asks for. */
-export type Route =
+export type ReferenceRoute =
   | { readonly kind: "zen" }
   | { readonly kind: "rate limit" }
-  | { readonly kind: "account"; readonly of: Reference }
+  | { readonly kind: "account"; readonly of: AccountReference }
   | { readonly kind: "own account" }
   | { readonly kind: "repository"; readonly of: { readonly fullName: string } | { readonly id: number } }
   | { readonly kind: "own repositories" }
-  | { readonly kind: "user repositories"; readonly of: Reference }
-  | { readonly kind: "organization repositories"; readonly of: Reference }
+  | { readonly kind: "user repositories"; readonly of: AccountReference }
+  | { readonly kind: "organization repositories"; readonly of: AccountReference }
   | { readonly kind: "unknown" };
 
 /**
@@ -21,7 +21,7 @@ export type Route =
  * @example
  * routeOf(["users", "ada"], false); // { kind: "account", of: { login: "ada" } }
  */
-export function routeOf(segments: readonly string[], furtherRoutes: boolean): Route {
+export function routeOf(segments: readonly string[], furtherRoutes: boolean): ReferenceRoute {
   const api = furtherRoutes ? github : service;
   const prefixed = furtherRoutes && segments[0] === "api" && segments[1] === "v3";
   const path = (prefixed ? segments.slice(2) : segments).map(encodeURIComponent).join("/");
@@ -57,4 +57,4 @@ export function routeOf(segments: readonly string[], furtherRoutes: boolean): Ro
   }
 }
 
-const unknown: Route = { kind: "unknown" };
+const unknown: ReferenceRoute = { kind: "unknown" };

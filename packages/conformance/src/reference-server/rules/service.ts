@@ -1,12 +1,12 @@
-import type { World } from "../documents/documents.ts";
-import type { Fault } from "../fault.ts";
+import type { ReferenceWorld } from "../documents/documents.ts";
+import type { ReferenceFault } from "../fault.ts";
 import type { Grants } from "./caller.ts";
-import type { Quota } from "./quota.ts";
+import type { ReferenceQuota } from "./quota.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** Everything an answer depends on besides the request: what was set up, and what has happened since. */
 export interface Service {
-  readonly world: World;
+  readonly world: ReferenceWorld;
   readonly vendor: Vendor;
   readonly grants: Grants;
   readonly publicUrl: string;
@@ -15,9 +15,9 @@ export interface Service {
   /** Epoch seconds. */
   readonly now: () => number;
   /** What it does wrong on purpose. */
-  readonly fault: Fault;
+  readonly fault: ReferenceFault;
   /** By bucket; a bucket appears with its first request. */
-  readonly quotas: Map<string, Quota>;
+  readonly quotas: Map<string, ReferenceQuota>;
   /** How many zen lines were given out. */
   zenGiven: number;
 }

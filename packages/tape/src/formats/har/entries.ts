@@ -10,13 +10,13 @@ import { headersOf } from "../../har/shared-headers.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { isAnswer, partsOf, principalOf, sendable, shownRequest } from "../imported.ts";
+import { isAnswer, principalNamed, sendable, shownRequest, urlParts } from "../imported.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
 
 /** What the entries of a HAR file come to. */
-export interface Entries {
+interface Entries {
   readonly found: ReadonlyArray<ImportedExchange & { readonly origin: string }>;
   readonly warnings: readonly Warning[];
 }
@@ -108,7 +108,7 @@ type Read = Omit<ImportedExchange, "place" | "origin"> & { readonly origin: stri
 /** @throws Unsupported for what is not whole, or cannot be read. */
 function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, change: (text: string) => void): Read {
   const { request, response } = entry;
-  const { origin, target, userInfo } = partsOf(request.url.replace(/^ws/i, "http"));
+  const { origin, target, userInfo } = urlParts(request.url.replace(/^ws/i, "http"));
   const said = conversationOf(entry);
   const upgrade: HeaderList = said === null ? [] : [["upgrade", "websocket"]];
   const listed = fieldsOf(apart(request.headers)).filter(([name]) => said === null || name !== "upgrade");
@@ -163,7 +163,7 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
       request: {
         method,
         target,
-        principal: principalOf(authorization),
+        principal: principalNamed(authorization),
         headers: sent.filter(([name]) => name !== "authorization"),
         body: asked,
       },

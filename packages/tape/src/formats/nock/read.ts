@@ -4,7 +4,7 @@ import { headerList, headerOf } from "../../headers.ts";
 import { compactJson, withSeparators } from "../../json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex, joined } from "../har/content.ts";
-import { decodedBody, isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
+import { decodedBody, isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, Warning } from "../types.ts";
@@ -112,7 +112,7 @@ function readDefinition(
         request: {
           method: String(method).toUpperCase(),
           target,
-          principal: note.principal ?? principalOf(authorization),
+          principal: note.principal ?? principalNamed(authorization),
           headers: withStoredHeaders(
             sent.filter(([name]) => name !== "authorization"),
             note.headers,

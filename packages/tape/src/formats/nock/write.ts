@@ -10,10 +10,10 @@ import {
   conditions,
   conditionsOf,
   type ExportedExchange,
+  exportKey,
   matchKey,
   metadataOf,
   principalsOf,
-  requestKey,
 } from "../metadata.ts";
 import type { ExportResult, Metadata, Warning } from "../types.ts";
 
@@ -43,8 +43,8 @@ export interface NockDefinition {
  */
 export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
   const { all, warnings } = expressibleBy("nock", tapes);
-  const rivals = Map.groupBy(all, requestKey);
-  const definitions = all.map((asked) => definitionOf(asked, rivals.get(requestKey(asked)) ?? [asked]));
+  const rivals = Map.groupBy(all, exportKey);
+  const definitions = all.map((asked) => definitionOf(asked, rivals.get(exportKey(asked)) ?? [asked]));
   const spaced = definitions.filter(({ tapedeck }) => tapedeck?.separators !== undefined).length;
   const text = `nock gives ${spaced} of them without the white space that they were sent with`;
   return {
@@ -145,10 +145,10 @@ function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
     said.add(place + text);
     return [{ place, kind: "changed", text }];
   };
-  const groups = Map.groupBy(all, requestKey);
+  const groups = Map.groupBy(all, exportKey);
   const sequences = Map.groupBy(all, matchKey);
   return all.flatMap((asked) => {
-    const principals = principalsOf(groups.get(requestKey(asked)) ?? []);
+    const principals = principalsOf(groups.get(exportKey(asked)) ?? []);
     return [
       ...(principals.length > 1 ? once(asked, aliasWarning(principals)) : []),
       ...((sequences.get(matchKey(asked))?.length ?? 0) > 1

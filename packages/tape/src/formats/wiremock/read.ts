@@ -2,13 +2,13 @@ import { bodyOf, fromBase64 } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerList } from "../../headers.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { isAnswer, principalOf, sendable, shownRequest } from "../imported.ts";
+import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
-import { bodyAsked, type Json, originAsked, targetAsked, textOf } from "./request.ts";
-import { inOrder, type Step } from "./scenario.ts";
+import { bodyAsked, exactValue, type Json, originAsked, targetAsked } from "./request.ts";
+import { inOrder, type ScenarioStep } from "./scenario.ts";
 
 const advice = { broken: "mend it, or export it again from WireMock" };
 
@@ -30,7 +30,7 @@ export interface MappingFile {
 export function readWireMock(files: readonly MappingFile[], sidecar: SidecarReader = () => null): ImportResult {
   const warnings: Warning[] = [];
   const metadata: Metadata[] = [];
-  const steps: Step[] = [];
+  const steps: ScenarioStep[] = [];
   for (const { file, text } of files) {
     const value = parseExactJson(text, file, advice) as Json | null;
     const list: unknown = Array.isArray(value?.["mappings"]) ? value["mappings"] : [value];
@@ -99,7 +99,7 @@ function readMapping(
       request: {
         method: method.toUpperCase(),
         target: targetAsked(request, change),
-        principal: note.principal ?? principalOf(authorization ?? (asked.anyCredential ? "[token]" : null)),
+        principal: note.principal ?? principalNamed(authorization ?? (asked.anyCredential ? "[token]" : null)),
         headers: withStoredHeaders(sendable(asked.headers, change), note.headers),
         body: bodyAsked(request, change),
       },
@@ -136,7 +136,7 @@ function headersAsked(request: Json, change: (text: string) => void): HeadersAsk
     authorization = `Basic ${btoa(`${username}:${password}`)}`;
   }
   for (const [name, comparison] of Object.entries((request["headers"] ?? {}) as Json)) {
-    const value = textOf(comparison);
+    const value = exactValue(comparison);
     const lower = name.toLowerCase();
     if ((comparison as Json | null)?.["absent"] === true) {
       if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);

@@ -6,7 +6,7 @@ import { Unsupported } from "../unsupported.ts";
 export type Json = Readonly<Record<string, unknown>>;
 
 /** The one value that a comparison names; null where it takes more than one. */
-export function textOf(comparison: unknown): string | null {
+export function exactValue(comparison: unknown): string | null {
   const value = typeof comparison === "object" && comparison !== null ? (comparison as Json)["equalTo"] : comparison;
   if ((comparison as Json | null)?.["caseInsensitive"] === true) return null;
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
@@ -14,7 +14,7 @@ export function textOf(comparison: unknown): string | null {
 
 /** Scheme, host and port that a mapping asks for; null where it takes any. */
 export function originAsked(request: Json): string | null {
-  const host = textOf(request["host"]);
+  const host = exactValue(request["host"]);
   if (host === null) return null;
   const port = request["port"] === undefined ? "" : `:${String(request["port"])}`;
   const url = `${String(request["scheme"] ?? "http")}://${host}${port}`;
@@ -53,7 +53,7 @@ function filled(template: unknown, request: Json): string {
   if (typeof template !== "string") throw new Unsupported("it answers any URL, and a recording is of one");
   const parameters = (request["pathParameters"] ?? {}) as Json;
   return template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
-    const value = textOf(parameters[name]);
+    const value = exactValue(parameters[name]);
     if (value === null) throw new Unsupported(`its URL is a template, and "${name}" has no one value`);
     return encodeURIComponent(value);
   });
@@ -61,7 +61,7 @@ function filled(template: unknown, request: Json): string {
 
 function valuesOf(name: string, comparison: unknown): readonly string[] {
   const several = (comparison as Json | null)?.["hasExactly"];
-  const values = (Array.isArray(several) ? several : [comparison]).map(textOf);
+  const values = (Array.isArray(several) ? several : [comparison]).map(exactValue);
   if ((comparison as Json | null)?.["absent"] === true) return [];
   return values.map((value) => {
     if (value === null)

@@ -3,7 +3,7 @@ import type { Json } from "./request.ts";
 import { firstState } from "./write.ts";
 
 /** A mapping that was read, and where it stands. */
-export interface Step {
+export interface ScenarioStep {
   readonly found: ImportedExchange;
   readonly mapping: Json;
   readonly order: number;
@@ -13,7 +13,7 @@ export interface Step {
  * Puts mappings into the order in which their answers are given. A scenario is walked from its first state on; of
  * mappings that match the same request outside of one, WireMock takes the first by priority and then the last one added.
  */
-export function inOrder(steps: readonly Step[]): {
+export function inOrder(steps: readonly ScenarioStep[]): {
   readonly found: readonly ImportedExchange[];
   readonly warnings: readonly Warning[];
 } {
@@ -44,14 +44,14 @@ export function inOrder(steps: readonly Step[]): {
   return { found: all.map(({ step }) => step.found), warnings };
 }
 
-function walk(steps: readonly Step[], warnings: Warning[]): readonly Step[] {
-  const walked: Step[] = [];
+function walk(steps: readonly ScenarioStep[], warnings: Warning[]): readonly ScenarioStep[] {
+  const walked: ScenarioStep[] = [];
   const states = new Set<string>();
   for (let state: string | undefined = firstState; state !== undefined; ) {
     states.add(state);
     const here = steps.filter(({ mapping }) => (mapping["requiredScenarioState"] ?? firstState) === state);
     walked.push(...here.filter((step) => next(step) === undefined), ...here.filter((step) => next(step) !== undefined));
-    const last: Step | undefined = here.find((step) => next(step) !== undefined);
+    const last: ScenarioStep | undefined = here.find((step) => next(step) !== undefined);
     const following: string | undefined = last && next(last);
     if (last && following !== undefined && states.has(following)) {
       warnings.push({
@@ -73,16 +73,16 @@ function walk(steps: readonly Step[], warnings: Warning[]): readonly Step[] {
   return walked;
 }
 
-function next({ mapping }: Step): string | undefined {
+function next({ mapping }: ScenarioStep): string | undefined {
   const state = mapping["newScenarioState"];
   return typeof state === "string" && state !== mapping["requiredScenarioState"] ? state : undefined;
 }
 
-function stronger(a: Step, b: Step): Step {
+function stronger(a: ScenarioStep, b: ScenarioStep): ScenarioStep {
   const [first, second] = [a, b].map(({ mapping }) => Number(mapping["priority"] ?? 5)) as [number, number];
   return second <= first ? b : a;
 }
 
-function requestOf({ mapping, found }: Step): string {
+function requestOf({ mapping, found }: ScenarioStep): string {
   return JSON.stringify([mapping["request"], found.exchange.request.principal]);
 }

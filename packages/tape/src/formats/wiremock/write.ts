@@ -8,10 +8,10 @@ import {
   aliasWarning,
   conditionsOf,
   type ExportedExchange,
+  exportKey,
   matchKey,
   metadataOf,
   principalsOf,
-  requestKey,
 } from "../metadata.ts";
 import type { ExportResult, Metadata, Warning } from "../types.ts";
 
@@ -52,14 +52,14 @@ export const firstState = "Started";
  */
 export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
   const { all, warnings } = expressibleBy("WireMock", tapes);
-  const rivals = Map.groupBy(all, requestKey);
+  const rivals = Map.groupBy(all, exportKey);
   const sequences = Map.groupBy(all, matchKey);
   const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
   const origins = new Set(all.map(({ origin }) => origin));
   const mappings = all.map((asked) => {
     const key = matchKey(asked);
     return {
-      ...mappingOf(asked, rivals.get(requestKey(asked)) ?? [asked], origins),
+      ...mappingOf(asked, rivals.get(exportKey(asked)) ?? [asked], origins),
       ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
     };
   });
@@ -142,7 +142,7 @@ function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
   });
   const elsewhere = Map.groupBy(all, ({ exchange: { request }, target }) => JSON.stringify([request.method, target]));
   const clashes = [...elsewhere.values()].filter((group) => new Set(group.map(({ origin }) => origin)).size > 1);
-  const crowded = [...Map.groupBy(all, requestKey).values()].filter((group) => principalsOf(group).length > 1);
+  const crowded = [...Map.groupBy(all, exportKey).values()].filter((group) => principalsOf(group).length > 1);
   const ranged = all.filter(({ exchange }) => headerOf(exchange.request.headers, "range") !== null);
   return [
     ...clashes.flatMap(([first]) =>
