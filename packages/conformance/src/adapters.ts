@@ -2,7 +2,7 @@ import type { Adapter } from "./adapter.ts";
 import { functionAdapter } from "./adapters/function.ts";
 import { nockFetchAdapter, nockHttpAdapter } from "./adapters/nock.ts";
 import { packedAdapter } from "./adapters/packed.ts";
-import { bunAdapter, denoAdapter, socketAdapter } from "./adapters/socket.ts";
+import { bunAdapter, denoAdapter, socketAdapter, workersAdapter } from "./adapters/socket.ts";
 
 /**
  * Every adapter there is. They are opened one at a time: a nock adapter closes the network, and so the socket, to the whole
@@ -12,6 +12,7 @@ export const adapters: readonly Adapter[] = [
   functionAdapter,
   packedAdapter,
   socketAdapter,
+  workersAdapter,
   denoAdapter,
   bunAdapter,
   nockFetchAdapter,

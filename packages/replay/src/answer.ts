@@ -63,13 +63,16 @@ export function answer(
   contexts: readonly [RequestContext, ...RequestContext[]],
   now: number,
 ): Answer {
-  const { selected, context } = selectResponse(settings, state.turns, contexts, (each) =>
-    each.limits === null ? null : overviewOf(each.limits, state.buckets, each, now, state.asked),
+  const { selected, context } = selectResponse(
+    settings,
+    state.turns,
+    contexts,
+    (each) => each.limits && each.limited && overviewOf(each.limits, state.buckets, each.limited, now, state.asked),
   );
-  const { ask, request, limits } = context;
+  const { ask, request, limits, limited } = context;
   const wanted = conditionalResponse(selected, context);
-  const counted = limits !== null && wanted.cost !== null;
-  const decision = counted ? decide(limits, state.buckets, context, wanted.draft, wanted.cost === 0, now) : null;
+  const counted = limits !== null && limited !== null && wanted.cost !== null;
+  const decision = counted ? decide(limits, state.buckets, limited, wanted.draft, wanted.cost === 0, now) : null;
   const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
 
   const shown = decision && shownOf(decision);

@@ -1,8 +1,9 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import { type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
+import type { LimitedRequest } from "@tapedeck/rate-limit";
+import { anonymous, type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
-import type { ExchangeIndex } from "./index/lookup.ts";
-import { type Limits, limitsOf } from "./limit/limits.ts";
+import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
+import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
 import type { BodyReader } from "./match/comparable-body.ts";
 import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
@@ -14,6 +15,8 @@ export interface Settings {
   /** The APIs that are replayed, at least one. */
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
+  /** What requests were understood as that may come again, and how much was known to be secret then. */
+  readonly understood: WeakMap<IncomingRequest, { readonly contexts: Contexts; readonly learnt: number }>;
   /** Has what a request's headers hold as secrets hidden from then on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
@@ -50,11 +53,18 @@ export interface RequestContext {
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
+  /** What is looked up for it, in this order. */
+  readonly lookups: readonly Lookup[];
+  /** What its limits are told of it; null where none is simulated. */
+  readonly limited: LimitedRequest | null;
   /** What takes the recorded origin's place in the answer. */
   readonly base: string;
   /** Why upstream could not answer either; null where it was not asked. */
   readonly failure: string | null;
 }
+
+/** What a request may be taken for, the likeliest first. */
+export type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** As many different targets as are kept in their compared form. */
 const targetsKept = 4096;
@@ -90,11 +100,18 @@ export function knownApi(
  * @param failure Why upstream could not answer it; null where it was not asked.
  * @returns At least one context, the likeliest first.
  */
-export function resolve(
-  settings: Settings,
-  ask: IncomingRequest,
-  failure: string | null = null,
-): readonly [RequestContext, ...RequestContext[]] {
+export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Contexts {
+  // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
+  if (failure !== null || !Object.isFrozen(ask)) return understand(settings, ask, failure);
+  const { scrubber, understood } = settings;
+  const before = understood.get(ask);
+  if (before?.learnt === scrubber.learnt) return before.contexts;
+  const contexts = understand(settings, ask, failure);
+  understood.set(ask, { contexts, learnt: scrubber.learnt });
+  return contexts;
+}
+
+function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
   const { apis, notice } = settings;
   // What a client sends as a secret is hidden wherever it sends it again.
   notice(ask.headers);
@@ -137,9 +154,10 @@ function contextOf(
   ask: IncomingRequest,
   failure: string | null,
 ): RequestContext {
-  const { scrubber, rewriteOrigin } = settings;
+  const { scrubber, rewriteOrigin, index } = settings;
   const route = match(ask.method, ask.target);
   const caller = identify(ask);
+  const request = requestOf(settings, ask, route.target, principalOf(caller), origin);
   return {
     ask,
     api,
@@ -147,10 +165,33 @@ function contextOf(
     limits,
     route,
     caller,
-    request: requestOf(settings, ask, route.target, principalOf(caller), origin),
+    request,
+    lookups: lookupsOf(index, api, scope, route, request),
+    limited: limits && limitedRequest(limits, { ask, caller, route }),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),
   };
+}
+
+/** What is looked up for a request: a HEAD finds what was recorded for GET. */
+export function lookupsOf(
+  { rule }: Pick<ExchangeIndex, "rule">,
+  api: Api,
+  scope: string,
+  route: RouteMatch,
+  request: RecordedRequest,
+): readonly Lookup[] {
+  const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
+  return principalsFor(api, route, request.principal).flatMap((principal) =>
+    methods.map((method) => lookupOf({ ...request, method, principal }, scope, rule)),
+  );
+}
+
+/** Whose recordings may answer, in this order. Where nothing is known of the API, the caller's own alone. */
+export function principalsFor(api: Api, { operation }: RouteMatch, principal: Principal): readonly Principal[] {
+  if (operation?.sameForEveryone) return [anonymous];
+  if (operation?.credential === "required" || principal === anonymous) return [principal];
+  return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
 }
 
 function requestOf(

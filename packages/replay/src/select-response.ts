@@ -1,5 +1,4 @@
 import { isList, jsonResponse } from "@tapedeck/api";
-import { anonymous, type Principal } from "@tapedeck/tape";
 import type { Validators } from "./http/conditional.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
@@ -11,7 +10,7 @@ import type { Source } from "./journal.ts";
 import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
-import { isReading, type RequestContext, type Settings } from "./request-context.ts";
+import { isReading, lookupsOf, principalsFor, type RequestContext, type Settings } from "./request-context.ts";
 
 /** What a request gets as long as its principal can pay. */
 export interface SelectedResponse {
@@ -118,24 +117,19 @@ const fromTapes: Select = (settings, counts, context, overviewFor) =>
   recordedElsewhere(settings, counts, context) ??
   cut(settings, context);
 
-/** Looks among the caller's own recordings, then those that serve every caller; a HEAD finds what was recorded for GET. */
+/** Looks among the caller's own recordings, then those that serve every caller. */
 function recorded(
   { index, recording }: Settings,
   counts: PlayCounts,
   context: RequestContext,
 ): SelectedResponse | null {
-  const { request, scope, route, base } = context;
-  const methods = request.method === "HEAD" ? ["HEAD", "GET"] : [request.method];
-  for (const principal of principalsFor(context)) {
-    for (const method of methods) {
-      const asked =
-        principal === request.principal && method === request.method ? request : { ...request, method, principal };
-      const outcome = play(index, counts, asked, scope);
-      if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
-      if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
-    }
+  const { request, lookups, route, base } = context;
+  for (const lookup of lookups) {
+    const outcome = play(index, counts, lookup);
+    if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
+    if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
-  const method = methods.at(-1) ?? request.method;
+  const method = lookups.at(-1)?.request.method ?? request.method;
   const generated = index.generate?.({ ...request, method, headers: [] }, route) ?? null;
   if (generated === null) return null;
   const { source, status, headers, render } = generated;
@@ -156,8 +150,9 @@ function recorded(
 function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { api, scope, route, request } = context;
   for (const target of otherTargets(settings.index, api, scope, route.target)) {
-    const elsewhere = { ...context, route: { ...route, target }, request: { ...request, target } };
-    const found = recorded(settings, counts, elsewhere);
+    const moved = { ...request, target };
+    const lookups = lookupsOf(settings.index, api, scope, route, moved);
+    const found = recorded(settings, counts, { ...context, route: { ...route, target }, request: moved, lookups });
     if (found !== null) return found;
   }
   return null;
@@ -168,7 +163,7 @@ function cut({ index }: Settings, context: RequestContext): SelectedResponse | n
   const { ask, api, scope, route, request, base } = context;
   if (!isReading(ask) || !isList(route.operation, api.paging)) return null;
   const { searchParams } = new URL(ask.target, "http://localhost");
-  for (const principal of principalsFor(context)) {
+  for (const principal of principalsFor(api, route, request.principal)) {
     const page = cutPage(index, api, scope, { ...request, principal }, searchParams, base);
     if (!page) continue;
     const [{ tape, place }] = page.pages;
@@ -253,11 +248,4 @@ function missed(context: RequestContext, explained: Miss): SelectedResponse {
 
 function costOf({ rateLimit }: RequestContext["api"], cost: 0 | 1): SelectedResponse["cost"] {
   return rateLimit === null ? null : cost;
-}
-
-/** Whose recordings may answer, in this order. Where nothing is known of the API, the caller's own alone. */
-function principalsFor({ api, request: { principal }, route: { operation } }: RequestContext): readonly Principal[] {
-  if (operation?.sameForEveryone) return [anonymous];
-  if (operation?.credential === "required" || principal === anonymous) return [principal];
-  return operation === null && api.routes.all.length === 0 ? [principal] : [principal, anonymous];
 }

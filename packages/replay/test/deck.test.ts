@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
 import { createPlayer } from "../src/handlers/player.ts";
-import { type AfterLast, type ExchangeIndex, play, recordedRefusal } from "../src/index/lookup.ts";
+import { type AfterLast, type ExchangeIndex, lookupOf, play, recordedRefusal } from "../src/index/lookup.ts";
 import { createPlayCounts } from "../src/index/play-counts.ts";
 import { ask, deckOf, exchange, headers, origin, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
@@ -14,7 +14,7 @@ type Asked = Partial<RecordedRequest>;
 function placesOf(deck: ExchangeIndex, asked: readonly Asked[]): Array<number | "over"> {
   const turns = createPlayCounts();
   return asked.map((parts) => {
-    const outcome = play(deck, turns, request(parts), "");
+    const outcome = play(deck, turns, lookupOf(request(parts), "", deck.rule));
     if (outcome.kind !== "played") return outcome.kind === "over" ? "over" : 0;
     turns.add(outcome.match.sequence);
     return outcome.card.place;

@@ -17,7 +17,7 @@ import { type IndexOptions, stackedIndex } from "../src/index/stacked-index.ts";
 import { limitsOf } from "../src/limit/limits.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { defaultRule, type Rule } from "../src/match/matchers.ts";
-import type { RequestContext } from "../src/request-context.ts";
+import { lookupsOf, type RequestContext } from "../src/request-context.ts";
 
 /** Where every tape here was recorded. */
 export const origin = "https://api.service.example";
@@ -87,12 +87,16 @@ export function deckOf(
 /** A recorded request as one that is looked up now, taken for one to the home API. */
 export function contextOf(asked: RecordedRequest, api: Api = github): RequestContext {
   const sent = ask(asked.target, Object.fromEntries(asked.headers), { method: asked.method });
+  const route = matchRoute(api, asked.method, asked.target);
+  const rule = compileRule(defaultRule, {}, []);
   return {
     ask: sent,
     api,
     scope: "",
     limits: limitsOf(api, true),
-    route: matchRoute(api, asked.method, asked.target),
+    route,
+    lookups: lookupsOf({ rule: () => rule }, api, "", route, asked),
+    limited: null,
     caller: { kind: "anonymous" },
     request: asked,
     base: origin,

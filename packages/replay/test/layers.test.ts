@@ -2,7 +2,7 @@ import { service } from "@tapedeck/api";
 import { type Exchange, type HeaderList, headerOf } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { createPlayer } from "../src/handlers/player.ts";
-import { play } from "../src/index/lookup.ts";
+import { lookupOf, play } from "../src/index/lookup.ts";
 import { createPlayCounts } from "../src/index/play-counts.ts";
 import { ask, deckOf, exchange, headers, jsonOf, refusal, request, tape, textOf, utf8 } from "./exchanges.ts";
 
@@ -37,7 +37,7 @@ test("the first of several layers is the uppermost", () => {
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
   const deck = deckOf([[says("patch")], [says("base"), below]]);
-  const outcome = play(deck, createPlayCounts(), request({ headers: tag }), "");
+  const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule));
   expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"patch"');
   expect(deck.size).toBe(1);
 });
@@ -52,7 +52,7 @@ test("a layer overrides one caller's answer, and not another's", () => {
 
 test("refusals and answers are overridden each by their like", () => {
   const deck = deckOf([[refusal()], [says("base"), refusal()]]);
-  expect(play(deck, createPlayCounts(), request(), "").kind).toBe("played");
+  expect(play(deck, createPlayCounts(), lookupOf(request(), "", deck.rule)).kind).toBe("played");
   expect([deck.size, [...deck.refusals(" anonymous")].length]).toEqual([2, 1]);
 });
 

@@ -21,5 +21,6 @@ export {
   type Listening,
   type ListenOptions,
   type ServedHandler,
+  type WorkerEnd,
 } from "./server/server.ts";
 export type { Tls } from "./server/tls.ts";

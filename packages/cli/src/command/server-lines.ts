@@ -1,4 +1,4 @@
-import type { Failure } from "@tapedeck/serve";
+import type { Failure, WorkerEnd } from "@tapedeck/serve";
 
 /** How long, in seconds, requests under way may still take once a command is asked to stop. */
 export const defaultGrace = 5;
@@ -6,6 +6,11 @@ export const defaultGrace = 5;
 /** Says that a request was refused, or could not be answered. */
 export function refusedLine({ status, reason }: Failure): string {
   return `tapedeck: answered ${status}: ${reason}`;
+}
+
+/** Says that a worker ended, and what becomes of it. */
+export function workerLine({ worker, reason }: WorkerEnd): string {
+  return `tapedeck: worker ${worker} ended: ${reason}; its connections are cut, and another takes its place`;
 }
 
 /** Says that requests were under way when the command ended. */

@@ -126,6 +126,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
       defaultGrace,
     )
     .option("--compress", "compress bodies for clients that accept gzip or br")
+    .option(
+      "--workers <number>",
+      "threads that read and write sockets, on several cores; one more decides for all of them (Node on Linux)",
+      wholeNumber(1, 128),
+      1,
+    )
     .option("--native", "serve through Deno.serve or Bun.serve, where this runtime has it")
     .option("--tls", "serve over TLS, with a certificate for this machine that is made at the start")
     .option(

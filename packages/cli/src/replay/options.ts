@@ -32,6 +32,7 @@ export interface ReplayOptions {
   readonly grace: number;
   readonly compress?: boolean;
   readonly native?: boolean;
+  readonly workers: number;
   readonly tls?: boolean;
   readonly tlsCa?: string;
   readonly tlsCert?: string;
@@ -49,7 +50,8 @@ export interface ReplayOptions {
  * @throws UsageError that says what to do.
  */
 export function checkTogether(dirs: readonly string[], options: ReplayOptions): void {
-  const { misses, from, pass, tokenEnv, origin, world, afterLast, quota, tlsCa, tlsCert, tlsKey } = options;
+  const { misses, from, pass, tokenEnv, origin, world, afterLast, quota, native, workers } = options;
+  const { tlsCa, tlsCert, tlsKey } = options;
   const records = misses === "record";
   const asks = records || pass.length > 0;
   const contradictions: ReadonlyArray<readonly [applies: boolean, message: string]> = [
@@ -71,6 +73,7 @@ export function checkTogether(dirs: readonly string[], options: ReplayOptions): 
       records && afterLast === "end",
       "--misses record with --after-last end would record each request anew: give --after-last stay or cycle",
     ],
+    [native === true && workers > 1, "--workers are of node:http: leave out --native, or give --workers 1"],
     [
       quota !== undefined && (asks || world !== undefined),
       "--quota counts what recordings answer: leave out --world, --misses record and --pass",

@@ -12,13 +12,13 @@ import {
   type SharedPlayer,
   type TapeSource,
 } from "@tapedeck/replay";
-import { control, type Failure, type ListenOptions, listen } from "@tapedeck/serve";
+import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
 import { openPack, readTapes } from "@tapedeck/tape/files";
 import type { Environment } from "../command/environment.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
-import { cutLine, refusedLine } from "../command/server-lines.ts";
+import { cutLine, refusedLine, workerLine } from "../command/server-lines.ts";
 import { stopSignal } from "../command/stop-signal.ts";
 import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
@@ -54,12 +54,17 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
   let secure: ReplayTls | null = null;
   try {
     secure = wantsTls(options) ? await tlsFor(options) : null;
-    const { host, compress = false, native = false, grace } = options;
+    const { host, compress = false, native = false, grace, workers } = options;
     const steering: ListenOptions = options.control ? { control: controlFor(player, options, environment) } : {};
     const over: ListenOptions = secure === null ? {} : { tls: secure.tls };
     const onFailure = (failure: Failure): void =>
       options.json ? say({ event: "refused", ...failure }) : console.error(refusedLine(failure));
-    const server = await listen(handler, { port, host, compress, native, onFailure, ...steering, ...over });
+    const onWorkerEnd = (ended: WorkerEnd): void =>
+      options.json ? say({ event: "worker", ...ended }) : console.error(workerLine(ended));
+    const common = { port, host, compress, native, workers, onFailure, onWorkerEnd };
+    const server = await listen(handler, { ...common, ...steering, ...over }).catch((error: unknown) => {
+      throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+    });
     const stopped = stopSignal();
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     if (limited) warnOfOverrun(player, options, environment);

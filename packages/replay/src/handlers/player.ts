@@ -157,6 +157,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const settings: Settings = {
     apis: known,
     scrubber,
+    understood: new WeakMap(),
     notice: noticing(scrubber),
     bodies,
     recording,

@@ -115,8 +115,8 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
 
   const answerNext = async (ask: IncomingRequest): Promise<Outcome> => {
     await renewDue();
-    const context = player.resolve(ask);
-    const names = context.limits === null ? [] : bucketNames(context.limits, context);
+    const { limits, limited } = player.resolve(ask);
+    const names = limits && limited ? bucketNames(limits, limited) : [];
     const previewed = await settle(names, (held) => {
       const result = player.preview(ask, held);
       return { result, changes: result.changes };

@@ -6,7 +6,7 @@ const requestLimits: DecodeLimits = { maxBytes: 16 * 1024 * 1024 };
 
 /** Whether a request's body is in a content coding, and has to become {@link readable} before it is compared. */
 export function isCoded(ask: IncomingRequest): boolean {
-  return ask.body !== null && ask.headers["content-encoding"] !== undefined;
+  return ask.body !== null && ask.readable === undefined && ask.headers["content-encoding"] !== undefined;
 }
 
 /**

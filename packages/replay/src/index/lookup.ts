@@ -89,28 +89,44 @@ export type LookupResult =
   | { readonly kind: "over"; readonly answers: Answers }
   | { readonly kind: "missed" };
 
+/** A request, ready to be looked up. */
+export interface Lookup {
+  readonly request: RecordedRequest;
+  /** Its key, and where it makes a condition, then that without. */
+  readonly keys: readonly string[];
+  readonly anyCondition: string;
+  /** Its path, in its scope. */
+  readonly path: string;
+}
+
+/** Makes a request ready to be looked up. */
+export function lookupOf(request: RecordedRequest, scope: string, rule: RuleOf): Lookup {
+  const path = scopedPath(scope, pathOf(request));
+  if (request.headers.length === 0 && request.body === null) {
+    const key = plainKeys(rule(scope))(scope)(request.method)(request.principal)(request.target);
+    return { request, keys: [key], anyCondition: key, path };
+  }
+  const anyCondition = conditionedKey("", scopedKey(scope, request, rule));
+  const condition = conditionOf(request.headers);
+  // A WebSocket is asked for, and nothing else will do.
+  const isOnly = condition === "" || condition === webSocket;
+  return { request, keys: [condition + anyCondition, ...(isOnly ? [] : [anyCondition])], anyCondition, path };
+}
+
 /**
  * Looks a request up by its key. The nth time the same is asked, the nth recorded answer is given; what comes after the
  * last, its sequence says. An answer recorded under the same condition (`If-None-Match`, `Range`) comes before the
  * unconditional one.
  */
-export function play(index: ExchangeIndex, turns: PlayCounts, request: RecordedRequest, scope: string): LookupResult {
-  const plain = request.headers.length === 0 && request.body === null;
-  const anyCondition = plain
-    ? plainKeys(index.rule(scope))(scope)(request.method)(request.principal)(request.target)
-    : conditionedKey("", scopedKey(scope, request, index.rule));
-  const condition = plain ? "" : conditionOf(request.headers);
-  const path = scopedPath(scope, pathOf(request));
-  // A WebSocket is asked for, and nothing else will do.
-  const isOnly = condition === "" || condition === webSocket;
-  for (const each of isOnly ? [condition] : [condition, ""]) {
-    const sequence = index.find(each + anyCondition, anyCondition, path);
+export function play(index: ExchangeIndex, turns: PlayCounts, { keys, anyCondition, path }: Lookup): LookupResult {
+  for (const key of keys) {
+    const sequence = index.find(key, anyCondition, path);
     if (sequence === null) continue;
     const { id, length, afterLast } = sequence;
     const turn = turns.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };
     const card = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
-    return { kind: "played", card, match: { by: each === "" ? "request" : "condition", sequence: id, turn } };
+    return { kind: "played", card, match: { by: key === anyCondition ? "request" : "condition", sequence: id, turn } };
   }
   return { kind: "missed" };
 }

@@ -20,7 +20,7 @@ import type { IncomingRequest } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
 
-/** What of a request, understood, limits look at. */
+/** What of a request limits are made of. */
 interface Asked {
   readonly ask: IncomingRequest;
   readonly caller: Caller;
@@ -88,9 +88,8 @@ export function bucketsOf({ prefix }: Limits, held: HeldBuckets): BucketReader {
 }
 
 /** The full names of the buckets that may have to be read for a request. */
-export function bucketNames(limits: Limits, context: Asked): readonly string[] {
-  const request = limitedRequest(limits, context);
-  return limits.limiter.policies.map((policy) => limits.prefix + policy.bucketOf(request));
+export function bucketNames({ limiter, prefix }: Limits, request: LimitedRequest): readonly string[] {
+  return limiter.policies.map((policy) => prefix + policy.bucketOf(request));
 }
 
 /**
@@ -102,14 +101,13 @@ export function bucketNames(limits: Limits, context: Asked): readonly string[] {
 export function decide(
   limits: Limits,
   held: HeldBuckets,
-  context: Asked,
+  request: LimitedRequest,
   { status, body }: ResponseDraft,
   isFree: boolean,
   now: number,
 ): Decision {
   const { limiter, scheme, reads } = limits;
   const buckets = bucketsOf(limits, held);
-  const request = limitedRequest(limits, context);
   if (!isFree) {
     const answer = reads.answer && body !== null ? { status, body: decoder.decode(body) } : { status };
     return limiter.take(buckets, request, now, answer);
@@ -137,8 +135,14 @@ export function tellInBody(
 }
 
 /** What the scheme's overview says to a caller. */
-export function overviewOf(limits: Limits, held: HeldBuckets, context: Asked, now: number, answered: number): unknown {
-  return limits.limiter.overview(bucketsOf(limits, held), limitedRequest(limits, context), now, answered);
+export function overviewOf(
+  limits: Limits,
+  held: HeldBuckets,
+  request: LimitedRequest,
+  now: number,
+  answered: number,
+): unknown {
+  return limits.limiter.overview(bucketsOf(limits, held), request, now, answered);
 }
 
 /** The name of a bucket as it is told: without the policy's, where that is the only one that is told. */
@@ -161,7 +165,8 @@ export function quotaIn({ limiter }: Limits, name: string, bucket: Bucket, now: 
   return { limit, windowSeconds: policy.seconds, used, resetsAt };
 }
 
-function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked): LimitedRequest {
+/** What the limits of an API are told of a request. */
+export function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked): LimitedRequest {
   const account = accountOf(caller);
   const operation = route.operation?.id;
   const { target } = route;

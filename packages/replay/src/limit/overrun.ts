@@ -2,7 +2,7 @@ import { type Bucket, commit } from "@tapedeck/rate-limit";
 import { anonymous, bytesOf } from "@tapedeck/tape";
 import type { Player } from "../handlers/player.ts";
 import type { Credential } from "../principal.ts";
-import { decide, holdingOf, toldName, withPrefix } from "./limits.ts";
+import { decide, holdingOf, limitedRequest, toldName, withPrefix } from "./limits.ts";
 
 /** The first recorded request that a limit refuses, where all that was recorded is asked for at one moment. */
 export interface Overrun {
@@ -43,7 +43,7 @@ export function findOverrun(
     if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;
     // Its headers come later: what stands for a secret in them is none to be hidden.
     const ask = { method, target, headers: {}, body: null, base: origin, address: "127.0.0.1" };
-    const { limits, ...context } = player.resolve(ask);
+    const { limits, route } = player.resolve(ask);
     if (limits === null) continue;
     const caller =
       principal === anonymous
@@ -51,7 +51,7 @@ export function findOverrun(
         : ({ kind: "known", principal, account: accounts.get(principal) ?? principal } as const);
     const asked = { ...ask, headers: Object.fromEntries(headers), body: request.body && bytesOf(request.body) };
     const draft = { status: response.status, headers: [], body: limits.reads.answer ? bytesOf(response.body) : null };
-    const decision = decide(limits, held, { ...context, ask: asked, caller }, draft, false, now);
+    const decision = decide(limits, held, limitedRequest(limits, { ask: asked, caller, route }), draft, false, now);
     nth += 1;
     const { refusedBy } = decision;
     if (refusedBy !== null) {

@@ -10,6 +10,11 @@ const prefix = "/_tapedeck/";
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Whether a request is one that the control API answers. */
+export function isSteering({ target }: IncomingRequest): boolean {
+  return target.startsWith(prefix);
+}
+
 /**
  * The control API of a player, for tests that steer a server from outside: `/_tapedeck/health`, `clock`, `quotas`,
  * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. Unless told otherwise it
@@ -33,7 +38,7 @@ export function control(
 ): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null {
   const guard = createGuard(access);
   return (request) => {
-    if (!request.target.startsWith(prefix)) return null;
+    if (!isSteering(request)) return null;
     const { pathname, searchParams } = new URL(request.target, "http://localhost");
     const path = pathname.slice(prefix.length);
     try {

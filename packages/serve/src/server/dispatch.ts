@@ -12,7 +12,7 @@ import {
 } from "@tapedeck/replay";
 import { BodyTooLargeError, flowsByType, type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
-import type { Failure } from "./failure.ts";
+import { FailedCallError, type Failure } from "./failure.ts";
 import { type RequestLimits, requestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions, ServedHandler } from "./server.ts";
@@ -20,10 +20,13 @@ import type { ListenOptions, ServedHandler } from "./server.ts";
 /** What a server does with a request: synchronous where the handler is. */
 export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 
+/** Answers what steers a player; null for any other request. */
+type Steer = (ask: IncomingRequest) => Outcome | Promise<Outcome> | null;
+
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
 export function dispatcher(
   handler: ServedHandler,
-  { control, compress = false, limits = {} }: ListenOptions,
+  { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
 ): Dispatch {
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
     // What flows would be held back by a compressor.
@@ -38,6 +41,7 @@ export function dispatcher(
 
 /** What to tell of an error. What it was stays here where it is none of ours: its text may hold what a client sent. */
 export function failureOf(error: unknown): Failure {
+  if (error instanceof FailedCallError) return error.failure;
   if (error instanceof RefusedRequestError) return { status: error.status, reason: error.message, closes: true };
   if (error instanceof BodyTooLargeError) return { status: 413, reason: error.message };
   if (error instanceof UnsendableResponseError || error instanceof RecordingSyntaxError)

@@ -7,6 +7,7 @@ import { flawIn } from "./tls.ts";
 
 /**
  * Serves a handler over HTTP/1.1 on a socket. It decides nothing itself.
+ * @throws RangeError for several workers where threads cannot share a port.
  * @throws ListenError if the address cannot be had, or the key and certificate cannot be used.
  * @example
  * const server = await listen(createPlayer({ tapes }));
@@ -14,12 +15,17 @@ import { flawIn } from "./tls.ts";
  * await server.close();
  */
 export async function listen(handler: ServedHandler, options: ListenOptions = {}): Promise<Listening> {
-  const { host = "127.0.0.1", port = 0, native = false, tls = null } = options;
+  const { host = "127.0.0.1", port = 0, native = false, tls = null, workers = 1 } = options;
   const flaw = tls && flawIn(tls);
   if (flaw !== null)
     throw new ListenError({ host, port }, Object.assign(new Error(flaw), { code: "ERR_TLS_KEY_PAIR" }));
   const open = native && runsOnDeno() ? openDeno : native && runsOnBun() ? openBun : openNode;
-  const server = await open(dispatcher(handler, options), { host, port, tls }, options);
+  const server =
+    workers > 1
+      ? await import("../workers/open-workers.ts").then(({ openWorkers }) =>
+          openWorkers(dispatcher(handler, { ...options, compress: false }), { host, port, tls }, options),
+        )
+      : await open(dispatcher(handler, options), { host, port, tls }, options);
   return {
     ...server,
     close: async () => {

@@ -116,11 +116,13 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
     const failure = { status: statuses[error.code ?? ""] ?? 400, reason: "what came is no request of HTTP/1.1" };
     onFailure?.(failure);
-    // What was answered before goes out before.
+    // The answer to what came before goes out before, also where it comes later; but for one whose end was in doubt.
     const [last, beforeLast] = latest.get(socket) ?? [];
     const before = last?.req.complete ? last : beforeLast;
-    if (before?.writableEnded && !before.closed) before.once("close", () => refuseConnection(socket, failure));
-    else refuseConnection(socket, failure);
+    const isDoubtful = before?.writableEnded === false && before.req.headers["transfer-encoding"] !== undefined;
+    if (before === undefined || before.closed || isDoubtful) return refuseConnection(socket, failure);
+    ending.add(socket);
+    before.once("close", () => refuseConnection(socket, failure));
   });
   await bound(server, address);
   const { address: host, port } = server.address() as AddressInfo;
@@ -147,6 +149,7 @@ const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, E
 function bound(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once("error", (cause) => reject(new ListenError(address, cause)));
-    server.listen(address.port, address.host, resolve);
+    const { host, port, shared = false } = address;
+    server.listen({ host, port, reusePort: shared }, resolve);
   });
 }

@@ -44,8 +44,22 @@ export interface ListenOptions {
   readonly names?: readonly string[];
   /** What is larger fails that request alone, with a 413, 431 or 503. */
   readonly limits?: RequestLimits;
+  /**
+   * How many threads read and write sockets; one more, the caller's, decides for all of them, so that all counts are exact and
+   * requests are answered in the order in which they reach it. Default 1: one thread does all.
+   */
+  readonly workers?: number;
+  /** Called with each worker that ends before the server is closed. Default: none. */
+  readonly onWorkerEnd?: (ended: WorkerEnd) => void;
   /** Called with each request that was refused, or that its handler could not answer. Default: none. */
   readonly onFailure?: (failure: Failure) => void;
+}
+
+/** A worker that ended although its server was not closed. Connections that it had are cut, and another takes its place. */
+export interface WorkerEnd {
+  /** Counted from 1. */
+  readonly worker: number;
+  readonly reason: string;
 }
 
 /** How a server is run, wherever it stands. */
@@ -57,6 +71,8 @@ export interface Address {
   readonly port: number;
   /** Null for a server without TLS. */
   readonly tls: Tls | null;
+  /** Whether other threads listen there, too. Default: no. */
+  readonly shared?: boolean;
 }
 
 /** An open server. */

@@ -19,6 +19,8 @@ export interface Repeated extends Span {
 
 /** Secrets, and what finds them. */
 export interface SecretIndex {
+  /** How many were added so far: what it finds changes with it alone. */
+  readonly added: number;
   add(secret: Followed): void;
   get(value: string): Followed | undefined;
   /** Finds each of them in a text; one may be the beginning of another. */
@@ -47,6 +49,7 @@ const shortestHex = 16;
  */
 export function createSecretIndex(): SecretIndex {
   const secrets = new Map<string, Followed>();
+  let added = 0;
   const pieces = new Map<number, Form[]>();
   // Most places of a text are rejected by one look here.
   let filter = new Uint8Array(2 ** 12);
@@ -69,6 +72,9 @@ export function createSecretIndex(): SecretIndex {
   };
 
   return {
+    get added() {
+      return added;
+    },
     add(secret) {
       const { value, placeholder } = secret;
       // Or it would be found in what takes its place.
@@ -76,6 +82,7 @@ export function createSecretIndex(): SecretIndex {
       const [oldest] = secrets.values();
       if (secrets.size >= mostSecrets && oldest !== undefined) forget(oldest);
       secrets.set(value, secret);
+      added += 1;
       for (const form of formsOf(secret)) {
         const key = keyAt(form.text, form.piece);
         const group = pieces.get(key);

@@ -33,6 +33,8 @@ export interface SessionOptions extends RedactOptions {
 
 /** A scrubber with a memory: of the values that it hid, and of their placeholders. */
 export interface Session extends Scrubber {
+  /** Changes whenever the session has learnt what it hides: a request that was read before may read otherwise now. */
+  readonly learnt: number;
   /** @param method Of the request: what answers to POST, PUT, PATCH and DELETE issue is counted. Default: GET. */
   response(response: RecordedResponse, method?: string): RecordedResponse;
   /** Hides values from then on, as `[alias]`. */
@@ -83,6 +85,7 @@ export function createSession({
   const noticed = new Set<string>();
   // Whatever an answer issued, were it the shortest word: a client sends it back.
   const issued = new Map<string, string>();
+  let issues = 0;
   const counts = new Map<string, number>();
   const valueBy = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -112,7 +115,10 @@ export function createSession({
     const mark = isTyped ? "password" : kind;
     const placeholder = isTagged ? `[${mark}:${tagOf(value)}]` : reading === "sent" ? `[${mark}]` : issuedAs(kind);
     if (isTagged || reading === "sent") tell(placeholder, value);
-    else issued.set(value, placeholder);
+    else {
+      issued.set(value, placeholder);
+      issues += 1;
+    }
     for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
     const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
     found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
@@ -187,6 +193,9 @@ export function createSession({
   };
 
   return {
+    get learnt() {
+      return index.added + issues;
+    },
     request,
     response,
     exchange,

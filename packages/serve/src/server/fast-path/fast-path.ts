@@ -1,14 +1,14 @@
 // Answers plain requests straight on their socket, without `node:http`: what it reads and writes is the same, byte for
-// byte, at a fraction of the cost. Whatever is not plain – a body, another method, a head in parts, an answer that comes
-// later, flows, fails or is large – it hands over to `node:http` with all its bytes, and never takes back.
+// byte, at a fraction of the cost. Whatever is not plain – a body, another method, a head in parts, an answer that flows,
+// fails or is large – it hands over to `node:http` with all its bytes, and never takes back.
 // It decides nothing: the same dispatch answers on both ways. Read next: read-head.ts, response-bytes.ts, ../node.ts.
 import type { Server } from "node:http";
 import type { Socket } from "node:net";
-import type { IncomingRequest } from "@tapedeck/replay";
+import type { Ending, IncomingRequest, Outcome } from "@tapedeck/replay";
 import type { Dispatch } from "../dispatch.ts";
 import { type Admission, addressOf } from "../read-request.ts";
 import type { Underway } from "../underway.ts";
-import { createHeadReader } from "./read-head.ts";
+import { createHeadReader, type Head } from "./read-head.ts";
 import { createResponseWriter, longestResponse } from "./response-bytes.ts";
 
 /** What came of asking: `node:http` has the answer to send, since it was given already. */
@@ -39,30 +39,49 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
 
   server.on("connection", (socket: Socket) => {
     const address = addressOf(socket.remoteAddress ?? "");
-    /** What is left to read once the client has read what was written; null where it reads. */
+    /**
+     * What is left to read: from the request on whose answer is to come, or once the client has read what was written; null
+     * where it reads.
+     */
     let waiting: Buffer | null = null;
+    let isAnswered = true;
     let isFirst = true;
     let hasEnded = false;
+    let isOurs = true;
+    /** Whom to tell once what was written is sent. */
+    let endings: Array<NonNullable<Outcome["ended"]>> = [];
 
     const handOver = (rest: Buffer): void => {
+      isOurs = false;
       idle.delete(socket);
       socket.off("data", take).off("end", end).off("timeout", expire).off("close", forget).setTimeout(0);
       accept.call(server, socket);
       // Read already: put back into the socket, they would be refused once its end was seen.
       socket.emit("data", rest);
+      if (socket.isPaused()) socket.resume();
       if (hasEnded) socket.emit("end");
     };
     const take = (chunk: Buffer): void => {
+      if (waiting !== null) {
+        // Sent before the answer came.
+        waiting = Buffer.concat([waiting, chunk]);
+        socket.pause();
+      } else answerAll(chunk);
+    };
+    const answerAll = (chunk: Buffer): void => {
       const text = chunk.toString("latin1");
       let from = 0;
       let written = 0;
       while (from < text.length) {
-        const head = readHead(text, from);
+        const head = readHead(text, from, address);
         if (head === null) break;
-        const { method, target, headers, base } = head;
-        const given = ask(answer, { method, target, headers, body: null, base, address });
-        const at =
-          "error" in given || given.reply instanceof Promise ? -1 : write(buffer, written, method, given.reply);
+        const given = asked(answer, head.ask);
+        if ("reply" in given && given.reply instanceof Promise) {
+          if (written > 0) send(written);
+          answerLate(given.reply, head, chunk.subarray(from), head.end - from);
+          return;
+        }
+        const at = "error" in given ? -1 : put(written, head.ask.method, given.reply as Outcome);
         if (at < 0) {
           answered.set(socket, given);
           break;
@@ -79,10 +98,48 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       if (socket.writableLength > 0 && !answered.has(socket)) wait(chunk.subarray(from));
       else if (from < text.length) handOver(chunk.subarray(from));
     };
+    const answerLate = (reply: Promise<Outcome>, { ask }: Head, chunk: Buffer, length: number): void => {
+      waiting = chunk;
+      isAnswered = false;
+      idle.delete(socket);
+      underway.add(socket);
+      const settle = (given: Answered & { readonly reply?: Outcome }): void => {
+        const rest = waiting ?? chunk;
+        waiting = null;
+        isAnswered = true;
+        underway.delete(socket);
+        if (socket.destroyed) {
+          given.reply?.ended?.("aborted");
+          return;
+        }
+        const end = given.reply === undefined ? -1 : put(0, ask.method, given.reply);
+        if (end < 0) {
+          answered.set(socket, given);
+          handOver(rest);
+          return;
+        }
+        send(end);
+        if (socket.writableLength > 0) wait(rest.subarray(length));
+        else goOn(rest.subarray(length));
+      };
+      reply.then(
+        (late) => settle({ reply: late }),
+        (error: unknown) => settle({ error }),
+      );
+    };
+    const put = (at: number, method: string, reply: Outcome): number => {
+      const end = write(buffer, at, method, reply);
+      if (end >= 0 && reply.ended) endings.push(reply.ended);
+      return end;
+    };
     const send = (length: number): void => {
-      socket.write(buffer.subarray(0, length), flushed);
-      // The kernel did not take it: these bytes are the socket's now.
-      if (socket.writableLength > 0) buffer = Buffer.allocUnsafeSlow(buffer.length);
+      socket.write(buffer.subarray(0, length));
+      if (socket.writableLength === 0) tell("sent");
+      else {
+        // The kernel did not take it: these bytes are the socket's now, which says when it has sent them.
+        buffer = Buffer.allocUnsafeSlow(buffer.length);
+        socket.write("", flushed);
+      }
       if (isFirst) socket.setTimeout(server.keepAliveTimeout + 1000);
       isFirst = false;
     };
@@ -93,22 +150,35 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
       idle.delete(socket);
       underway.add(socket);
     };
-    const flushed = (): void => {
-      if (waiting === null || socket.writableLength > 0) return;
+    const tell = (ending: Ending): void => {
+      const told = endings;
+      if (told.length === 0) return;
+      endings = [];
+      for (const ended of told) ended(ending);
+    };
+    const flushed = (error?: Error | null): void => {
+      if (error || socket.writableLength === 0) tell(error ? "aborted" : "sent");
+      if (waiting === null || !isAnswered || !isOurs || socket.writableLength > 0) return;
       const rest = waiting;
       waiting = null;
       underway.delete(socket);
       if (socket.destroyed) return;
+      socket.setTimeout(server.keepAliveTimeout + 1000);
+      goOn(rest);
+    };
+    const goOn = (rest: Buffer): void => {
       idle.add(socket);
-      socket.setTimeout(server.keepAliveTimeout + 1000).resume();
+      if (socket.isPaused()) socket.resume();
       if (rest.length > 0) take(rest);
-      if (hasEnded) end();
+      if (hasEnded && isOurs) end();
     };
     const end = (): void => {
       hasEnded = true;
       if (waiting === null) socket.end();
     };
     const expire = (): void => {
+      // The client waits for us.
+      if (!isAnswered) return;
       if (isFirst) server.emit("clientError", Object.assign(new Error(), { code: "ERR_HTTP_REQUEST_TIMEOUT" }), socket);
       else socket.destroy();
     };
@@ -133,7 +203,7 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
   };
 }
 
-function ask(answer: Dispatch, request: IncomingRequest): Answered {
+function asked(answer: Dispatch, request: IncomingRequest): Answered {
   try {
     return { reply: answer(request) };
   } catch (error) {

@@ -10,17 +10,18 @@ interface Fields {
   readonly base: string;
 }
 
-/** The head of a request, and where it ends in the text. */
-export interface Head extends Fields {
-  readonly method: "GET" | "HEAD";
-  readonly target: string;
+/** A request, and where it ends in the text. */
+export interface Head {
+  /** Frozen: the same object for the same bytes, from the same address. */
+  readonly ask: IncomingRequest;
   readonly end: number;
 }
 
 /** Longer heads are left to `node:http`, which knows how long they may be. */
 const longestHead = 8192;
 const mostBlocks = 1024;
-const longestBlockKept = 2048;
+const mostHeads = 4096;
+const longestKept = 2048;
 
 // RFC 9112, section 3.2.1; RFC 9110, sections 5.1 and 5.5. No byte beyond ASCII, no empty value, no line that goes on.
 const requestLine = /^(GET|HEAD) (\/[!"$-~]*) HTTP\/1\.1$/;
@@ -32,42 +33,48 @@ const unusual: ReadonlySet<string> = new Set([
   ...["te", "trailer", "transfer-encoding", "upgrade", "__proto__"],
 ]);
 
-/** Reads the head that begins at a place of a text; null for one that it does not understand, or that is not all there. */
-export type HeadReader = (text: string, start: number) => Head | null;
+/**
+ * Reads the head that begins at a place of a text; null for one that it does not understand, or that is not all there.
+ * @param address Of the caller.
+ */
+export type HeadReader = (text: string, start: number, address: string) => Head | null;
 
 /**
- * Makes a reader of heads. It remembers what it read: a client sends the same fields with each request.
+ * Makes a reader of heads. It remembers what it read: clients send the same fields with each request, and the same requests.
  * @example
- * createHeadReader({ names: null, headerFields: 9, headerBytes: 999 })("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0)?.target; // "/"
+ * const read = createHeadReader({ names: null, headerFields: 9, headerBytes: 999 });
+ * read("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", 0, "127.0.0.1")?.ask.target; // "/"
  */
 export function createHeadReader(admission: Admission): HeadReader {
-  const known = new Map<string, Fields | null>();
-  let lastBlock = "";
-  let lastFields: Fields | null = null;
+  const blocks = new Map<string, Fields | null>();
+  const heads = new Map<string, IncomingRequest>();
 
   const fieldsOf = (block: string): Fields | null => {
-    if (block === lastBlock) return lastFields;
-    let fields = known.get(block);
+    let fields = blocks.get(block);
     if (fields === undefined) {
       fields = readFields(block, admission);
-      if (known.size >= mostBlocks) known.clear();
-      if (block.length <= longestBlockKept) known.set(block, fields);
+      if (blocks.size >= mostBlocks) blocks.clear();
+      if (block.length <= longestKept) blocks.set(block, fields);
     }
-    lastBlock = block;
-    lastFields = fields;
     return fields;
   };
 
-  return (text, start) => {
-    const lineEnd = text.indexOf("\r\n", start);
-    if (lineEnd < 0) return null;
-    const blockEnd = text.indexOf("\r\n\r\n", lineEnd);
+  return (text, start, address) => {
+    const blockEnd = text.indexOf("\r\n\r\n", start);
     if (blockEnd < 0 || blockEnd - start > Math.min(longestHead, admission.headerBytes)) return null;
-    const [, method, target] = requestLine.exec(text.slice(start, lineEnd)) ?? [];
+    const end = blockEnd + 4;
+    const head = start === 0 && end === text.length ? text : text.slice(start, end);
+    const known = heads.get(head);
+    if (known !== undefined && known.address === address) return { ask: known, end };
+    const lineEnd = head.indexOf("\r\n");
+    const [, method = "", target] = requestLine.exec(head.slice(0, lineEnd)) ?? [];
     if (target === undefined) return null;
-    const fields = fieldsOf(text.slice(lineEnd + 2, blockEnd));
+    const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
-    return { method: method as Head["method"], target, headers: fields.headers, base: fields.base, end: blockEnd + 4 };
+    const ask = Object.freeze({ method, target, headers: fields.headers, body: null, base: fields.base, address });
+    if (heads.size >= mostHeads) heads.clear();
+    if (head.length <= longestKept) heads.set(head, ask);
+    return { ask, end };
   };
 }
 

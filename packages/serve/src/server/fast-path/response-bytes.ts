@@ -35,22 +35,41 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
   const preparedOf = (status: number, headers: OutgoingResponse["headers"]): Prepared => {
     const known = prepared.get(headers);
     if (known?.status === status) return known;
-    const lines = linesOf(headers, 0);
+    const lines = headers.map(([name, value]) => lineOf(name, value));
     const line = status >= 200 && status < 1000 ? `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? "unknown"}\r\n` : null;
     const fresh: Prepared = {
       status,
-      bytes: line === null || lines === null ? null : Buffer.from(line + lines, "latin1"),
+      bytes: line === null || lines.includes(null) ? null : Buffer.from(line + lines.join(""), "latin1"),
       hasLength: headers.some(isLength),
     };
     prepared.set(headers, fresh);
     return fresh;
   };
 
+  /** The live headers that were written last, by their place: most say again what they said. */
+  const latest: Array<{ readonly name: string; readonly value: string; readonly line: string }> = [];
+  const liveLines = (headers: OutgoingResponse["headers"], first: number): string | null => {
+    let lines = "";
+    for (let at = first; at < headers.length; at += 1) {
+      const [name, value] = headers[at] as (typeof headers)[number];
+      const before = latest[at - first];
+      if (before !== undefined && before.value === value && before.name === name) {
+        lines += before.line;
+        continue;
+      }
+      const line = lineOf(name, value);
+      if (line === null) return null;
+      latest[at - first] = { name, value, line };
+      lines += line;
+    }
+    return lines;
+  };
+
   return (buffer, start, method, reply) => {
-    if (reply.kind !== undefined || reply.ended !== undefined) return -1;
+    if (reply.kind !== undefined) return -1;
     const { status, headers, fixed = none, body } = reply;
     const { bytes, hasLength } = preparedOf(status, fixed);
-    const live = linesOf(headers, fixed.length);
+    const live = liveLines(headers, fixed.length);
     if (bytes === null || live === null) return -1;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
     // What has a body and no length is framed otherwise; what has none and yet a body is cut short.
@@ -67,15 +86,9 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
 
 const none: OutgoingResponse["headers"] = [];
 
-/** Header lines from one on; null where they need more thought. */
-function linesOf(headers: OutgoingResponse["headers"], first: number): string | null {
-  let lines = "";
-  for (let at = first; at < headers.length; at += 1) {
-    const [name, value] = headers[at] as (typeof headers)[number];
-    if (!isPlain(name) || !isHeaderValue(value)) return null;
-    lines += `${name}: ${value}\r\n`;
-  }
-  return lines;
+/** The line of a header; null for one that needs more thought. */
+function lineOf(name: string, value: string): string | null {
+  return isPlain(name) && isHeaderValue(value) ? `${name}: ${value}\r\n` : null;
 }
 
 const isPlain = memoize(1024, (name: string) => isHeaderName(name) && !framing.has(name.toLowerCase()));

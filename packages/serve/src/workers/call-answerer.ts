@@ -1,0 +1,189 @@
+// Answers the calls of one thread that has sockets, in the thread that decides: there is one player, one order, one count of
+// everything, however many threads there are. Read next: remote-dispatch.ts, open-workers.ts.
+import {
+  type Conversation,
+  deliver,
+  type Ending,
+  type FaultKind,
+  type IncomingRequest,
+  type OpenedSocket,
+  type Outcome,
+  type OutgoingResponse,
+  type Peer,
+  type Sink,
+} from "@tapedeck/replay";
+import { type Dispatch, failureOf } from "../server/dispatch.ts";
+import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messages.ts";
+import { createReplyWriter } from "./shared-replies.ts";
+
+/** What a thread says of calls. */
+export type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" | "failure" | "shut" }>;
+
+/** Answers the calls of one thread. */
+export interface CallAnswerer {
+  readonly hear: (message: CallMessage) => void;
+  /** Ends what is under way for it: the thread is gone. */
+  readonly abandon: () => void;
+}
+
+/**
+ * Makes what answers the calls of one thread.
+ * @param post Sends a message to it.
+ */
+export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) => void): CallAnswerer {
+  const known: IncomingRequest[] = [];
+  const sinks = new Map<number, CallSink>();
+  const write = createReplyWriter();
+  let replies: WholeReply[] = [];
+
+  const flush = (): void => {
+    if (replies.length > 0) post({ kind: "replies", replies });
+    replies = [];
+  };
+  const give = (call: number, outcome: Outcome): void => {
+    if (outcome.kind === undefined && outcome.ended === undefined) {
+      replies.push(write(call, outcome));
+      return;
+    }
+    const send = (response: OutgoingResponse): void => void replies.push(write(call, { ...response, ended: () => {} }));
+    const sink = new CallSink(call, outcome, post, send);
+    sinks.set(call, sink);
+    deliver(outcome, sink);
+  };
+  const fail = (call: number, error: unknown): void => post({ kind: "failed", call, failure: failureOf(error) });
+  const take = (call: number, ask: IncomingRequest): void => {
+    try {
+      const given = answer(ask);
+      if (given instanceof Promise)
+        given.then(
+          (late) => {
+            give(call, late);
+            flush();
+          },
+          (error: unknown) => fail(call, error),
+        );
+      else give(call, given);
+    } catch (error) {
+      fail(call, error);
+    }
+  };
+
+  return {
+    hear(message) {
+      if (message.kind === "requests") {
+        for (const [call, ask, number] of message.requests) {
+          if (ask !== null && number >= 0) known[number] = frozen(ask);
+          take(call, number >= 0 ? (known[number] as IncomingRequest) : (ask as IncomingRequest));
+        }
+        flush();
+        return;
+      }
+      const sink = sinks.get(message.call);
+      if (message.kind === "ended") sinks.delete(message.call);
+      sink?.hear(message);
+    },
+    abandon() {
+      for (const [call, sink] of sinks) sink.hear({ kind: "ended", call, ending: "aborted" });
+      sinks.clear();
+    },
+  };
+}
+
+/** What may come again is the same object then. */
+function frozen(ask: IncomingRequest): IncomingRequest {
+  return Object.freeze({ ...ask, headers: Object.freeze(ask.headers) });
+}
+
+/** Where an outcome goes whose client is another thread's. */
+class CallSink implements Sink {
+  readonly #call: number;
+  readonly #post: (message: ToWorker) => void;
+  readonly #abort: AbortController = new AbortController();
+  readonly send: (response: OutgoingResponse) => void;
+  #taken: PromiseWithResolvers<void> | null = null;
+  #ended: ((ending: Ending) => void) | null = null;
+  #socket: OpenedSocket | null = null;
+  #conversation: Conversation | null = null;
+  readonly #fault: FaultKind | null;
+
+  constructor(
+    call: number,
+    outcome: Outcome,
+    post: (message: ToWorker) => void,
+    send: (response: OutgoingResponse) => void,
+  ) {
+    this.#call = call;
+    this.#post = post;
+    this.send = send;
+    const { kind, status, headers } = outcome;
+    this.#fault = kind === "fault" ? outcome.fault : null;
+    if (kind === "stream" || kind === "fault") post({ kind: "flow", call, status, headers, fault: this.#fault });
+  }
+
+  get gone(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  done(ended: (ending: Ending) => void): void {
+    this.#ended = ended;
+  }
+
+  head(): void {}
+
+  write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+    this.#post({ kind: "chunk", call: this.#call, bytes: alone(bytes) });
+    return this.#untilTaken();
+  }
+
+  end(): void {
+    this.#post({ kind: "flowed", call: this.#call, broken: false });
+  }
+
+  fail(): void {
+    this.#post({ kind: "flowed", call: this.#call, broken: this.#fault === null });
+  }
+
+  upgrade(socket: OpenedSocket): void {
+    this.#socket = socket;
+    this.#ended = socket.ended ?? null;
+    this.#post({ kind: "socket", call: this.#call, headers: socket.headers });
+  }
+
+  hear(message: Exclude<CallMessage, { readonly kind: "requests" }>): void {
+    switch (message.kind) {
+      case "taken":
+        this.#taken?.resolve();
+        break;
+      case "opened":
+        this.#conversation = this.#socket?.open(this.#peer(), this.#socket.pacer?.()) ?? null;
+        break;
+      case "said":
+        this.#conversation?.received(message.data);
+        break;
+      case "closed":
+        this.#conversation?.closed(message.code, message.reason);
+        break;
+      case "ended":
+        this.#abort.abort();
+        this.#taken?.resolve();
+        this.#ended?.(message.ending);
+    }
+  }
+
+  #peer(): Peer {
+    const call = this.#call;
+    return {
+      gone: this.gone,
+      send: (data) => {
+        this.#post({ kind: "say", call, data: typeof data === "string" ? data : alone(data) });
+        return this.#untilTaken();
+      },
+      close: (code, reason = "") => this.#post({ kind: "hang up", call, code, reason }),
+    };
+  }
+
+  #untilTaken(): Promise<void> {
+    this.#taken = Promise.withResolvers();
+    return this.#taken.promise;
+  }
+}

@@ -1,0 +1,140 @@
+// Answers requests in a thread that has sockets: it puts them to the thread that decides, and delivers what that says. It
+// decides nothing and remembers nothing but what was shared with it. Read next: call-answerer.ts, messages.ts.
+import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
+import { FailedCallError } from "../server/failure.ts";
+import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
+import { createReplyReader } from "./shared-replies.ts";
+
+/** What of a call is under way here. */
+interface Call {
+  readonly settle: PromiseWithResolvers<Outcome>;
+  /** Takes a chunk; null at the end of what flows. */
+  chunk?: (bytes: Uint8Array<ArrayBuffer> | null) => void;
+  breakOff?: () => void;
+  peer?: Peer;
+}
+
+/** The thread that decides, as one with sockets sees it. */
+export interface Remote {
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
+  /** Takes what that thread says of calls. */
+  readonly hear: (message: Exclude<ToWorker, { readonly kind: "shutdown" }>) => void;
+}
+
+/** Requests that may come again are known by as many numbers. */
+const mostNumbers = 4096;
+
+/**
+ * Makes the way to the thread that decides. What is asked in one turn of the event loop goes in one message.
+ * @param post Sends a message to it.
+ */
+export function createRemote(post: (message: FromWorker) => void): Remote {
+  const calls = new Map<number, Call>();
+  const readReply = createReplyReader();
+  let numbers = new Map<IncomingRequest, number>();
+  let waiting: PutRequest[] = [];
+  let latest = 0;
+
+  const flush = (): void => {
+    post({ kind: "requests", requests: waiting });
+    waiting = [];
+  };
+  const put = (call: number, ask: IncomingRequest): void => {
+    if (waiting.length === 0) setImmediate(flush);
+    const known = numbers.get(ask);
+    if (known !== undefined) return void waiting.push([call, null, known]);
+    const body = ask.body && alone(ask.body as Uint8Array<ArrayBuffer>);
+    if (!Object.isFrozen(ask)) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
+    if (numbers.size >= mostNumbers) numbers = new Map();
+    numbers.set(ask, numbers.size);
+    waiting.push([call, ask, numbers.size - 1]);
+  };
+  const ends = (call: number) => (ending: Ending) => {
+    calls.get(call)?.chunk?.(null);
+    calls.delete(call);
+    post({ kind: "ended", call, ending });
+  };
+
+  const flow = (call: number, known: Call): AsyncIterable<Chunk> => {
+    let next = Promise.withResolvers<Uint8Array<ArrayBuffer> | null>();
+    // Nobody may be there to wait for what comes.
+    next.promise.catch(() => {});
+    known.chunk = (bytes) => next.resolve(bytes);
+    known.breakOff = () => next.reject(new Error("The response broke off"));
+    return (async function* () {
+      for (let bytes = await next.promise; bytes !== null; bytes = await next.promise) {
+        next = Promise.withResolvers();
+        next.promise.catch(() => {});
+        yield { afterMs: 0, bytes };
+        post({ kind: "taken", call });
+      }
+    })();
+  };
+  const socket = (call: number, known: Call): OpenedSocket["open"] => {
+    return (peer): Conversation => {
+      known.peer = peer;
+      post({ kind: "opened", call });
+      return {
+        received: (data) => post({ kind: "said", call, data: typeof data === "string" ? data : alone(data) }),
+        closed: (code, reason) => post({ kind: "closed", call, code, reason }),
+      };
+    };
+  };
+
+  return {
+    answer(ask) {
+      latest += 1;
+      const settle = Promise.withResolvers<Outcome>();
+      calls.set(latest, { settle });
+      put(latest, ask);
+      return settle.promise;
+    },
+    hear(message) {
+      if (message.kind === "replies") {
+        for (const reply of message.replies) {
+          const [call, , , , , tells] = reply;
+          const { settle } = calls.get(call) as Call;
+          calls.delete(call);
+          const response = readReply(reply);
+          settle.resolve(tells ? { ...response, ended: ends(call) } : response);
+        }
+        return;
+      }
+      const { call } = message;
+      const known = calls.get(call);
+      // Its client has gone.
+      if (known === undefined) return;
+      const { settle } = known;
+      const ended = ends(call);
+      switch (message.kind) {
+        case "failed":
+          calls.delete(call);
+          settle.reject(new FailedCallError(message.failure));
+          break;
+        case "flow": {
+          const { status, headers, fault } = message;
+          const flowing = { status, headers, body: null, chunks: flow(call, known), ended };
+          settle.resolve(fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing });
+          break;
+        }
+        case "chunk":
+          known.chunk?.(message.bytes);
+          break;
+        case "flowed":
+          if (message.broken) known.breakOff?.();
+          else known.chunk?.(null);
+          break;
+        case "socket": {
+          const { headers } = message;
+          settle.resolve({ kind: "socket", status: 101, headers, body: null, open: socket(call, known), ended });
+          break;
+        }
+        case "say":
+          void Promise.resolve(known.peer?.send(message.data)).then(() => post({ kind: "taken", call }));
+          break;
+        case "hang up":
+          known.peer?.close(message.code, message.reason);
+      }
+    },
+  };
+}
