@@ -23,6 +23,8 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
   const { status, headers, body } = response;
   if (body === null || request.method === "HEAD" || status === 206) return [];
   const saysJson = isJson(headers);
+  // One in a file is too large to be parsed.
+  if (body.encoding === "file" && body.isText) return [];
   if (body.encoding !== "utf8") return saysJson ? [noJson("bytes that are no UTF-8 text")] : [];
   let value: unknown = body.text;
   if (saysJson) {

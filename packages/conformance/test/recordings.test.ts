@@ -95,7 +95,7 @@ test("played in order, the committed recordings give back their answers and leav
       expect([place, replayed.status]).toEqual([place, response.status]);
       const text = await replayed.text();
       const json = replayed.headers.get("content-type")?.startsWith("application/json");
-      if (json && response.body !== null) expect(JSON.parse(text)).toEqual(JSON.parse(response.body.text));
+      if (json && response.body !== null) expect(JSON.parse(text)).toEqual(JSON.parse(response.body.text ?? ""));
       else expect(text).toBe(response.body?.text ?? "");
       if (refused) clock.advance(3600);
     }

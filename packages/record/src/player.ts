@@ -4,7 +4,6 @@ import {
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
-  headerOf,
   type Rewrite,
   rewriter,
   streamRewriter,
@@ -15,7 +14,7 @@ import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { ProxiedSocket } from "./send/socket.ts";
-import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
+import { type RecordedService, rewritten, rewrittenHeaders, saysText } from "./send/upstream.ts";
 
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -87,8 +86,9 @@ export function createRecordingPlayer(
     const question: RecordRequest = {
       method,
       onStream: ({ status, headers }, cut) => {
-        const isText = /^text\/|json|xml/i.test(headerOf(headers, "content-type") ?? "");
-        const queue = createChunkQueue(isText && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined);
+        const queue = createChunkQueue(
+          saysText(headers) && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined,
+        );
         streamed.resolve({
           kind: "stream",
           status,
@@ -182,7 +182,8 @@ function problem(
 function responseOf({ request, response: { status, headers, body } }: Exchange): ProxiedResponse {
   const fields = forwardedResponseFields(headers, request.method);
   if (withoutBody.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
-  return sized(status, fields, bytesOf(body));
+  // A large one was handed on as it came.
+  return body?.encoding === "file" ? { status, headers: fields, body: null } : sized(status, fields, bytesOf(body));
 }
 
 function sized(status: number, headers: HeaderList, body: Uint8Array<ArrayBuffer>): ProxiedResponse {

@@ -30,7 +30,10 @@ export interface RecorderOptions {
   readonly pace?: PaceOptions;
   /** How long one answer may take. Default: 30. */
   readonly timeoutSeconds?: number;
-  /** The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: 64 MiB. */
+  /**
+   * The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: as many as the
+   * disk takes; 64 MiB of what flows (it is cut there), and of what is in several codings.
+   */
   readonly maxBodyBytes?: number;
   /**
    * How long an answer that flows to a client may go on before it is cut, and recorded as far as it came; one that nobody

@@ -12,7 +12,7 @@ import {
   type RecordedRequest,
   rechunked,
 } from "@tapedeck/tape";
-import { createTurns, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
+import { createTurns, discardBody, folderOf, type Turn, type Turns } from "@tapedeck/tape/files";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
@@ -22,6 +22,7 @@ import type { RecorderOptions } from "./recorder-options.ts";
 import { authorizationOf, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
 import { createKeyedQueue } from "./send/keyed-queue.ts";
+import { largeBodies } from "./send/large-body.ts";
 import { createRateLimiter, machineClock, TooSoonError } from "./send/rate-limiter.ts";
 import { messageOf, type RecordRequest, recordableRequest, sentRequest } from "./send/record-request.ts";
 import { socketRecorder } from "./send/record-socket.ts";
@@ -67,7 +68,7 @@ export interface Recorder {
  * await recorder.close();
  */
 export async function createRecorder(options: RecorderOptions): Promise<Recorder> {
-  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes = 64 * 1024 * 1024 } = options;
+  const { credentials = [], recordedAt = pinnedMoment, timeoutSeconds = 30, maxBodyBytes } = options;
   const { streamSeconds = 300, chunked = false } = options;
   checkCredentials(credentials);
   if (options.redact) checkRedact(options.redact, "the options");
@@ -95,6 +96,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     redact: redact ?? {},
     recordedAt,
     rewrite: (exchange) => pinCounters(rewriteOrigin(exchange), recordedAt),
+    rewriteParts: rewriteOrigin.parts,
     onRedact: tally.redacted,
     onAmbiguous: tally.ambiguous,
   });
@@ -114,16 +116,19 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
-  const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<void> => {
+  const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<Exchange> => {
     // All of what flows has been given to the client.
     if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
-    if (raw === null) return;
+    if (raw === null) {
+      discardBody(came.response.body);
+      return came;
+    }
     const exchange = rechunked(raw, sanitizer.exchange(raw, unnamedSecrets(authorization, credentials)));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
-    const { file, outcome } = await store.append(exchange, turn);
+    const { file, outcome, exchange: stored } = await store.append(exchange, turn);
     const event: Captured = {
       method,
       target,
@@ -137,6 +142,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     const problems = checkAnswer(exchange, options.api);
     if (problems.length > 0) tally.invalid({ file, target, problems });
     options.onExchange?.(event);
+    return stored;
   };
 
   // What it sends as a secret is hidden in texts from then on.
@@ -162,6 +168,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     transport,
     limiter,
     now,
+    openLarge: largeBodies({ out: options.out, sanitizer, credentials, upstream }),
     exchangeOf: async (sent, response) => {
       const principal = principalSent(sent.headers["authorization"] ?? null, credentials);
       const request = await sentRequest(sent, principal, upstream);
@@ -249,8 +256,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     credentials,
     upstream,
     turns,
-    bounds: { timeoutSeconds, maxBytes: maxBodyBytes },
-    keep,
+    bounds: { timeoutSeconds, maxBytes: maxBodyBytes ?? 64 * 1024 * 1024 },
+    keep: async (exchange, authorization, turn) => void (await keep(exchange, authorization, turn)),
     lost: (message, target, principal, code) => {
       const error = conversation.fail(message, code);
       failed(message, target, principal, error);

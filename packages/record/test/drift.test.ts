@@ -156,7 +156,7 @@ test("update leaves a recorded refusal in its place", async () => {
   extra = { more: true };
   await findDrift({ dir, from, update: true });
   const kept = await exchangesIn(dir);
-  expect(kept.map(({ response }) => [response.status, response.body?.text.includes("more")])).toEqual([
+  expect(kept.map(({ response }) => [response.status, response.body?.text?.includes("more")])).toEqual([
     [403, false],
     [200, true],
   ]);

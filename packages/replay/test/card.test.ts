@@ -25,7 +25,7 @@ function cardFor(answered: Parameters<typeof exchange>[1], options = asIs, slot:
 }
 
 function bodyOf(text: string, options = asIs, slot: Partial<ExchangeSource> = {}): string {
-  return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body);
+  return new TextDecoder().decode(cardFor({ body: utf8(text) }, options, slot).render(here).body as Uint8Array);
 }
 
 function headersOf(headers: HeaderList, options = asIs): HeaderList {
@@ -78,7 +78,7 @@ test("origin gives way with the prefix that it was recorded under", () => {
   const recorded =
     '["https://code.example/api/v3/users/ada","https://code.example/ada","https://code.example/api/v30"]';
   const card = cardFor({ body: utf8(recorded) }, asIs, onPremises);
-  expect(new TextDecoder().decode(card.render(`${here}/api/v3`).body)).toBe(
+  expect(new TextDecoder().decode(card.render(`${here}/api/v3`).body as Uint8Array)).toBe(
     `["${here}/api/v3/users/ada","${here}/api/v3/ada","${here}/api/v3/api/v30"]`,
   );
 });
@@ -91,7 +91,7 @@ test("origin follows each of many callers, whatever signs their base has", () =>
   const { render } = cardFor({ body: utf8(`["${origin}/x"]`) });
   for (let round = 0; round < 2; round += 1) {
     for (const base of ["http://a", "http://b", "http://c", "http://d", "http://e", "http://$&$1"]) {
-      expect(new TextDecoder().decode(render(base).body)).toBe(`["${base}/x"]`);
+      expect(new TextDecoder().decode(render(base).body as Uint8Array)).toBe(`["${base}/x"]`);
     }
   }
 });
@@ -192,8 +192,8 @@ test.each([
 test("a card sends text that is not said to be JSON as it stands, and bytes as bytes", () => {
   const text = cardFor({ headers: [["content-type", "text/plain"]], body: utf8("[ 1 ]") });
   const bytes = cardFor({ headers: [], body: { encoding: "base64", text: "//4=" } });
-  expect([...text.render(here).body]).toEqual([...new TextEncoder().encode("[ 1 ]")]);
-  expect([...bytes.render(here).body]).toEqual([0xff, 0xfe]);
+  expect([...(text.render(here).body as Uint8Array)]).toEqual([...new TextEncoder().encode("[ 1 ]")]);
+  expect([...(bytes.render(here).body as Uint8Array)]).toEqual([0xff, 0xfe]);
 });
 
 test.each([

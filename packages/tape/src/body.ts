@@ -1,4 +1,5 @@
-import type { Body } from "./exchange.ts";
+import type { Body, Exchange, FiledBody, HeldBody } from "./exchange.ts";
+import { chunksIn } from "./filed-body.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -8,7 +9,7 @@ const encoder = new TextEncoder();
  * @example
  * bodyOf(new TextEncoder().encode("[]")); // { encoding: "utf8", text: "[]" }
  */
-export function bodyOf(bytes: Uint8Array): Body | null {
+export function bodyOf(bytes: Uint8Array): HeldBody | null {
   if (bytes.length === 0) return null;
   try {
     return { encoding: "utf8", text: decoder.decode(bytes) };
@@ -18,13 +19,36 @@ export function bodyOf(bytes: Uint8Array): Body | null {
 }
 
 /**
- * The bytes that a body stands for.
+ * The bytes that a body stands for; one in a file is read as a whole.
  * @example
  * bytesOf({ encoding: "base64", text: "AAE=" }); // new Uint8Array([0, 1])
  */
 export function bytesOf(body: Body | null): Uint8Array<ArrayBuffer> {
   if (body === null) return new Uint8Array();
+  if (body.encoding === "file") return joined([...chunksIn(body)]);
   return body.encoding === "utf8" ? encoder.encode(body.text) : fromBase64(body.text);
+}
+
+/** The bytes of parts, in one. */
+export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A body as one that is held, for what cannot take it in pieces: files of other tools, a terminal. */
+export function heldBody<Kind extends Body | null>(body: Kind): Exclude<Kind, FiledBody> | HeldBody {
+  return (body?.encoding === "file" ? (bodyOf(bytesOf(body)) as HeldBody) : body) as Exclude<Kind, FiledBody>;
+}
+
+/** An exchange whose bodies are held. */
+export function heldExchange({ request, response, ...others }: Exchange): Exchange {
+  const [sent, answered] = [heldBody(request.body), heldBody(response.body)];
+  return { ...others, request: { ...request, body: sent }, response: { ...response, body: answered } };
 }
 
 /** What writes and reads base64, where the runtime has it itself (ECMA-262, 2026): many times faster for large bodies. */
@@ -35,11 +59,15 @@ const native = Uint8Array as unknown as {
 
 /** Writes bytes as base64. */
 export function toBase64(bytes: Uint8Array): string {
-  return native.prototype.toBase64?.call(bytes) ?? btoa(byteText(bytes));
+  return native.prototype.toBase64?.call(bytes) ?? btoa(latin1Text(bytes));
 }
 
+/** What reads bytes as characters, where the runtime has it: many times faster. */
+const { Buffer: buffers } = globalThis as { readonly Buffer?: typeof Buffer };
+
 /** Writes bytes as a text of one character a byte. */
-export function byteText(bytes: Uint8Array): string {
+export function latin1Text(bytes: Uint8Array): string {
+  if (buffers) return buffers.from(bytes.buffer, bytes.byteOffset, bytes.length).toString("latin1");
   let text = "";
   // In steps: one call with a large array's elements as arguments overflows the stack.
   for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
@@ -51,12 +79,16 @@ export function byteText(bytes: Uint8Array): string {
  * @throws SyntaxError, or DOMException (`InvalidCharacterError`) on an older runtime, if the text is not base64.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
-  return native.fromBase64?.(text) ?? latin1Characters(atob(text));
+  return native.fromBase64?.(text) ?? latin1Bytes(atob(text));
 }
 
 /** The bytes of a text of one character a byte. */
-export function latin1Characters(text: string): Uint8Array<ArrayBuffer> {
+export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);
+  if (buffers) {
+    buffers.from(bytes.buffer).write(text, "latin1");
+    return bytes;
+  }
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
   return bytes;
 }

@@ -1,3 +1,4 @@
+import { bodyMark } from "./body-mark.ts";
 import { addedUp } from "./chunks.ts";
 import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
 import { headerList, hopByHop } from "./headers.ts";
@@ -38,7 +39,7 @@ export function sortKey({ request }: Exchange): string {
     request.principal,
     request.method,
     identityOf(request.headers).join(),
-    request.body?.text ?? "",
+    bodyMark(request.body)[1] ?? "",
   ].join("\0");
 }
 
@@ -48,8 +49,9 @@ export function sortKey({ request }: Exchange): string {
  */
 export function requestKey({ method, target, principal, headers, body }: RecordedRequest): string {
   // Clients lay JSON out in their own ways, and mean the same.
-  const text = body?.encoding === "utf8" && isJson(headers) ? compactJson(body.text) : body?.text;
-  return JSON.stringify([method, target, principal, identityOf(headers), body?.encoding, text]);
+  const [encoding, text] = bodyMark(body);
+  const said = encoding === "utf8" && text !== undefined && isJson(headers) ? compactJson(text) : text;
+  return JSON.stringify([method, target, principal, identityOf(headers), encoding, said]);
 }
 
 // A client makes up another key for each request of each run: it is kept, and can be matched, but with it no request would

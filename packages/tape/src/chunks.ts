@@ -77,17 +77,26 @@ export function flowsByType(headers: HeaderList): boolean {
   return flowing.test(headerOf(headers, "content-type") ?? "");
 }
 
-/** The chunks of a body; what a body that was edited has beyond them comes with the last. */
-export function* cutBytes(
-  bytes: Uint8Array<ArrayBuffer>,
+/** The chunks of a body that is read in pieces; one that lies in two pieces comes in two, and what is beyond them as it is read. */
+export function* cutPieces(
+  pieces: Iterable<Uint8Array<ArrayBuffer>>,
   chunks: readonly RecordedChunk[],
 ): Iterable<{ readonly afterMs: number; readonly bytes: Uint8Array<ArrayBuffer> }> {
-  let at = 0;
-  for (const [length, afterMs] of chunks) {
-    if (at < bytes.length) yield { afterMs, bytes: bytes.subarray(at, at + length) };
-    at += length;
+  const left = chunks.values();
+  let [length, afterMs] = [0, 0];
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; ) {
+      if (length === 0) {
+        const next = left.next();
+        [length, afterMs] = next.done ? [Number.POSITIVE_INFINITY, 0] : next.value;
+      }
+      const bytes = piece.subarray(at, at + length);
+      if (bytes.length > 0) yield { afterMs, bytes };
+      at += bytes.length;
+      length -= bytes.length;
+      afterMs = 0;
+    }
   }
-  if (at < bytes.length) yield { afterMs: 0, bytes: bytes.subarray(at) };
 }
 
 /** Where each line begins, and the end. */

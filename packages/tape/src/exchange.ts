@@ -3,11 +3,31 @@ import type { RedactOptions } from "./redact/options.ts";
 /** Header fields in order: names in lower case, a name as often as it was sent. */
 export type HeaderList = ReadonlyArray<readonly [name: string, value: string]>;
 
-/** A message body without its content coding: text as it was sent, to the byte, anything else as base64 of its bytes. */
-export interface Body {
+/** A message body without its content coding: held, or in a file where it is larger than {@link largestHeld}. */
+export type Body = HeldBody | FiledBody;
+
+/** A body that is there: text as it was sent, to the byte, anything else as base64 of its bytes. */
+export interface HeldBody {
   readonly encoding: "utf8" | "base64";
   readonly text: string;
 }
+
+/** A body that lies in a file, and is read when it is wanted: see `chunksIn()`. */
+export interface FiledBody {
+  readonly encoding: "file";
+  readonly path: string;
+  /** Where in the file it begins. Default: 0. */
+  readonly start?: number;
+  readonly bytes: number;
+  /** SHA-256 of its bytes, in hexadecimal. */
+  readonly digest: string;
+  /** Whether all of it is UTF-8. */
+  readonly isText: boolean;
+  readonly text?: undefined;
+}
+
+/** Bytes of a body that is kept in memory as a whole; a larger one lies in a file. */
+export const largestHeld: number = 1024 * 1024;
 
 /** Who asked: `anonymous`, or the alias of a credential. Never the credential. */
 export type Principal = string;
@@ -54,7 +74,7 @@ export interface RecordedMessage {
   readonly from: "client" | "server";
   /** Since the message before, or since the headers. */
   readonly afterMs: number;
-  readonly data: Body;
+  readonly data: HeldBody;
 }
 
 /** A part of a body as it came: its length, and the time since the part before, or since the headers. */

@@ -1,6 +1,7 @@
-export { bodyOf, bytesOf, toBase64 } from "./body.ts";
+export { bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
+export { bodyMark, isLarge } from "./body-mark.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
-export { cutBytes, flowsByType, mappedChunks, rechunked } from "./chunks.ts";
+export { cutPieces, flowsByType, mappedChunks, rechunked } from "./chunks.ts";
 export { clip } from "./clip.ts";
 export {
   BodyTooLargeError,
@@ -8,12 +9,15 @@ export {
   decodeContent,
   UnknownCodingError,
 } from "./content-coding.ts";
+export { createDigest, type Digest } from "./digest.ts";
 export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Cut,
   Exchange,
+  FiledBody,
   HeaderList,
+  HeldBody,
   Principal,
   RecordedChunk,
   RecordedClose,
@@ -22,7 +26,8 @@ export type {
   RecordedResponse,
   Tape,
 } from "./exchange.ts";
-export { anonymous, anyToken } from "./exchange.ts";
+export { anonymous, anyToken, largestHeld } from "./exchange.ts";
+export { chunksIn } from "./filed-body.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers.ts";
@@ -36,5 +41,5 @@ export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts"
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
-export { type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
+export { type ChunkChange, type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
 export { textHash } from "./text-hash.ts";

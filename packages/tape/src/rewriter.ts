@@ -1,3 +1,4 @@
+import { latin1Bytes, latin1Text } from "./body.ts";
 import type { Body } from "./exchange.ts";
 
 /** Puts another origin into text. */
@@ -33,38 +34,36 @@ function madeFor(from: readonly string[], to: string): Rewrite {
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
 
-/** A body with its text rewritten; bytes stay. */
-export function rewrittenBody(body: Body | null, rewrite: Rewrite): Body | null {
+/** A body with its text rewritten; bytes stay, and so does what lies in a file. */
+export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rewrite): Kind {
   return body?.encoding === "utf8" ? { ...body, text: rewrite(body.text) } : body;
 }
 
-/** Replaces origins in text that comes in parts. */
-export interface StreamRewriter {
-  /** Gives what can be said already: a beginning of an origin at the end of a part waits for the next one. */
+/** Changes bytes that come in parts. */
+export interface ChunkChange {
+  /** Gives what can be said already: what may go on in the next part waits for it. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   /** Gives what is left at the end. */
   end(): Uint8Array<ArrayBuffer>;
 }
 
 /**
- * Makes a {@link rewriter} of a text that comes in parts, of any bytes.
+ * Makes a {@link rewriter} of a text that comes in parts; bytes that are no text stay as they are.
  * @example
  * streamRewriter(["http://127.0.0.1:49152"], "http://localhost");
  */
-export function streamRewriter(from: readonly string[], to: string): StreamRewriter {
+export function streamRewriter(from: readonly string[], to: string): ChunkChange {
   const rewrite = rewriter(from, to);
   const spellings = [...spellingsOf(from, to).keys()];
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const encoder = new TextEncoder();
   let held = "";
   return {
     chunk(bytes) {
-      const text = held + decoder.decode(bytes, { stream: true });
+      const text = held + latin1Text(bytes);
       const end = text.length - Math.max(0, ...spellings.map((each) => openAtEnd(text, each)));
       held = text.slice(end);
-      return encoder.encode(rewrite(text.slice(0, end)));
+      return latin1Bytes(rewrite(text.slice(0, end)));
     },
-    end: () => encoder.encode(rewrite(held + decoder.decode())),
+    end: () => latin1Bytes(rewrite(held)),
   };
 }
 

@@ -14,7 +14,9 @@ function throughFiles(bytes: Uint8Array, type: string): Uint8Array {
   const { members, json: laidOut, sidecar } = layoutOf(bodyOf(bytes), type, "GET");
   const { _json } = JSON.parse(quoteMembers(`{ "_json": ${laidOut ?? null} }`, "_json"));
   const read = (): Uint8Array =>
-    typeof sidecar?.content === "string" ? encoder.encode(sidecar.content) : (sidecar?.content ?? new Uint8Array());
+    typeof sidecar?.content === "string"
+      ? encoder.encode(sidecar.content)
+      : ((sidecar?.content as Uint8Array | undefined) ?? new Uint8Array());
   return bytesOf(bodyIn({ ...members, ...(laidOut !== null && { _json }) }, read));
 }
 

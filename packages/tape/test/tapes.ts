@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { bodyOf, toBase64 } from "../src/body.ts";
-import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
+import type { Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
 import { headerList } from "../src/headers.ts";
 
 /** A request as recorded: `GET /users/ada` by nobody in particular, unless told otherwise. */
@@ -22,7 +22,7 @@ export function exchange(asked: Partial<RecordedRequest> = {}, answered: Partial
 export const json: HeaderList = [["content-type", "application/json; charset=utf-8"]];
 
 /** A text body. */
-export function utf8(text: string): Body {
+export function utf8(text: string): HeldBody {
   return { encoding: "utf8", text };
 }
 
@@ -68,7 +68,7 @@ export function flowingExchanges(): fc.Arbitrary<Exchange> {
   });
   const data = fc.oneof(
     fc.string().map(utf8),
-    fc.uint8Array().map((bytes): Body => ({ encoding: "base64", text: toBase64(bytes) })),
+    fc.uint8Array().map((bytes): HeldBody => ({ encoding: "base64", text: toBase64(bytes) })),
   );
   const said = fc.record({
     messages: fc.array(fc.record({ from: fc.constantFrom("client", "server"), afterMs, data }), { maxLength: 4 }),
@@ -110,7 +110,7 @@ export function headerLists(): fc.Arbitrary<HeaderList> {
 }
 
 /** Any body: none, text in any script, JSON, bytes that are no text. */
-export function bodies(): fc.Arbitrary<Body | null> {
+export function bodies(): fc.Arbitrary<HeldBody | null> {
   const encoder = new TextEncoder();
   return fc.oneof(
     fc.constant(null),

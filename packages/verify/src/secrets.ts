@@ -10,6 +10,7 @@ import {
 import type { Har, HarEntry } from "@tapedeck/tape/har";
 import type { Placed } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
+import { kindsInFiles } from "./large-bodies.ts";
 
 /**
  * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere else
@@ -49,7 +50,10 @@ export function secretLines(text: string, then = "then restore the file, or remo
 function kindsIn({ request, response }: HarEntry, redact: RedactOptions = {}, read?: Exchange): readonly string[] {
   const kinds = new Set<string>();
   const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
-  if (read !== undefined) scrubber.exchange(read);
+  if (read !== undefined) {
+    scrubber.exchange(read);
+    for (const kind of kindsInFiles(read, redact)) kinds.add(kind);
+  }
   const { queryString } = request as { readonly queryString?: unknown };
   const { method, url, postData } = request;
   scrubber.exchange({

@@ -14,6 +14,7 @@ import {
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, finding, isMendable } from "./finding.ts";
+import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
 
@@ -161,7 +162,7 @@ export async function mend(dir: string, file: string, now: number): Promise<read
     const inPlace = (tape: Tape): Tape => ({
       ...tape,
       name: isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/"),
-      exchanges: canonicalExchanges(tape),
+      exchanges: canonicalExchanges(tape).map((exchange) => withoutSecretsInFiles(exchange, tape.redact)),
     });
     await rewriteFile(dir, file, inPlace, { now });
     return [];

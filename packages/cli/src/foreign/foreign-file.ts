@@ -13,6 +13,7 @@ import {
   type SidecarReader,
   textOf,
 } from "@tapedeck/tape/formats";
+import { wholeOf } from "@tapedeck/tape/har";
 import { UserError } from "../command/user-error.ts";
 
 /** The names of the formats, and `auto` for whichever it is. */
@@ -86,7 +87,7 @@ async function namesBelow(path: string): Promise<readonly string[]> {
 // What stands beside a recording of our own.
 function inOwn(folder: string, name: string): Uint8Array | null {
   try {
-    return sidecarsOf("/", resolve(folder))(name);
+    return wholeOf(sidecarsOf("/", resolve(folder))(name));
   } catch {
     return null;
   }

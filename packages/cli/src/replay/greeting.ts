@@ -80,6 +80,6 @@ function suggestion(player: Player | SharedPlayer): string {
   const [first] = sorted;
   const best = first && sorted.filter((each) => rank(each) === rank(first));
   // A response may be read only now: no more of them than it takes.
-  const object = best?.slice(0, 8).find(({ response }) => response.body?.text.startsWith("{"));
+  const object = best?.slice(0, 8).find(({ response }) => response.body?.text?.startsWith("{"));
   return (object ?? first)?.request.target ?? "/";
 }

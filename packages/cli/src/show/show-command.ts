@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { createScrubber, type Exchange, prettyJson } from "@tapedeck/tape";
 import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
@@ -82,6 +82,7 @@ function textOf({ origin, exchange: { request, response } }: Shown): string {
 
 function bodyLines(body: Exchange["response"]["body"]): readonly string[] {
   if (body === null) return [];
+  if (body.encoding === "file") return [`(${body.bytes} bytes in ${basename(body.path)})`];
   if (body.encoding === "base64") return [`(${Math.floor((body.text.length * 3) / 4)} bytes that are no text)`];
   return prettyJson(body.text).split("\n");
 }

@@ -155,7 +155,7 @@ describe.each(clients)("%s", (_name, client) => {
       beforeReplay: ({ request, response }) => {
         const chunks = (response.chunks ?? []).slice(0, -2);
         const length = chunks.reduce((sum, [bytes]) => sum + bytes, 0);
-        const body = { encoding: "utf8", text: response.body?.text.slice(0, length) ?? "" } as const;
+        const body = { encoding: "utf8", text: response.body?.text?.slice(0, length) ?? "" } as const;
         return { request, response: { ...response, body, chunks, cut: "truncation" } };
       },
     });

@@ -6,13 +6,13 @@ export interface AnyResponse {
   readonly status: number;
   readonly headers: AnyHeaders;
   /** The decoded body, where it is at hand: a text, or one with how it is encoded; none is read but `utf8`. */
-  readonly body?: string | { readonly encoding: string; readonly text: string } | null;
+  readonly body?: string | { readonly encoding: string; readonly text?: string | undefined } | null;
 }
 
 /** The text of a body; empty where there is none. */
 export function bodyText({ body }: AnyResponse): string {
   if (typeof body === "string") return body;
-  return body?.encoding === "utf8" ? body.text : "";
+  return body?.encoding === "utf8" ? (body.text ?? "") : "";
 }
 
 // Beyond these a response is not read: no server that tells a limit sends as many.

@@ -1,5 +1,5 @@
 import { readRateLimit } from "@tapedeck/rate-limit";
-import { type Exchange, headerOf, parsedJson } from "@tapedeck/tape";
+import { type Exchange, headerOf, heldBody, parsedJson } from "@tapedeck/tape";
 import type { RecordRequest } from "../send/record-request.ts";
 import { isExhausted } from "../standing.ts";
 import type { Each, ExpandedStep } from "./expand.ts";
@@ -38,7 +38,8 @@ export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer:
  * @throws Error if what came is no list, or an item lacks what the steps need.
  */
 export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each): ExpandedStep[] {
-  return answers.flatMap(({ response: { status, body } }) => {
+  return answers.flatMap(({ response }) => {
+    const [status, body] = [response.status, heldBody(response.body)];
     const page = status === 200 && body?.encoding === "utf8" ? parsedJson(body.text) : null;
     if (!Array.isArray(page)) {
       throw new Error(`Cannot ask for each of ${list}: it was answered ${status}, with no JSON array; see that answer`);

@@ -16,7 +16,10 @@ import type { PollyEntry } from "./polly.ts";
  * @param maxBytes The most that the body may become once it is decoded.
  * @throws Error if the body is not what its content-encoding says.
  */
-export async function responseIn({ request, response }: PollyEntry, maxBytes: number): Promise<RecordedResponse> {
+export async function responseIn(
+  { request, response }: PollyEntry,
+  maxBytes: number | undefined,
+): Promise<RecordedResponse> {
   const headers = headerList(response.headers.map(({ name, value }) => [name, String(value)]));
   const body = request.method === "HEAD" ? null : await bodyIn(response.content, headers, maxBytes);
   return { status: response.status, headers, body };
@@ -25,14 +28,16 @@ export async function responseIn({ request, response }: PollyEntry, maxBytes: nu
 async function bodyIn(
   { text = "", encoding }: PollyEntry["response"]["content"],
   headers: HeaderList,
-  maxBytes: number,
+  maxBytes: number | undefined,
 ): Promise<Body | null> {
   const contentEncoding = headerOf(headers, "content-encoding");
   if (text === "") return null;
   // Polly.js keeps an encoded body as the JSON list of its chunks, each in base64.
   if (contentEncoding) {
     const chunks = (JSON.parse(text) as readonly string[]).map((chunk) => Buffer.from(chunk, "base64"));
-    return bodyOf(await decodeContent(Buffer.concat(chunks), contentEncoding, { maxBytes }));
+    return bodyOf(
+      await decodeContent(Buffer.concat(chunks), contentEncoding, maxBytes === undefined ? {} : { maxBytes }),
+    );
   }
   return encoding === "base64" ? bodyOf(Buffer.from(text, "base64")) : { encoding: "utf8", text };
 }

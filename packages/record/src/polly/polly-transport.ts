@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
-import type { RecordedResponse } from "@tapedeck/tape";
-import { captureFlow, type OpenTap, type RecordedFlow } from "../send/flow.ts";
+import { headerList, type RecordedResponse } from "@tapedeck/tape";
+import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
 import { responseIn } from "./polly-entry.ts";
@@ -13,8 +13,8 @@ import { WireAdapter } from "./wire-adapter.ts";
 export interface TransportLimits {
   /** How long one answer may take. */
   readonly timeoutSeconds: number;
-  /** The bytes of an answer's body, as it comes and once it is decoded. */
-  readonly maxBodyBytes: number;
+  /** The bytes of an answer's body, as it comes and once it is decoded. Default: as many as the disk takes. */
+  readonly maxBodyBytes?: number | undefined;
   /** How long an answer that flows may go on before it is cut. */
   readonly streamSeconds: number;
   /** Whether every answer that comes in chunks is one that flows. */
@@ -24,7 +24,7 @@ export interface TransportLimits {
 /**
  * Sends with Polly.js, which records what comes. Other requests of the process pass.
  * @example
- * const transport = openPollyTransport({ timeoutSeconds: 30, maxBodyBytes: 64 * 1024 * 1024, streamSeconds: 300, chunked: false });
+ * const transport = openPollyTransport({ timeoutSeconds: 30, streamSeconds: 300, chunked: false });
  */
 export function openPollyTransport({
   timeoutSeconds,
@@ -43,12 +43,13 @@ export function openPollyTransport({
     send<T>(
       { method, url, headers, body }: WireRequest,
       read: (response: RecordedResponse) => Promise<T>,
+      openLarge: OpenLarge,
       open?: OpenTap,
     ): Promise<T> {
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
-      let flow: RecordedFlow | null = null;
+      let flow: RecordedFlow = {};
       // What flows has a bound of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
@@ -65,7 +66,7 @@ export function openPollyTransport({
         isRead = true;
         // Here, and not when Polly.js has ended with it: the caller should not wait for that.
         responseIn(entry, maxBodyBytes)
-          .then((response) => read(flow === null ? response : { ...response, ...flow }))
+          .then((response) => read(asItCame(response, flow)))
           .then(resolve, reject);
       });
       const ended = (error?: Error): void => {
@@ -83,7 +84,7 @@ export function openPollyTransport({
               maxBytes: maxBodyBytes,
               seconds: open ? streamSeconds : timeoutSeconds,
               chunked,
-              large: open !== undefined,
+              openLarge,
             },
             tap,
             (came) => {
@@ -118,6 +119,11 @@ export function openPollyTransport({
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
+}
+
+function asItCame(response: RecordedResponse, { coding, ...flow }: RecordedFlow): RecordedResponse {
+  const headers = coding ? headerList([...response.headers, ["content-encoding", coding]]) : response.headers;
+  return { ...response, headers, ...flow };
 }
 
 function createPolly(save: SaveEntry): Polly {

@@ -1,4 +1,4 @@
-import type { Cut } from "@tapedeck/tape";
+import type { ChunkChange, Cut } from "@tapedeck/tape";
 import type { Tap } from "./flow.ts";
 
 /** A chunk on its way to a client. */
@@ -79,12 +79,6 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
     },
     release,
   };
-}
-
-/** A change of what flows. */
-export interface ChunkChange {
-  chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
-  end(): Uint8Array<ArrayBuffer>;
 }
 
 const unchanged: ChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };

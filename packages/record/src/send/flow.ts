@@ -2,13 +2,15 @@
 // ends early where it is cut. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { type Duplex, Readable } from "node:stream";
-import { createBrotliDecompress, createUnzip, createZstdDecompress } from "node:zlib";
+import { createBrotliDecompress, createInflate, createInflateRaw, createUnzip, createZstdDecompress } from "node:zlib";
 import {
   BodyTooLargeError,
   type Cut,
+  type FiledBody,
   flowsByType,
   type HeaderList,
   headerOf,
+  largestHeld,
   type RecordedChunk,
 } from "@tapedeck/tape";
 
@@ -32,63 +34,88 @@ export interface Tap {
  */
 export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | null;
 
-/** What is recorded of how an answer flowed. */
+/** Takes a body that is too large to be held, as it comes. */
+export interface LargeBody {
+  /** @throws Error with the system's reason where it cannot be written. */
+  chunk(bytes: Uint8Array<ArrayBuffer>): void;
+  end(): FiledBody;
+  abandon(): void;
+}
+
+/** Begins a large body, when as much of it is there as is held. */
+export type OpenLarge = (head: ResponseHead) => LargeBody;
+
+/** What is recorded of how an answer came. */
 export interface RecordedFlow {
-  readonly chunks: readonly RecordedChunk[];
+  /** Where it flowed. */
+  readonly chunks?: readonly RecordedChunk[];
   readonly cut?: Cut;
+  /** Where it was large. */
+  readonly body?: FiledBody;
+  /** The coding that was undone as it came. */
+  readonly coding?: string;
 }
 
 /** What of an answer flows. */
 export interface FlowOptions {
-  /** The bytes that a body may have; what flows is cut there, anything else fails. */
-  readonly maxBytes: number;
+  /** The bytes that a body may have; what flows is cut there, anything else fails. Default: as many as the disk takes. */
+  readonly maxBytes: number | undefined;
   /** How long an answer may flow. */
   readonly seconds: number;
   /** Whether every answer that comes in chunks is one that flows. */
   readonly chunked: boolean;
-  /** Whether a large body is handed on as it comes as well. */
-  readonly large: boolean;
+  /** Takes what is large. */
+  readonly openLarge: OpenLarge;
 }
 
 /** An answer as the capture layer reads it: its body flows, and ends well also where it was cut. */
 export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeaders; readonly statusCode: number };
 
 /** What undoes a coding as the bytes come. The zlib of an early Node 22 has no zstd. */
-const decoders: Readonly<Record<string, () => Duplex>> = {
-  br: createBrotliDecompress,
-  deflate: createUnzip,
-  gzip: createUnzip,
-  ...(createZstdDecompress && { zstd: createZstdDecompress }),
+const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
+  br: () => createBrotliDecompress(),
+  // Some send the raw stream within the format: RFC 1950, section 2.2, tells them apart.
+  deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
+  gzip: () => createUnzip(),
+  "x-gzip": () => createUnzip(),
+  ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
 };
 
-/** A body that is handed on as it comes, since to wait for it would take long: from so many bytes on. */
-const largeBytes = 1024 * 1024;
+/** Bytes that are held at most of what has to be held: what flows, and what is in a coding that is undone as a whole. */
+const mostHeld = 64 * 1024 * 1024;
 
 /**
- * Puts itself between a response and who captures it.
- * @param told Called with how it flowed, before the capture ends.
+ * Puts itself between a response and who captures it. What is large passes the capture by.
+ * @param told Called with how it came, before the capture ends.
  * @param now Milliseconds, of any clock.
  */
 export function captureFlow(
   response: IncomingMessage,
-  { maxBytes, seconds, chunked, large: wanted }: FlowOptions,
+  { maxBytes, seconds, chunked, openLarge }: FlowOptions,
   open: OpenTap,
   told: (flow: RecordedFlow) => void,
   now: () => number = () => performance.now(),
 ): CapturedResponse {
   const head = headOf(response);
-  const flows = head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
-  const large = wanted && Number(headerOf(head.headers, "content-length")) >= largeBytes;
   const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
   // `none` is not registered, and sent nonetheless.
-  const decoder = coding === "identity" || coding === "none" ? null : decoders[coding]?.();
+  const decode = coding === "identity" || coding === "none" ? null : decoders[coding];
   // A coding that is not known cannot be read as it comes.
-  const isTapped = decoder !== undefined && (flows || large);
-  const source: Readable = isTapped && decoder ? response.pipe(decoder) : response;
+  const isReadable = decode !== undefined;
+  const flows = isReadable && head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
+  const isDecoded = decode !== null && isReadable;
   const { "content-encoding": _coded, ...decodedHeaders } = response.headers;
   const body = new Readable({ read() {} });
+  const isLong = isReadable && Number(headerOf(head.headers, "content-length")) > largestHeld;
+  const most = maxBytes ?? (flows || !isReadable ? mostHeld : Number.POSITIVE_INFINITY);
 
   const chunks: RecordedChunk[] = [];
+  let gathered: Uint8Array<ArrayBuffer>[] = [];
+  let large: LargeBody | null = null;
+  let tap: Tap | null = null;
+  let timer: NodeJS.Timeout | undefined;
+  let source: Readable = response;
+  let sent = 0;
   let length = 0;
   let last = now();
   let over = false;
@@ -99,19 +126,31 @@ export function captureFlow(
     clearTimeout(timer);
     body.push(null);
   };
+  const fail = (error: Error): void => {
+    captured = true;
+    clearTimeout(timer);
+    large?.abandon();
+    body.destroy(error);
+  };
   const finish = (cut: Cut | null, error?: Error): void => {
     if (over) return;
     over = true;
-    if (cut !== null) response.destroy();
-    if (isTapped && flows) told({ chunks, ...(cut && { cut }) });
+    if (cut !== null || error) response.destroy();
     const handedOn = tap?.end(error ? "truncation" : cut);
     if (error) {
-      captured = true;
-      clearTimeout(timer);
-      body.destroy(error);
+      fail(error);
+      return;
     }
+    try {
+      const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
+      told({ ...how, ...(large && { body: large.end() }) });
+    } catch (thrown) {
+      fail(thrown as Error);
+      return;
+    }
+    for (const bytes of gathered) body.push(bytes);
     // What is done with a large body then keeps the process from handing on the rest.
-    else if (handedOn) handedOn.then(capture);
+    if (handedOn) handedOn.then(capture);
     else capture();
   };
   const cut = (why: Cut): void => {
@@ -121,31 +160,85 @@ export function captureFlow(
     else finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
     if (over && why === "bound") capture();
   };
-  const tap = isTapped ? open(head, cut) : null;
-  const timer = isTapped ? setTimeout(cut, seconds * 1000, "bound") : undefined;
-
-  source.on("data", (bytes: Uint8Array<ArrayBuffer>) => {
+  const openTap = (): void => {
+    tap = open(head, cut);
+    if (flows || tap !== null) timer = setTimeout(cut, seconds * 1000, "bound");
+  };
+  const keep = (bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined => {
+    if (flows) {
+      const time = now();
+      chunks.push([bytes.length, Math.round(time - last)]);
+      last = time;
+      body.push(bytes);
+      return tap?.chunk(bytes);
+    }
+    // What will be large is handed on at once.
+    if (isLong && length === bytes.length) openTap();
+    if (large !== null || !isReadable || length <= largestHeld) {
+      if (large === null) gathered.push(bytes);
+      else large.chunk(bytes);
+      return tap?.chunk(bytes);
+    }
+    large = openLarge(head);
+    if (tap === null) openTap();
+    let taken: Promise<void> | undefined;
+    for (const each of [...gathered, bytes]) {
+      large.chunk(each);
+      taken = tap?.chunk(each) ?? taken;
+    }
+    gathered = [];
+    return taken;
+  };
+  const take = (bytes: Uint8Array<ArrayBuffer>): void => {
     if (over) return;
     length += bytes.length;
-    if (length > maxBytes) return finish("bound", isTapped && flows ? undefined : new BodyTooLargeError(maxBytes));
-    const time = now();
-    chunks.push([bytes.length, Math.round(time - last)]);
-    last = time;
-    body.push(bytes);
-    const taken = tap?.chunk(bytes);
-    if (taken === undefined) return;
-    source.pause();
-    taken.then(() => source.resume());
-  });
-  source.on("end", () => finish(null));
-  const broken = (error: Error): void => (isTapped && flows ? finish("truncation") : finish(null, error));
-  source.on("error", broken);
-  if (source !== response) response.on("error", broken);
+    const isBomb = isDecoded && length > Math.max(largestHeld, sent * mostTimesLarger);
+    if (length > most || isBomb) {
+      finish("bound", flows && !isBomb ? undefined : new BodyTooLargeError(most, isBomb ? "decoded" : "sent"));
+      return;
+    }
+    try {
+      const taken = keep(bytes);
+      if (taken === undefined) return;
+      source.pause();
+      taken.then(() => source.resume());
+    } catch (error) {
+      finish(null, error as Error);
+    }
+  };
+  const broken = (error: Error): void => (flows ? finish("truncation") : finish(null, error));
+
+  if (flows) openTap();
+  const read = (stream: Readable): void => {
+    source = stream
+      .on("data", take)
+      .on("end", () => finish(null))
+      .on("error", broken);
+  };
+  response.on("error", broken);
+  if (!isDecoded) read(response);
+  else {
+    // Some name a coding, and send no body.
+    response.once("end", () => source === response && finish(null));
+    response.once("data", (first: Uint8Array<ArrayBuffer>) => {
+      const decoder = decode(first);
+      read(decoder);
+      sent += first.length;
+      decoder.write(first);
+      response.on("data", (more: Uint8Array) => {
+        sent += more.length;
+      });
+      response.pipe(decoder);
+    });
+  }
   return Object.assign(body, {
-    headers: isTapped ? decodedHeaders : response.headers,
+    headers: isDecoded ? decodedHeaders : response.headers,
     statusCode: head.status,
   });
 }
+
+// As `decodeContent` has it: more is a bomb.
+const mostTimesLarger = 1100;
 
 function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseHead {
   const headers = rawHeaders.flatMap((name, at) =>

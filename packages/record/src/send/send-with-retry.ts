@@ -1,8 +1,10 @@
 import type { AnyResponse } from "@tapedeck/rate-limit";
-import { type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
+import { type Exchange, type FiledBody, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
+import { discardBody } from "@tapedeck/tape/files";
 import { codeOf, isPassing, type UpstreamError } from "@tapedeck/tape/upstream-error";
+import { RecorderError } from "../recorder-error.ts";
 import { backoff, isExhausted, type Pause, pauseAfter } from "../standing.ts";
-import type { OpenTap } from "./flow.ts";
+import type { OpenLarge, OpenTap } from "./flow.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";
@@ -14,8 +16,10 @@ export interface SendContext {
   readonly now: () => number;
   /** Makes an exchange of what went out and what came, decoded and with its secrets. */
   readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
-  /** Resolves when the exchange is on disk. */
-  readonly keep: (exchange: Exchange, authorization: string | null) => Promise<void>;
+  /** Resolves when the exchange is on disk, to where a large body of it lies then. */
+  readonly keep: (exchange: Exchange, authorization: string | null) => Promise<Exchange>;
+  /** Takes the body of an answer that is large. */
+  readonly openLarge: (message: WireRequest, principal: Principal) => OpenLarge;
   /** What is on file for a message. */
   readonly onFile: (message: WireRequest) => Promise<Exchange | null>;
   /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
@@ -76,13 +80,14 @@ async function sendOnce(
   past: Exchange | null,
   attempt: number,
 ): Promise<Attempt> {
-  const { transport, limiter, now, exchangeOf, keep, onFile, accepted, fail, refused, note } = conversation;
+  const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, refused, note } = conversation;
   const { again, spend = false } = question;
   // What is sent again may be done twice. RFC 9110, section 9.2.2.
   const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
   let came: Exchange | null = null;
   // What flows has told how the caller stands long before it ends.
   let settled = false;
+  let isHandedOver = false;
   const settle = (response: AnyResponse | null): void => {
     if (!settled) limiter.settle(principal, response);
     settled = true;
@@ -95,45 +100,53 @@ async function sendOnce(
     });
   try {
     const sent = past === null ? message : conditional(message, past);
+    const read = async (response: RecordedResponse): Promise<Attempt> => {
+      const raw = await exchangeOf(sent, response);
+      came = raw;
+      const { status } = raw.response;
+      settle(raw.response);
+      const pause = pauseAfter(raw.response, attempt, now());
+      if (pause !== null && !(spend && isExhausted(raw.response))) {
+        if (pause.reason !== "server error") refused(message);
+        if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
+        // A client that asks once decides when to ask again; the service's own word still holds.
+        if (pause.reason !== "server error") limiter.pause(principal, pause);
+        if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
+          throw fail(message, String(status));
+        }
+        // A refusal says how much others had asked, and not what the service has to say.
+        if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
+      }
+      if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
+        // An expired credential must not take the place of what the service said to a good one.
+        const error = fail(message, String(status));
+        if (again) throw error;
+        note(message, principal, error);
+        return { kind: "answered", exchange: raw };
+      }
+      // The file says what the service would say again; written anew, it obeys what is to be hidden now.
+      const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
+      if (question.keep?.(exchange) ?? true) {
+        isHandedOver = true;
+        const kept = keep(exchange, message.headers["authorization"] ?? null);
+        // It goes elsewhere.
+        if (exchange.response.body?.encoding !== "file") question.onAnswer?.(exchange);
+        const { body } = (await kept).response;
+        if (body?.encoding === "file") return { kind: "answered", exchange: withBody(exchange, body) };
+      }
+      return { kind: "answered", exchange };
+    };
     return await transport.send(
       sent,
-      async (response): Promise<Attempt> => {
-        const raw = await exchangeOf(sent, response);
-        came = raw;
-        const { status } = raw.response;
-        settle(raw.response);
-        const pause = pauseAfter(raw.response, attempt, now());
-        if (pause !== null && !(spend && isExhausted(raw.response))) {
-          if (pause.reason !== "server error") refused(message);
-          if ((pause.reason !== "server error" || isIdempotent) && again?.(attempt)) return { kind: "put off", pause };
-          // A client that asks once decides when to ask again; the service's own word still holds.
-          if (pause.reason !== "server error") limiter.pause(principal, pause);
-          if (again && (pause.reason !== "server error" || isGood(past ?? (await onFile(message))))) {
-            throw fail(message, String(status));
-          }
-          // A refusal says how much others had asked, and not what the service has to say.
-          if (pause.reason !== "server error") return { kind: "answered", exchange: raw };
-        }
-        if (!accepted(principal, status) && wasLetIn(past ?? (await onFile(message)))) {
-          // An expired credential must not take the place of what the service said to a good one.
-          const error = fail(message, String(status));
-          if (again) throw error;
-          note(message, principal, error);
-          return { kind: "answered", exchange: raw };
-        }
-        // The file says what the service would say again; written anew, it obeys what is to be hidden now.
-        const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
-        if (question.keep?.(exchange) ?? true) {
-          const kept = keep(exchange, message.headers["authorization"] ?? null);
-          question.onAnswer?.(exchange);
-          await kept;
-        }
-        return { kind: "answered", exchange };
-      },
+      (response) =>
+        read(response).finally(() => {
+          if (!isHandedOver) discardBody(response.body);
+        }),
+      openLarge(message, principal),
       onStream,
     );
   } catch (cause) {
-    if (came !== null) throw cause;
+    if (came !== null || cause instanceof RecorderError) throw cause;
     settle(null);
     const error = fail(message, codeOf(cause));
     if (isPassing(error) && isIdempotent && again?.(attempt))
@@ -149,6 +162,10 @@ function isGood(past: Exchange | null): boolean {
 
 function wasLetIn(past: Exchange | null): boolean {
   return past !== null && past.response.status !== 401;
+}
+
+function withBody(exchange: Exchange, body: FiledBody): Exchange {
+  return { ...exchange, response: { ...exchange.response, body } };
 }
 
 function unconditional({ request, response }: Exchange): Exchange {

@@ -1,5 +1,5 @@
 import type { RecordedResponse } from "@tapedeck/tape";
-import type { OpenTap } from "./flow.ts";
+import type { OpenLarge, OpenTap } from "./flow.ts";
 
 /** A request as it goes out. */
 export interface WireRequest {
@@ -13,9 +13,14 @@ export interface WireRequest {
 export interface Transport {
   /**
    * Sends a request; `read` decides what comes of the response: status and headers as they came, the body decoded.
-   * What flows goes to the tap as well, as it comes; a large body does where there is one. Rejects with what went wrong on the way (its `code` says what), or with what `read` threw.
+   * What flows goes to the tap as well, as it comes, and so does a large body. Rejects with what went wrong on the way (its `code` says what), or with what `read` threw.
    */
-  send<T>(request: WireRequest, read: (response: RecordedResponse) => Promise<T>, open?: OpenTap): Promise<T>;
+  send<T>(
+    request: WireRequest,
+    read: (response: RecordedResponse) => Promise<T>,
+    openLarge: OpenLarge,
+    open?: OpenTap,
+  ): Promise<T>;
   /** Waits for what is under way, and lets go of the connections. */
   close(): Promise<void>;
 }

@@ -1,11 +1,13 @@
 import {
-  type Body,
+  type ChunkChange,
   type Exchange,
   type HeaderList,
+  headerOf,
   type Rewrite,
   redactedUrl,
   rewriter,
   rewrittenBody,
+  streamRewriter,
 } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
@@ -76,6 +78,8 @@ const mostAddresses = 16;
 /** Puts the origin as recordings name it in the place of other addresses of the service, in every text of an exchange. */
 export interface OriginRewriter {
   (exchange: Exchange): Exchange;
+  /** The same for a body that comes in parts; null for one that is no text. */
+  readonly parts: (headers: HeaderList) => ChunkChange | null;
   /** Adds an address under which the recorder itself is asked: clients put it into bodies, and its port is chance. */
   readonly addAddress: (address: string) => void;
 }
@@ -93,7 +97,14 @@ export function originRewriter({ base, origin }: RecordedService): OriginRewrite
     addresses.add(address);
     rewrite = rewriter([...addresses], origin);
   };
-  return Object.assign((exchange: Exchange) => rewritten(exchange, rewrite), { addAddress });
+  const parts = (headers: HeaderList): ChunkChange | null =>
+    saysText(headers) ? streamRewriter([...addresses], origin) : null;
+  return Object.assign((exchange: Exchange) => rewritten(exchange, rewrite), { parts, addAddress });
+}
+
+/** Whether a message says of its body that it is a text. */
+export function saysText(headers: HeaderList): boolean {
+  return /^text\/|json|xml|javascript|urlencoded/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 /** An exchange with every text in it rewritten. */
@@ -110,7 +121,7 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
       headers: rewrittenHeaders(response.headers, rewrite),
       body: rewrittenBody(response.body, rewrite),
       ...(response.messages && {
-        messages: response.messages.map((each) => ({ ...each, data: rewrittenBody(each.data, rewrite) as Body })),
+        messages: response.messages.map((each) => ({ ...each, data: rewrittenBody(each.data, rewrite) })),
       }),
     },
   };

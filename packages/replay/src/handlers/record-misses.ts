@@ -1,4 +1,4 @@
-import { bodyOf, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
+import { bodyOf, joined, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type Handler, handlerOf } from "./handler.ts";
@@ -127,16 +127,6 @@ export function recordMisses(player: Player, upstream: Upstream, { from }: Recor
 
   const openSocket = recordSockets(player, upstream, from);
   return handlerOf((ask) => player.tryReplay(ask) ?? (asksForSocket(ask) ? openSocket(ask) : miss(ask)));
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** How often a request may find that what was fetched for it was given to another. */

@@ -1,12 +1,13 @@
-import { type Cut, cutBytes, type HeaderList, type RecordedChunk } from "@tapedeck/tape";
+import { type Cut, cutPieces, type HeaderList, type RecordedChunk } from "@tapedeck/tape";
 import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
+import type { PiecedBody } from "./pieced-body.ts";
 
 /** An answer before what is live is added to it. */
 export interface ResponseDraft {
   readonly status: number;
   readonly headers: HeaderList;
-  readonly body: Uint8Array<ArrayBuffer> | null;
+  readonly body: Uint8Array<ArrayBuffer> | PiecedBody | null;
   /** How the body flows, or how the connection fails. Default: it is sent as a whole. */
   readonly flow?: Flow;
 }
@@ -39,8 +40,11 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
   headers.push(dateAt(date));
   for (const counter of counters) headers.push(counter);
   if (requestId !== null) headers.push(requestId);
-  if (flow === undefined) return { status, headers, body, fixed };
-  const flowing = { status, headers, body: null, chunks: cutBytes(body ?? new Uint8Array(), flow.chunks) };
+  const isPieced = body !== null && !(body instanceof Uint8Array);
+  if (flow === undefined && !isPieced) return { status, headers, body, fixed };
+  const pieces = isPieced ? body.pieces() : body === null ? [] : [body];
+  if (flow === undefined) return { kind: "stream", status, headers, body: null, chunks: cutPieces(pieces, []) };
+  const flowing = { status, headers, body: null, chunks: cutPieces(pieces, flow.chunks) };
   const fault = flow.cut && faults[flow.cut];
   return fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing };
 }

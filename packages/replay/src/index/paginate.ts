@@ -1,6 +1,7 @@
 import { type Api, linkOf, type Page, type Paging, pageIn } from "@tapedeck/api";
 import { headerOf, jsonElements, linksIn, type RecordedRequest } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
+import { wholeBody } from "../http/pieced-body.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { pathOf, queryOf } from "../match/matchers.ts";
 import { otherTargets } from "./aliases.ts";
@@ -43,7 +44,7 @@ export function cutPage(
   const pages = exact.length > 0 ? exact : wholeList(recorded, request.principal, "", paging);
   const [first, ...rest] = pages;
   if (!first) return null;
-  const all = pages.flatMap((each) => jsonElements(decoder.decode(each.render(base).body)) ?? []);
+  const all = pages.flatMap((each) => jsonElements(decoder.decode(wholeBody(each.render(base).body))) ?? []);
   const places = exact.length > 0 ? all.keys().toArray() : arranged(api, all, others);
   if (places === null) return null;
 

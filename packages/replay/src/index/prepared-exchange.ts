@@ -14,6 +14,7 @@ import {
   rewriter,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
+import { includes, type PiecedBody, piecedBody, rewrittenBody } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 
 /** A recorded exchange, made ready to be sent. */
@@ -46,7 +47,7 @@ export interface PreparedExchange {
 /** Headers without those that are live (date, length, request id, counters), and the body's bytes. */
 export interface Rendered {
   readonly headers: HeaderList;
-  readonly body: Uint8Array<ArrayBuffer>;
+  readonly body: Uint8Array<ArrayBuffer> | PiecedBody;
   readonly flow?: Flow;
 }
 
@@ -114,7 +115,7 @@ export function prepareExchange(
     afterLast: operation?.sequence ?? null,
     rebase,
     render(base) {
-      render ??= rendering(exchange, origin, rebase, wire ?? null, api);
+      render ??= rendering(exchange, origin, left, wire ?? null, api);
       return render(base);
     },
   };
@@ -127,7 +128,7 @@ function validatorsOf({ headers }: RecordedResponse): Validators {
 function rendering(
   exchange: Exchange,
   origin: string,
-  rebaseTo: PreparedExchange["rebase"],
+  left: readonly string[],
   wire: Uint8Array<ArrayBuffer> | null,
   api: Api,
 ): PreparedExchange["render"] {
@@ -140,8 +141,12 @@ function rendering(
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
   const text = textOf(response, wire);
-  const isFixed = text === null || !mayName(text, origin) || rebaseTo("")(text) === text;
-  const fixed = isFixed ? (wire ?? bodyBytes(exchange, text)) : null;
+  const filed = response.body?.encoding === "file" ? response.body : null;
+  const isFixed =
+    filed === null
+      ? text === null || !mayName(text, origin) || rewriter(left, "")(text) === text
+      : left.length === 0 || !filed.isText || !includes(filed, hostOf(origin) ?? "");
+  const fixed = isFixed ? (wire ?? (filed ? piecedBody(filed) : bodyBytes(exchange, text))) : null;
 
   const { cut = null, chunks = cut === null ? null : [] } = response;
 
@@ -149,14 +154,14 @@ function rendering(
   const pointing = headers.some(([name]) => pointsSomewhere(name));
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
-    const rebase = rebaseTo(base);
+    const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
     const fresh = {
       base,
       headers: pointing
         ? headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const)
         : headers,
-      body: fixed ?? new TextEncoder().encode(rebased ?? ""),
+      body: fixed ?? (filed ? rewrittenBody(filed, left, base) : new TextEncoder().encode(rebased ?? "")),
       ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);
@@ -196,8 +201,12 @@ function textOf({ body }: RecordedResponse, wire: Uint8Array | null): string | n
 
 /** Whether a text may name an origin, however it is written: a host's letters and dots are the same in all of them. */
 function mayName(text: string, origin: string): boolean {
-  const host = /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];
+  const host = hostOf(origin);
   return host === undefined || text.includes(host);
+}
+
+function hostOf(origin: string): string | undefined {
+  return /^https?:\/\/([\w.-]+)/.exec(origin)?.[1];
 }
 
 function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {

@@ -109,7 +109,7 @@ export function decide(
   const { limiter, scheme, reads } = limits;
   const buckets = bucketsOf(limits, held);
   if (!isFree) {
-    const answer = reads.answer && body !== null ? { status, body: decoder.decode(body) } : { status };
+    const answer = reads.answer && body instanceof Uint8Array ? { status, body: decoder.decode(body) } : { status };
     return limiter.take(buckets, request, now, answer);
   }
   const standings = limiter
@@ -130,7 +130,7 @@ export function tellInBody(
   now: number,
   answered: number,
 ): ResponseDraft {
-  if (!tellsInBody || draft.body === null) return draft;
+  if (!tellsInBody || !(draft.body instanceof Uint8Array)) return draft;
   return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
 }
 

@@ -1,23 +1,72 @@
-import { type Body, bytesOf, graphqlIn, type HeaderList, headerOf, isJson, parsedJson, toBase64 } from "@tapedeck/tape";
+import {
+  type Body,
+  bytesOf,
+  type ChunkChange,
+  chunksIn,
+  createDigest,
+  type Digest,
+  graphqlIn,
+  type HeaderList,
+  type HeldBody,
+  headerOf,
+  isJson,
+  isLarge,
+  latin1Bytes,
+  latin1Text,
+  parsedJson,
+  toBase64,
+} from "@tapedeck/tape";
 import { canonicalJson } from "./json-value.ts";
-
-/** Characters beyond which a text is compared as it stands: by value it would keep all other clients waiting. */
-const longestByValue = 1024 * 1024;
 
 /**
  * The form in which a body is compared: JSON by value, forms by their parameters, multipart under one boundary, GraphQL
- * by what it asks for; any other body as it is, and so is a text beyond a mebibyte.
+ * by what it asks for; any other body as it is. One that is too large to be held is compared by a digest, multipart under
+ * one boundary: by value it would keep all other clients waiting.
  * @example
  * bodyKey([["content-type", "application/x-www-form-urlencoded"]], { encoding: "utf8", text: "b=2&a=1" }); // "a=1&b=2"
  */
 export function bodyKey(headers: HeaderList, body: Body | null): string {
   if (body === null) return "";
   const type = headerOf(headers, "content-type") ?? "";
+  if (body.encoding === "file" || isLarge(body)) {
+    const digest = bodyDigest(type);
+    for (const piece of body.encoding === "file" ? chunksIn(body) : [bytesOf(body)]) digest.update(piece);
+    return digest.end();
+  }
   if (/^multipart\//i.test(type)) return multipartKey(type, body);
-  if (body.encoding !== "utf8" || body.text.length > longestByValue) return body.text;
+  if (body.encoding !== "utf8") return body.text;
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) return formKey(body.text);
   // Clients may leave the type out, and interceptors hand bodies over parsed: JSON is known by itself as well.
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
+}
+
+/** A digest of what a large body is compared by, as it comes. */
+export function bodyDigest(type: string): Digest {
+  const digest = createDigest();
+  const boundary = boundaryOf(type);
+  if (boundary === undefined) return digest;
+  const change = underOneBoundary(boundary);
+  return {
+    update: (bytes) => digest.update(change.chunk(bytes as Uint8Array<ArrayBuffer>)),
+    end() {
+      digest.update(change.end());
+      return digest.end();
+    },
+  };
+}
+
+function underOneBoundary(boundary: string): ChunkChange {
+  const line = `--${boundary}`;
+  let held = "";
+  return {
+    chunk(bytes) {
+      const parts = (held + latin1Text(bytes)).split(line);
+      const last = parts.pop() ?? "";
+      held = last.slice(Math.max(0, last.length + 1 - line.length));
+      return latin1Bytes([...parts, last.slice(0, last.length - held.length)].join("--boundary"));
+    },
+    end: () => latin1Bytes(held),
+  };
 }
 
 function jsonKey(text: string): string {
@@ -40,19 +89,15 @@ function formKey(text: string): string {
 }
 
 /** @see RFC 2046, section 5.1.1: the boundary is the sender's own, and nothing in a part says it. */
-function multipartKey(type: string, body: Body): string {
-  const boundary = /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type)?.slice(1).find(Boolean);
-  if (boundary === undefined) return body.text;
-  if (body.encoding === "utf8") return body.text.replaceAll(`--${boundary}`, "--boundary");
-  const binary = latin1.decode(bytesOf(body)).replaceAll(`--${boundary}`, "--boundary");
-  return toBase64(Uint8Array.from(binary, (character) => character.charCodeAt(0)));
+function boundaryOf(type: string): string | undefined {
+  if (!/^multipart\//i.test(type)) return undefined;
+  return /\bboundary=(?:"([^"]+)"|([^\s;]+))/i.exec(type)?.slice(1).find(Boolean);
 }
 
-// A byte a character: windows-1252, which is what browsers mean by latin1, gives some bytes another one.
-const latin1 = {
-  decode(bytes: Uint8Array): string {
-    let text = "";
-    for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-    return text;
-  },
-};
+function multipartKey(type: string, body: HeldBody): string {
+  const boundary = boundaryOf(type);
+  if (boundary === undefined) return body.text;
+  if (body.encoding === "utf8") return body.text.replaceAll(`--${boundary}`, "--boundary");
+  const binary = latin1Text(bytesOf(body)).replaceAll(`--${boundary}`, "--boundary");
+  return toBase64(latin1Bytes(binary));
+}

@@ -1,8 +1,8 @@
-import { type Body, bodyOf, type Exchange } from "@tapedeck/tape";
+import { bodyOf, type Exchange, type HeldBody } from "@tapedeck/tape";
 
 /** A request's body in the form in which it is compared. */
 export interface ComparableBody {
-  readonly body: Body | null;
+  readonly body: HeldBody | null;
   /** Whether nothing in it is left to hide: it is a recorded one, or a digest. */
   readonly isClean: boolean;
 }
@@ -39,7 +39,7 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       for (const {
         request: { body },
       } of exchanges) {
-        if (body === null) continue;
+        if (body === null || body.encoding === "file") continue;
         const { length } = body.text;
         longest = Math.max(longest, length);
         if (length > bytes) recorded.set(length, (recorded.get(length) ?? new Set()).add(body.text));

@@ -73,10 +73,14 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
   const [ours, theirs] = [asked, recorded].map(({ body }) => body && leavesOf(body));
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
   if (places.length > 0) return places;
-  const texts = [asked.body?.text ?? "", recorded.body?.text ?? ""] as const;
+  const texts = [shownBody(asked.body), shownBody(recorded.body)] as const;
   const from = firstShown(...texts);
   const [one, other] = texts.map((text) => (from === 0 ? text : `…${text.slice(from)}`));
   return [difference("body", null, one ?? "", other ?? "")];
+}
+
+function shownBody(body: Body | null): string {
+  return body?.encoding === "file" ? `[${body.bytes} bytes: ${body.digest.slice(0, 16)}]` : (body?.text ?? "");
 }
 
 /** Where to begin to show two texts: not long before they differ. */
@@ -88,7 +92,7 @@ function firstShown(one: string, other: string): number {
 
 /** The values of a JSON body by pointer (RFC 6901); null for what is no object and no list. */
 const leavesOf = memoizeObject((body: Body): ReadonlyMap<string, string> | null => {
-  if (body.text.length > longestTaken) return null;
+  if (body.text === undefined || body.text.length > longestTaken) return null;
   const leaves = new Map<string, string>();
   const walk = (value: unknown, pointer: string): void => {
     if (pointer.length > longestPointer) throw new RangeError("too deep to be told");

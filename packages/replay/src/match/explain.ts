@@ -70,7 +70,7 @@ function comparable(cards: IteratorObject<PreparedExchange>): readonly PreparedE
   const first: PreparedExchange[] = [];
   let characters = 0;
   for (const card of cards) {
-    characters += card.exchange.request.body?.text.length ?? 0;
+    characters += card.exchange.request.body?.text?.length ?? 0;
     if (first.length > 0 && (first.length === compared.recordings || characters > compared.characters)) break;
     first.push(card);
   }

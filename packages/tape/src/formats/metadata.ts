@@ -1,3 +1,4 @@
+import { bodyMark } from "../body-mark.ts";
 import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
 import { comparePositions, passesOf } from "../har/passes.ts";
@@ -79,7 +80,7 @@ export function conditionsOf({ request }: Exchange): HeaderList {
 
 /** What two exchanges share if the same request was asked, by whomever and under whatever condition. */
 export function exportKey({ exchange: { request }, origin, target }: ExportedExchange): string {
-  return JSON.stringify([origin, request.method, target, request.body?.text]);
+  return JSON.stringify([origin, request.method, target, ...bodyMark(request.body)]);
 }
 
 /** What two exchanges share if nothing that is compared tells their requests apart. */

@@ -1,17 +1,21 @@
 // Where a body stands in a recording, and in what form, so that people can read and edit it and its bytes come back as
 // they were sent. Not HAR as other tools lay it out: see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
-import { bodyOf, bytesOf, fromBase64 } from "../body.ts";
-import type { Body } from "../exchange.ts";
+import { bodyOf, bytesOf, fromBase64, heldBody } from "../body.ts";
+import { isLarge } from "../body-mark.ts";
+import type { Body, FiledBody, HeldBody } from "../exchange.ts";
 import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json-text.ts";
 
 /** A file that stands beside the one of an exchange. */
 export interface Sidecar {
   readonly name: string;
-  readonly content: string | Uint8Array;
+  readonly content: string | Uint8Array | FiledBody;
 }
 
-/** Reads a file beside a recording, by its name. @throws RangeError that says why it cannot be read. */
-export type ReadSidecar = (name: string) => Uint8Array;
+/**
+ * Reads a file beside a recording, by its name: its bytes, or where it lies if it is the file of a large body.
+ * @throws RangeError that says why it cannot be read.
+ */
+export type ReadSidecar = (name: string) => Uint8Array | FiledBody;
 
 /** A body as a recording names it: one of `text`, `_json` and `_file`. */
 export interface BodyMembers {
@@ -38,14 +42,19 @@ const plainLine = /^[^"\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]{1,100}$/u;
 
 /**
  * Decides how a body is written: JSON within the HAR, laid out over lines, if its bytes can be made of that again; a
- * short line as HAR's `text`; anything else as the bytes that were sent, in a file of its own.
+ * short line as HAR's `text`; anything else, and what is large, as the bytes that were sent, in a file of its own.
  * @param name Of the file, without its suffix; null where all has to stand in the HAR.
  * @example
  * layoutOf({ encoding: "utf8", text: '{"id":1.0}' }, "application/json", "GET").json; // '{\n  "id": 1.0\n}'
  */
-export function layoutOf(body: Body | null, mimeType: string, name: string | null): BodyLayout {
-  if (body === null) return none;
-  const { encoding, text } = body;
+export function layoutOf(raw: Body | null, mimeType: string, name: string | null): BodyLayout {
+  if (raw === null) return none;
+  if (name !== null && isLarge(raw)) {
+    const isText = raw.encoding === "file" ? raw.isText : raw.encoding === "utf8";
+    const file = `${name}.${suffixOf(mimeType, isText ? "utf8" : "base64")}`;
+    return { members: { _file: file }, json: null, sidecar: { name: file, content: contentOf(raw) } };
+  }
+  const { encoding, text } = heldBody(raw);
   if (encoding === "utf8") {
     const separators = separatorsOf(text);
     if (separators !== null) {
@@ -55,7 +64,16 @@ export function layoutOf(body: Body | null, mimeType: string, name: string | nul
     if (name === null || plainLine.test(text) || !text.isWellFormed()) return { ...none, members: { text } };
   } else if (name === null) return { ...none, members: { encoding, text } };
   const file = `${name}.${suffixOf(mimeType, encoding)}`;
-  return { members: { _file: file }, json: null, sidecar: { name: file, content: bytesOf(body) } };
+  return { members: { _file: file }, json: null, sidecar: { name: file, content: contentOf(raw) } };
+}
+
+/** What was read beside a recording, as bytes. */
+export function wholeOf(found: Uint8Array | FiledBody): Uint8Array {
+  return "digest" in found ? bytesOf(found) : found;
+}
+
+function contentOf(body: Body): Uint8Array | FiledBody {
+  return body.encoding === "file" ? body : bytesOf(body);
 }
 
 /**
@@ -67,7 +85,8 @@ export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMember
     // RFC 3986 knows more; a name that leads out of the folder is none.
     if (typeof _file !== "string" || !/^[\w.=,@~+-]+$/.test(_file) || /^\.+$/.test(_file))
       throw new RangeError("its _file is no name of a file beside it");
-    return bodyOf(read(_file));
+    const found = read(_file);
+    return "digest" in found ? found : bodyOf(found);
   }
   if (_json !== undefined) {
     const separators = _separators === undefined ? compact : asSeparators(_separators);
@@ -95,7 +114,7 @@ const suffixes: Readonly<Record<string, string>> = {
 };
 const known = /^(?:css|csv|gif|html|json|ndjson|pdf|png|webp|xml|yaml|zip)$/;
 
-function suffixOf(mimeType: string, encoding: Body["encoding"]): string {
+function suffixOf(mimeType: string, encoding: HeldBody["encoding"]): string {
   const type = mimeType.replace(/;.*/s, "").trim().toLowerCase();
   const subtype = type.replace(/^.*[/+]/, "").replace(/^x-/, "");
   return suffixes[type] ?? (known.test(subtype) ? subtype : encoding === "utf8" ? "txt" : "bin");

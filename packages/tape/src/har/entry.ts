@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { fromBase64 } from "../body.ts";
+import { fromBase64, heldBody } from "../body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
 import { headerList, headerOf } from "../headers.ts";
 import { reasonPhrases } from "../reason-phrase.ts";
@@ -29,7 +29,7 @@ export interface WrittenContent {
  * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that tapedeck
  * keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
  * @param recordedAt Epoch seconds.
- * @param content What stands in `response.content`.
+ * @param content What stands in `response.content`; null where bodies are written apart, that of the request too.
  * @see HAR 1.2, "entries"
  * @example
  * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });
@@ -41,6 +41,8 @@ export function harEntryOf(
   content: object | null,
 ): WrittenEntry {
   const url = urlOf(request.target, origin);
+  // Where no body is written, none is read.
+  const sent = content === null ? null : heldBody(request.body);
   return {
     ...messageMembers(response, recordedAt),
     cache: {},
@@ -51,12 +53,12 @@ export function harEntryOf(
       headersSize: -1,
       httpVersion: "HTTP/1.1",
       method: request.method,
-      ...(request.body && {
+      ...(sent && {
         postData: {
-          ...(request.body.encoding === "base64" && { _encoding: "base64" as const }),
+          ...(sent.encoding === "base64" && { _encoding: "base64" as const }),
           mimeType: headerOf(request.headers, "content-type") ?? "",
           params: [],
-          text: request.body.text,
+          text: sent.text,
         },
       }),
       queryString: [...new URL(url).searchParams].map(([name, value]) => ({ name, value })),
@@ -90,7 +92,8 @@ function urlOf(target: string, origin: string): string {
 }
 
 /** The members of `response.content` that HAR 1.2 names, for a body. */
-export function harContentOf(body: Body | null, headers: HeaderList): WrittenContent {
+export function harContentOf(raw: Body | null, headers: HeaderList): WrittenContent {
+  const body = heldBody(raw);
   return {
     ...(body?.encoding === "base64" && { encoding: "base64" as const }),
     mimeType: headerOf(headers, "content-type") ?? "",
@@ -112,5 +115,6 @@ function nameValues(headers: HeaderList): object[] {
 
 function byteLength(body: Body | null): number {
   if (body === null) return 0;
+  if (body.encoding === "file") return body.bytes;
   return body.encoding === "utf8" ? Buffer.byteLength(body.text) : fromBase64(body.text).length;
 }

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { bodyMark } from "../body-mark.ts";
 import type { Body, Exchange, Tape } from "../exchange.ts";
 import { fieldsOf, readEntries } from "../formats/har/entries.ts";
 import { isAnswer, principalNamed } from "../formats/imported.ts";
@@ -7,7 +8,7 @@ import { headerOf } from "../headers.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { folderOf } from "../store/folder-name.ts";
-import { type BodyMembers, bodyIn, type ReadSidecar } from "./body-layout.ts";
+import { type BodyMembers, bodyIn, type ReadSidecar, wholeOf } from "./body-layout.ts";
 import { flowIn, flowMembers } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { entryText, headOf, tail } from "./exchange-text.ts";
@@ -20,7 +21,7 @@ import { shown } from "./validate.ts";
 /** The origin of a recording that holds nothing. */
 const nowhere = "http://localhost";
 
-export type { ReadSidecar, Sidecar } from "./body-layout.ts";
+export { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 export type { HarEntry } from "./entry-types.ts";
 export { type ExchangeText, exchangeText, type TapeLabel } from "./exchange-text.ts";
 export { entryFlaws, type Har } from "./parse.ts";
@@ -127,7 +128,7 @@ function nothingBeside(): never {
 function quietly(sidecar: ReadSidecar): (name: string) => Uint8Array | null {
   return (name) => {
     try {
-      return sidecar(name);
+      return wholeOf(sidecar(name));
     } catch {
       return null;
     }
@@ -193,6 +194,7 @@ export function digestOf({ request, response }: Exchange): string {
   return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 16);
 }
 
-function digested(body: Body | null): Body | null {
-  return body && { encoding: body.encoding, text: body.text };
+function digested(body: Body | null): object | null {
+  const [encoding, text] = bodyMark(body);
+  return body && { encoding, text };
 }

@@ -3,7 +3,7 @@
 import { hash } from "node:crypto";
 import type { HeaderList } from "../exchange.ts";
 import { headerList } from "../headers.ts";
-import type { ReadSidecar, Sidecar } from "./body-layout.ts";
+import { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 import type { HarEntry } from "./entry-types.ts";
 
 // Of one answer, by their names: content, validators, links, counters, ids, times.
@@ -50,7 +50,7 @@ export function headersOf({ headers, _headers }: HarEntry["response"], read: Rea
   if (_headers === undefined) return headerList(own);
   if (typeof _headers !== "string" || !/^headers-[\da-f]{8}\.json$/.test(_headers))
     throw new RangeError("its _headers is no name of a file of headers");
-  return headerList([...own, ...readShared(new TextDecoder().decode(read(_headers)))]);
+  return headerList([...own, ...readShared(new TextDecoder().decode(wholeOf(read(_headers))))]);
 }
 
 function readShared(text: string): HeaderList {

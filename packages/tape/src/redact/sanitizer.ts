@@ -1,6 +1,8 @@
+import { joined } from "../body.ts";
 import { canonical } from "../canonical.ts";
-import type { Exchange, RecordedRequest } from "../exchange.ts";
+import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
+import type { ChunkChange } from "../rewriter.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";
@@ -15,6 +17,8 @@ export interface SanitizerOptions {
   readonly recordedAt: number;
   /** Applied before anything is hidden: it puts the origin in its place. Default: nothing. */
   readonly rewrite?: (exchange: Exchange) => Exchange;
+  /** The same for a body that comes in parts. */
+  readonly rewriteParts?: (headers: HeaderList) => ChunkChange | null;
   /** What hides and remembers, where several sanitizers share it. Default: one of its own, of these options. */
   readonly session?: Session;
   /** Called for each thing hidden in what {@link Sanitizer.exchange} gives. */
@@ -31,6 +35,11 @@ export interface Sanitizer {
   request(raw: RecordedRequest, unnamed?: readonly KnownSecret[]): RecordedRequest;
   /** Hides from then on what an exchange sends and issues, also in what came before it. */
   learn(raw: Exchange, unnamed?: readonly KnownSecret[]): void;
+  /**
+   * Makes what goes over a large body as it comes, before it touches the disk; what else its message sends is hidden in it.
+   * @param message The request, or the exchange whose answer it is the body of.
+   */
+  body(message: RecordedRequest | Exchange, unnamed?: readonly KnownSecret[]): ChunkChange;
   /** Hides secrets in a text that goes to a log or an error: also what was sent or issued in the session. */
   text(text: string): string;
 }
@@ -55,16 +64,30 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     },
     request(raw, unnamed = []) {
       add(unnamed);
-      const { request, response } = rewrite({ request: raw, response: { status: 204, headers: [], body: null } });
+      const { request, response } = rewrite({ request: raw, response: none });
       return normalize({ request: session.request(request), response }, recordedAt).request;
     },
     learn(raw, unnamed = []) {
       add(unnamed);
       session.learn(rewrite(raw));
     },
+    body(message, unnamed = []) {
+      add(unnamed);
+      const isSent = !("response" in message);
+      session.learn(rewrite(isSent ? { request: message, response: none } : message));
+      const hide = session.body(isSent, isSent ? message.method : message.request.method);
+      const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
+      if (change === null) return hide;
+      return {
+        chunk: (bytes) => hide.chunk(change.chunk(bytes)),
+        end: () => joined([hide.chunk(change.end()), hide.end()]),
+      };
+    },
     text: session.text,
   };
 }
+
+const none: RecordedResponse = { status: 204, headers: [], body: null };
 
 /**
  * The form in which an exchange stands in a recording: secrets hidden, noise pinned, canonical text. Recorder, import,

@@ -2,11 +2,13 @@
 // read once, in all its layers (`read/`), what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). It keeps
 // no memory of other messages: `session.ts` does.
 
-import { bodyOf, latin1Characters } from "../body.ts";
-import type { Body, Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import { bodyOf, bytesOf, joined, latin1Bytes } from "../body.ts";
+import { isLarge } from "../body-mark.ts";
+import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
+import type { ChunkChange } from "../rewriter.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
-import { isSecret, type Judgement } from "./judge.ts";
-import { bareName, isOrdinaryHeader, mayCarryCredential, nameRules } from "./name-rules.ts";
+import { isSecret } from "./judge.ts";
+import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { isPlaceholder, jwtFor } from "./placeholder.ts";
@@ -16,9 +18,11 @@ import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
 import type { Names, Reader, Span } from "./read/place.ts";
 import { readers } from "./read/read.ts";
+import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
 import { tokensIn } from "./tokens/token-search.ts";
+import { type Found, type PartReader, partsReader, readPart } from "./window.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
@@ -53,6 +57,16 @@ export interface Scrubber {
   /** The path and query of a request, read in decoded form. */
   target(target: string): string;
   text(text: string): string;
+  /**
+   * Goes over a large body as it comes, of a request (`sent`) or of an answer: what is written of it. A secret that stands
+   * before the place that names it is hidden there if that is near; see `docs/redaction.md`.
+   */
+  body(sent: boolean): ChunkChange;
+}
+
+/** A scrubber, and how it reads a part of a large body. */
+export interface PartScrubber extends Scrubber {
+  readonly partReader: (sent: boolean) => PartReader;
 }
 
 const mostPasses = 4;
@@ -70,7 +84,7 @@ const mostPasses = 4;
  * const scrubber = createScrubber({ secrets: [{ alias: "full", value: "s3cr3t-t0ken" }] });
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
-export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): Scrubber {
+export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
   const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]` } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
   for (const { alias, value } of options.secrets ?? [])
@@ -85,13 +99,18 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   // What is a secret whatever it goes by, and what the readers find.
-  const hitsIn = (raw: string, its: readonly Reader[], names: Names): readonly Hit[] => {
+  const hitsIn = (raw: string, its: readonly Reader[], names: Names, isPart = false): Found => {
     const hits: Hit[] = [];
+    const noise = isPart && isNoise(raw);
+    let open = raw.length;
     // What a layer read as JSON, deeper ones do not read otherwise.
     const done: Span[] = [];
-    for (const { text, rawAt } of levelsOf(raw)) {
+    for (const { text, rawAt } of noise ? [{ text: raw, rawAt: (at: number) => at }] : levelsOf(raw)) {
       const isDone = within(done);
-      const add = (hit: Hit): void => void hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
+      const add = (hit: Hit): void => {
+        if (hit.end >= text.length) open = Math.min(open, rawAt(hit.start));
+        hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
+      };
       for (const { start, end, secret } of index.find(text)) {
         const { placeholder, value, isAlias } = secret;
         add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
@@ -102,9 +121,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
       for (const { start, end, kind } of tokensIn(text))
         if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
           add({ start, end, kind, value: text.slice(start, end), rank: 1 });
-      for (const [nth, read] of its.entries())
+      for (const [nth, read] of noise ? [] : its.entries())
         for (const place of read(text, names)) {
           const { start, end, name, where } = place;
+          if ((place.within ?? place).end >= text.length) open = Math.min(open, rawAt((place.within ?? place).start));
           const value = text.slice(start, end);
           if (isDone(rawAt(start))) continue;
           if (place.within) done.push({ start: rawAt(place.within.start), end: rawAt(place.within.end) });
@@ -112,7 +132,9 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
           add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
         }
       for (const hit of recorded(text)) add(hit);
-      for (const { start, end, said } of base64Texts(text)) {
+      for (const { start, end, said } of noise ? [] : base64Texts(text)) {
+        // Of a part, what is cut off says nothing.
+        if (isPart && (start === 0 || end === text.length)) continue;
         // What has a format, or is known, is found in base64 as it stands.
         if (!isNested(said) && !readers.some((read) => read(said, rules.named).length > 0)) continue;
         const cleaned = clean(said);
@@ -121,29 +143,44 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
       }
     }
-    return hits;
+    return { hits, open };
   };
   // Again until nothing is left: behind what was hidden a word may begin that did not before.
   const clean = (raw: string, its = readers, names = rules.named): string => {
     let text = raw;
     for (let pass = 0; pass < mostPasses; pass++) {
-      const hits = hitsIn(text, its, names);
+      const { hits } = hitsIn(text, its, names);
       if (hits.length === 0) break;
       text = splice(text, hits, hide);
     }
     return text;
   };
   const text = (raw: string): string => clean(raw);
+  const partReader = (sent: boolean): PartReader => {
+    let names: Names | null = sent ? rules.carrying : null;
+    return (part) => {
+      names ??= isFormText(part.text) ? rules.carrying : rules.named;
+      const own = names;
+      return readPart(part, (raw) => hitsIn(raw, readers, own, true), hide);
+    };
+  };
 
-  const body = (raw: Body | null, names?: Names): Body | null => {
-    if (raw === null) return null;
+  // What writes a body into a file has gone over it.
+  const body = (raw: Body | null, names?: Names): Body | null =>
+    raw === null || raw.encoding === "file" ? raw : held(raw, names);
+  const held = (raw: HeldBody, names?: Names): HeldBody => {
+    // As one that is read in parts, so that each says of the other that it is clean.
+    if (isLarge(raw)) {
+      const change = partsReader(partReader(names === rules.carrying));
+      return bodyOf(joined([change.chunk(bytesOf(raw)), change.end()])) ?? raw;
+    }
     if (raw.encoding === "utf8") return { ...raw, text: clean(names ? readable(raw.text) : raw.text, readers, names) };
     // One character a byte, so that a secret within other bytes is found and the others stay what they are.
     const binary = atob(raw.text);
     const inner = gunzipped(binary);
     const said = inner ?? binary;
     const cleaned = clean(said, readers, names);
-    return cleaned === said ? raw : bodyOf(latin1Characters(inner === null ? cleaned : gzipStored(cleaned)));
+    return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
   const target = (raw: string): string => clean(readable(raw), readers, rules.carrying);
 
@@ -172,11 +209,13 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     ...raw,
     headers: list(raw.headers, false),
     body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
-    ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: body(each.data) as Body })) }),
+    ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),
   });
   return {
     text,
+    body: (sent) => partsReader(partReader(sent)),
+    partReader,
     target,
     headers: (raw) => list(raw, true),
     request,
@@ -235,7 +274,25 @@ function looksTyped(value: string): boolean {
 }
 
 function isForm(body: Body | null): boolean {
-  return body?.encoding === "utf8" && /^[\w%.[\]-]{1,64}=[^\s"'<>{}]*$/.test(body.text);
+  return body?.encoding === "utf8" && isFormText(body.text);
+}
+
+function isFormText(text: string): boolean {
+  return /^[\w%.[\]-]{1,64}=[^\s"'<>{}]*$/.test(text);
+}
+
+const every = 13;
+const mostControls = 0.05;
+
+// Compressed, encrypted, samples of a sound: no text stands in it, of which there would be a name. A text in UTF-16 and a
+// file with zeros between its texts have hardly another control character.
+function isNoise(part: string): boolean {
+  let controls = 0;
+  for (let at = 0; at < part.length; at += every) {
+    const code = part.charCodeAt(at);
+    if ((code > 0 && code < 9) || (code > 13 && code < 32)) controls++;
+  }
+  return controls > (part.length / every) * mostControls;
 }
 
 // A client may encode a placeholder that it was given.
@@ -251,52 +308,4 @@ function checked(value: string, alias: string): string {
   throw new RangeError(
     `Cannot hide the credential "${alias}": it has ${value.length} characters, and fewer than ${shortestSecret} cannot be told from ordinary text`,
   );
-}
-
-interface Rules {
-  readonly judgement: Judgement;
-  readonly isKept: (name: string) => boolean;
-  readonly keptKinds: ReadonlySet<string>;
-  /** Formats that were added. */
-  readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
-  readonly named: Names;
-  /** The same, and the parameters of a request that may be credentials by their looks. */
-  readonly carrying: Names;
-}
-
-// The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
-let latest: { readonly added: string; readonly rules: Rules } | null = null;
-
-function rulesOf({
-  names = [],
-  headers = [],
-  parameters = [],
-  fields = [],
-  shapes = {},
-  keep = [],
-}: RedactOptions): Rules {
-  const added = JSON.stringify([names, headers, parameters, fields, shapes, keep]);
-  if (latest?.added === added) return latest.rules;
-  const kept = new Set(keep.map(bareName));
-  const isKept = kept.size === 0 ? () => false : (name: string) => kept.has(bareName(name));
-  const judgement = { rules: nameRules({ names, headers, parameters, fields, keep }), isKept };
-  const isOwn = names.length + fields.length > 0;
-  const named: Names = {
-    rules: judgement.rules,
-    stems: isOwn ? /[\p{L}\p{N}_$.-]+/gu : undefined,
-    mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? where : "issued"),
-  };
-  const rules: Rules = {
-    judgement,
-    isKept,
-    keptKinds: new Set(keep),
-    shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
-    named,
-    carrying: {
-      ...named,
-      mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent"),
-    },
-  };
-  latest = { added, rules };
-  return rules;
 }

@@ -27,7 +27,7 @@ export interface SecretIndex {
   find(text: string): readonly Repeated[];
 }
 
-/** One writing of a secret, and which five of its characters it is found by. */
+/** One writing of a secret, and which of its characters it is found by: any five in a row of those from `piece` on. */
 interface Form {
   readonly secret: Followed;
   readonly text: string;
@@ -36,7 +36,9 @@ interface Form {
 
 const mostSecrets = 20_000;
 const pieceLength = 5;
-const mask = 2 ** (6 * pieceLength) - 1;
+// A text is looked at in every fourth place; so many pieces of a form, one behind the other, are known.
+const stride = 4;
+const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
 
 /**
@@ -52,17 +54,16 @@ export function createSecretIndex(): SecretIndex {
   let added = 0;
   const pieces = new Map<number, Form[]>();
   // Most places of a text are rejected by one look here.
-  let filter = new Uint8Array(2 ** 12);
+  let filter = new Uint8Array(2 ** 14);
+  /** Those that are too short for that. */
+  const short = new Set<Form>();
 
-  const mark = (key: number): void => {
-    if (pieces.size * 8 > filter.length) {
-      filter = new Uint8Array(filter.length * 8);
-      for (const known of pieces.keys()) filter[slotOf(known, filter)] = 1;
-    }
-    filter[slotOf(key, filter)] = 1;
+  const mark = (form: Form): void => {
+    for (let at = form.piece; at < form.piece + stride; at++) filter[slotOf(keyAt(form.text, at), filter)] = 1;
   };
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
+    for (const form of short) if (form.secret === secret) short.delete(form);
     for (const { text, piece } of formsOf(secret)) {
       const key = keyAt(text, piece);
       const left = (pieces.get(key) ?? []).filter((form) => form.secret !== secret);
@@ -84,27 +85,36 @@ export function createSecretIndex(): SecretIndex {
       secrets.set(value, secret);
       added += 1;
       for (const form of formsOf(secret)) {
+        if (form.text.length < shortestForm) {
+          short.add(form);
+          continue;
+        }
         const key = keyAt(form.text, form.piece);
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
         else group.push(form);
-        mark(key);
+        mark(form);
+        if (pieces.size * 8 * stride <= filter.length) continue;
+        filter = new Uint8Array(filter.length * 8);
+        for (const known of pieces.values()) known.forEach(mark);
       }
     },
     get: (value) => secrets.get(value),
     find(text) {
       const found: Repeated[] = [];
       if (secrets.size === 0) return found;
-      let key = 0;
-      for (let at = 0; at < text.length; at++) {
-        key = ((key << 6) | (text.charCodeAt(at) & 63)) & mask;
-        if (filter[slotOf(key, filter)] === 0) continue;
-        for (const { secret, text: form, piece } of pieces.get(key) ?? []) {
-          const start = at + 1 - pieceLength - piece;
-          // A place before the beginning is taken for the beginning.
-          if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
-        }
+      for (let at = 0; at + pieceLength <= text.length; at += stride) {
+        if (filter[slotOf(keyAt(text, at), filter)] === 0) continue;
+        for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
+          for (const { secret, text: form, piece } of pieces.get(keyAt(text, from)) ?? []) {
+            const start = from - piece;
+            // A place before the beginning is taken for the beginning.
+            if (start >= 0 && text.startsWith(form, start)) found.push({ start, end: start + form.length, secret });
+          }
       }
+      for (const { secret, text: form } of short)
+        for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + 1))
+          found.push({ start, end: start + form.length, secret });
       return found;
     },
   };
@@ -115,9 +125,14 @@ function slotOf(key: number, { length }: Uint8Array): number {
 }
 
 function keyAt(text: string, from: number): number {
-  let key = 0;
-  for (let at = from; at < from + pieceLength; at++) key = ((key << 6) | (text.charCodeAt(at) & 63)) & mask;
-  return key;
+  // Written out, for it is most of the time that a large body takes.
+  return (
+    ((text.charCodeAt(from) & 63) << 24) |
+    ((text.charCodeAt(from + 1) & 63) << 18) |
+    ((text.charCodeAt(from + 2) & 63) << 12) |
+    ((text.charCodeAt(from + 3) & 63) << 6) |
+    (text.charCodeAt(from + 4) & 63)
+  );
 }
 
 const encoder = new TextEncoder();
@@ -151,6 +166,6 @@ function pieceIn(text: string): number {
   let best = { index: 0, length: text.length };
   const runs = Array.from(text.matchAll(/[A-Za-z\d]+/g), ({ index, 0: run }) => ({ index, length: run.length }));
   for (const run of runs) if (best.length === text.length || run.length > best.length) best = run;
-  if (best.length < pieceLength) best = { index: 0, length: text.length };
-  return best.index + Math.floor((best.length - pieceLength) / 2);
+  if (best.length < shortestForm) best = { index: 0, length: text.length };
+  return best.index + Math.max(0, Math.floor((best.length - shortestForm) / 2));
 }

@@ -2,6 +2,7 @@
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
+import type { ChunkChange } from "../rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
@@ -13,6 +14,7 @@ import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { partsReader } from "./window.ts";
 
 /** How a session is made. */
 export interface SessionOptions extends RedactOptions {
@@ -43,6 +45,8 @@ export interface Session extends Scrubber {
   notice(headers: HeaderList): void;
   /** Takes in what an exchange sends and issues, and counts nothing as hidden. */
   learn(exchange: Exchange): void;
+  /** @param method Of the request, as of {@link Session.response}. */
+  body(sent: boolean, method?: string): ChunkChange;
 }
 
 /** What is read: a request that was sent, an answer, or a text that is only shown. */
@@ -50,6 +54,10 @@ type Reading = "sent" | "issued" | "issued anew" | "shown";
 
 interface Found extends Followed {
   readonly mayFollow: boolean;
+}
+
+function issuedBy(method: string): Reading {
+  return safe.has(method) ? "issued" : "issued anew";
 }
 
 const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
@@ -152,10 +160,15 @@ export function createSession({
   );
 
   // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
-  const hidden = <Message>(as: Reading, message: Message, hide: (message: Message) => Message): Message => {
+  const hidden = <Message, Clean>(
+    as: Reading,
+    message: Message,
+    hide: (message: Message) => Clean,
+    tagged: Set<string> = new Set(),
+  ): Clean => {
     reading = as;
     found = new Map();
-    derived = new Set();
+    derived = tagged;
     kinds = [];
     let clean = hide(message);
     const mayFollow = [...found.values()].filter((each) => each.mayFollow);
@@ -179,7 +192,7 @@ export function createSession({
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
   const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
   const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
-    hidden(safe.has(method) ? "issued" : "issued anew", raw, scrubber.response);
+    hidden(issuedBy(method), raw, scrubber.response);
 
   const read = (raw: Exchange): readonly [Exchange, readonly string[]] => {
     const clean = request(raw.request);
@@ -198,6 +211,16 @@ export function createSession({
     },
     request,
     response,
+    body(sent, method = "GET") {
+      const as = sent ? "sent" : issuedBy(method);
+      const read = scrubber.partReader(sent);
+      const tagged = new Set<string>();
+      return partsReader((part) => {
+        const clean = hidden(as, part, read, tagged);
+        if (clean !== null) for (const kind of kinds) onRedact?.(kind);
+        return clean;
+      });
+    },
     exchange,
     learn: (raw) => void read(raw),
     headers: (raw) => (raw.length === 0 ? raw : hidden("sent", raw, scrubber.headers)),

@@ -1,10 +1,11 @@
 // The first `Store`: a folder of HAR files, one for each exchange, whole at any moment.
 // Not the lock that keeps two recorders apart: `@tapedeck/record` holds that. Read next: `resource.ts`, `journal.ts`.
-import { rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { RedactOptions } from "../redact/options.ts";
 import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
+import { discardLoose } from "./large-bodies.ts";
 import { mergeRun } from "./merge-run.ts";
 import { each, emptyTape, journalFile, leftIn, passesIn, tapeReaders } from "./read-tapes.ts";
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
@@ -137,4 +138,5 @@ async function recover(root: string, context: WriteContext): Promise<void> {
     });
   });
   rmSync(join(root, journalFile), { force: true });
+  if (existsSync(root)) discardLoose(root);
 }

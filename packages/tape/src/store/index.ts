@@ -1,6 +1,7 @@
 export { exchangeName } from "./exchange-name.ts";
 export { folderOf } from "./folder-name.ts";
 export { openHarFolder, TapesGoneError } from "./har-folder.ts";
+export { type BodyWriter, createBodyWriter, discardBody, filedBody } from "./large-bodies.ts";
 export { makeFolder } from "./make-folder.ts";
 export { isPack, type OpenPack, openPack } from "./packed/open-pack.ts";
 export { PackDamagedError } from "./packed/pack-damaged-error.ts";

@@ -1,3 +1,4 @@
+import { bodyMark } from "../body-mark.ts";
 import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange } from "../exchange.ts";
 import { comparePositions, passed } from "../har/passes.ts";
@@ -56,7 +57,7 @@ export function sameResponse({ response: a }: Exchange, { response: b }: Exchang
   // When the chunks of a stream or messages come, and how chunks are cut, differs each time: what is on file stays.
   const textOf = ({ status, headers, body, chunks, cut, messages, closed }: typeof a) => {
     const said = messages?.map(({ from, data }) => [from, data]);
-    return JSON.stringify([status, headers, body?.encoding, body?.text, chunks !== undefined, cut, said, closed]);
+    return JSON.stringify([status, headers, bodyMark(body), chunks !== undefined, cut, said, closed]);
   };
   return textOf(a) === textOf(b);
 }

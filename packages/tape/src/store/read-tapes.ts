@@ -5,6 +5,7 @@ import type { Tape } from "../exchange.ts";
 import { passed, withPasses } from "../har/passes.ts";
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
+import { found } from "./large-bodies.ts";
 import { mergeRun, type RunEntry } from "./merge-run.ts";
 import { type FiledTape, type ReadOptions, readFolder } from "./read-folder.ts";
 import type { JournalLine } from "./resource.ts";
@@ -136,7 +137,8 @@ export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly
   const file = join(root, journalFile);
   if (!existsSync(file)) return left;
   for await (const text of journalLines(file)) {
-    const line = JSON.parse(text) as JournalLine;
+    const read = JSON.parse(text) as JournalLine;
+    const line = { ...read, exchange: found(read.exchange, root) };
     const name = folderOf(line.origin, line.exchange.request.target);
     const run = left.get(name) ?? [];
     run.push(line);

@@ -9,6 +9,7 @@ import { digestOf } from "../har/har.ts";
 import { passed } from "../har/passes.ts";
 import { exchangeName } from "./exchange-name.ts";
 import type { Journal, LineRef } from "./journal.ts";
+import { discardBody, settled } from "./large-bodies.ts";
 import { mergeRun, type RunEntry, sameResponse } from "./merge-run.ts";
 import { type Filed, readFolder } from "./read-folder.ts";
 import type { RecordedLog } from "./recorded-log.ts";
@@ -123,14 +124,19 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
       past.map(({ exchange }) => exchange),
       entries,
     );
-    const filed = fileAll(label.origin, merged);
+    const named = fileAll(label.origin, merged);
     try {
-      const [first] = await writeFolder(context, label, label.name, past, filed);
+      const [first] = await writeFolder(context, label, label.name, past, named);
       if (first !== undefined) written = join(root, first);
     } catch (cause) {
       content = null;
       throw storeFailure(folder, cause);
     }
+    const kept = new Map(past.map(({ exchange, name }) => [exchange, name]));
+    const filed = named.map(({ exchange, name }) => ({
+      exchange: kept.get(exchange) === name ? exchange : settled(exchange, folder, name),
+      name,
+    }));
     content = isRemembered ? Promise.resolve(contentOf(filed)) : null;
     for (const each of batch) each.held = null;
     unwritten -= batch.length;
@@ -187,7 +193,8 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
       const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
       if (unchanged) {
         log.seen(file, digestOf(past));
-        return { file, outcome: "unchanged" };
+        for (const { body } of [exchange.request, exchange.response]) discardBody(body);
+        return { file, outcome: "unchanged", exchange: past };
       }
       unwritten += 1;
       try {
@@ -197,7 +204,8 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
         unwritten -= 1;
         throw error;
       }
-      return { file, outcome: "captured" };
+      const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
+      return { file, outcome: "captured", exchange: noted.held === null ? settled(exchange, folder, name) : exchange };
     },
     async settle() {
       await settle();

@@ -1,12 +1,12 @@
 import { lstatSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
+import { type FiledBody, largestHeld } from "../exchange.ts";
 import type { ReadSidecar } from "../har/har.ts";
-
-/** The longest body that is read of a file beside a recording, in bytes. */
-const longest = 256 * 2 ** 20;
+import { filedBody } from "./large-bodies.ts";
 
 /**
- * Reads files beside the recordings of a folder: a body in the folder itself, headers that answers share also above it.
+ * Reads files beside the recordings of a folder: a body in the folder itself, a large one only to know it again; headers
+ * that answers share also above it.
  * Links are not followed: they may lead anywhere.
  * @param root Where to look no further up.
  * @param folder Within it.
@@ -16,7 +16,7 @@ const longest = 256 * 2 ** 20;
 export function sidecarsOf(root: string, folder: string): ReadSidecar {
   const shared = new Map<string, Uint8Array>();
   return (name) => {
-    if (!name.startsWith("headers-")) return readPlain(join(folder, name), name);
+    if (!name.startsWith("headers-")) return read(join(folder, name), name);
     const known = shared.get(name);
     if (known) return known;
     for (let at = folder; ; at = dirname(at)) {
@@ -35,12 +35,17 @@ export function sidecarsOf(root: string, folder: string): ReadSidecar {
 const notThere = "is not there";
 
 function readPlain(path: string, name: string): Uint8Array {
+  const found = read(path, name);
+  if ("digest" in found) throw new RangeError(`"${name}" has ${found.bytes} bytes, and ${largestHeld} are read`);
+  return found;
+}
+
+function read(path: string, name: string): Uint8Array | FiledBody {
   try {
     const at = lstatSync(path);
     if (at.isSymbolicLink()) throw new RangeError(`"${name}" is a link, and none is followed`);
     if (!at.isFile()) throw new RangeError(`"${name}" is no file`);
-    if (at.size > longest) throw new RangeError(`"${name}" has ${at.size} bytes, and ${longest} are read`);
-    return readFileSync(path);
+    return at.size > largestHeld ? filedBody(path) : readFileSync(path);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") throw new RangeError(`"${name}" ${notThere}`);
     throw error;

@@ -33,4 +33,6 @@ export interface Appended {
   /** Relative to the store, with `/` between folders. */
   readonly file: string;
   readonly outcome: "captured" | "unchanged";
+  /** The exchange as the store has it: a large body of it lies there from now on. */
+  readonly exchange: Exchange;
 }

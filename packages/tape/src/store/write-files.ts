@@ -5,8 +5,13 @@ import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { makeFolder } from "./make-folder.ts";
 
-/** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed. */
-export type Content = string | Iterable<string | Uint8Array>;
+/** A file that is written already, under another name. */
+export interface WrittenFile {
+  readonly written: string;
+}
+
+/** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed; or what is written. */
+export type Content = string | Iterable<string | Uint8Array> | WrittenFile;
 
 /** Writes a file, whole or not at all; resolves when it is there and flushed. */
 export type WriteFile = (file: string, content: Content) => Promise<void>;
@@ -74,13 +79,15 @@ async function commitAll(jobs: readonly Job[], check: () => void): Promise<void>
 
 // In sync, as the renaming: a turn through the pool of threads takes longer than the calls.
 function write(job: Job, check: () => void): Unfinished | null {
-  const path = `${job.file}.${randomUUID()}.tmp`;
+  const { content } = job;
+  const isWritten = typeof content === "object" && "written" in content;
+  const path = isWritten ? content.written : `${job.file}.${randomUUID()}.tmp`;
   return attempt(job, path, check, () => {
     check();
     makeFolderOf(job.file);
-    const descriptor = openSync(path, "wx");
+    const descriptor = openSync(path, isWritten ? "r+" : "wx");
     try {
-      writeContent(descriptor, job.content);
+      if (!isWritten) writeContent(descriptor, content);
     } catch (error) {
       closeSync(descriptor);
       throw error;
@@ -98,7 +105,7 @@ function makeFolderOf(file: string): void {
   }
 }
 
-function writeContent(descriptor: number, content: Content): void {
+function writeContent(descriptor: number, content: Exclude<Content, WrittenFile>): void {
   if (typeof content === "string") {
     writeFileSync(descriptor, content);
     return;
@@ -128,7 +135,8 @@ function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T
   } catch (error) {
     job.reject(reasonOf(error, check));
     try {
-      rmSync(path, { force: true });
+      // What was written by another is theirs.
+      if (path.startsWith(job.file)) rmSync(path, { force: true });
     } catch {
       // What was in its way is in the way of this too; the next recorder sweeps up.
     }

@@ -4,13 +4,15 @@ import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { requestKey } from "../canonical.ts";
-import type { Exchange, Tape } from "../exchange.ts";
+import type { Exchange, FiledBody, Tape } from "../exchange.ts";
+import { wholeOf } from "../har/body-layout.ts";
 import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
 import { exchangeName } from "./exchange-name.ts";
 import { folderOf } from "./folder-name.ts";
+import { settled, staged } from "./large-bodies.ts";
 import type { Filed } from "./read-folder.ts";
 import type { RecordedLog } from "./recorded-log.ts";
-import type { WriteFile } from "./write-files.ts";
+import type { WriteFile, WrittenFile } from "./write-files.ts";
 
 // Of one origin. Headers of which there are more kinds are not those of a server.
 const mostShared = 32;
@@ -71,6 +73,16 @@ export async function writeFolder(
     files.add(file);
     return true;
   };
+  // Before any is written: two may change places.
+  const moved = new Map<FiledBody, WrittenFile | null>();
+  const stage = ({ exchange, name: file }: Filed): void => {
+    const { request, response } = settled(exchange, join(root, name), file);
+    for (const [body, at] of [
+      [exchange.request.body, request.body] as const,
+      [exchange.response.body, response.body] as const,
+    ])
+      if (body?.encoding === "file" && at?.encoding === "file") moved.set(body, staged(body, at.path));
+  };
   const writeOne = async ({ exchange, name: file }: Filed): Promise<void> => {
     const { har, bodies, headers } = exchangeText(
       exchange,
@@ -79,7 +91,8 @@ export async function writeFolder(
     );
     const beside = bodies.map(({ name: at, content }) => {
       wanted.add(at);
-      return write(join(root, name, at), typeof content === "string" ? content : [content]);
+      const bytes = typeof content === "string" ? content : "digest" in content ? moved.get(content) : [content];
+      return bytes ? write(join(root, name, at), bytes) : undefined;
     });
     if (headers !== null && !existsSync(join(top, headers.name)))
       beside.push(write(join(top, headers.name), headers.content));
@@ -87,6 +100,7 @@ export async function writeFolder(
     await Promise.all([...beside, log.add(pathOf(file), digestOf(exchange))]);
     await write(join(root, name, `${file}.har`), har);
   };
+  for (const filed of changed) stage(filed);
   const failed = (await Promise.allSettled(changed.map(writeOne))).find((each) => each.status === "rejected");
   if (failed) throw failed.reason;
   if (stale) {
@@ -135,7 +149,10 @@ export function filesOf(file: string, { exchanges, ...label }: Tape): readonly T
     const path = file === "" ? name : `${file}/${name}`;
     const text = () => exchangeText(exchange, shared, { name, pass: passes[at] ?? 0, mayShare: () => true });
     const folder = path.slice(0, path.length - name.length);
-    const beside = text().bodies.map((body) => ({ path: folder + body.name, content: () => body.content }));
+    const beside = text().bodies.map((body) => ({
+      path: folder + body.name,
+      content: () => (typeof body.content === "string" ? body.content : wholeOf(body.content)),
+    }));
     return [...beside, { path: `${path}.har`, content: () => text().har }];
   });
 }

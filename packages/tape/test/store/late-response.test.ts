@@ -27,7 +27,7 @@ function write(response: Partial<RecordedResponse> = {}): void {
     { name: "GET", pass: 0, mayShare: () => false },
   );
   writeFileSync(file(), har);
-  for (const { name, content } of bodies) writeFileSync(join(folder, name), content);
+  for (const { name, content } of bodies) writeFileSync(join(folder, name), content as string);
 }
 
 async function read(): Promise<RecordedResponse> {

@@ -1,4 +1,4 @@
-import { type Exchange, isJson } from "@tapedeck/tape";
+import { type Exchange, heldBody, isJson } from "@tapedeck/tape";
 
 /** What stands in a body. */
 export type ReadBody =
@@ -13,7 +13,8 @@ export type ReadBody =
  * @example
  * readBody(exchange); // { kind: "json", value: { login: "ada" } }
  */
-export function readBody({ request, response: { headers, body } }: Exchange): ReadBody {
+export function readBody({ request, response: { headers, body: recorded } }: Exchange): ReadBody {
+  const body = heldBody(recorded);
   if (request.method === "HEAD" || body === null || body.text === "") return { kind: "none" };
   if (body.encoding !== "utf8" || !isJson(headers)) return { kind: "text", value: body.text };
   try {

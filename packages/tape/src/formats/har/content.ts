@@ -1,4 +1,4 @@
-import { bodyOf, fromBase64 } from "../../body.ts";
+import { bodyOf, fromBase64, joined } from "../../body.ts";
 import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../content-coding.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
@@ -55,17 +55,6 @@ export function toHex(bytes: Uint8Array): string {
 export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   if (text.length % 2 !== 0 || !/^[\da-fA-F]*$/.test(text)) throw new RangeError("it is not hexadecimal");
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(at * 2, at * 2 + 2), 16));
-}
-
-/** Bytes one after the other. */
-export function joined(chunks: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(chunks.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.length;
-  }
-  return whole;
 }
 
 /**

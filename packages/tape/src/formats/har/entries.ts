@@ -1,4 +1,4 @@
-import { bodyOf, bytesOf } from "../../body.ts";
+import { bodyOf, bytesOf, heldBody } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { bodyIn } from "../../har/body-layout.ts";
 import { flowFlaw, flowIn } from "../../har/chunks.ts";
@@ -65,8 +65,8 @@ function selfContained({ request, response, ...entry }: HarEntry, sidecar: Sidec
   };
   try {
     const { _encoding: encoding, ...posted } = request.postData ?? {};
-    const asked = bodyIn({ ...posted, encoding }, read);
-    const answered = bodyIn(response.content ?? {}, read);
+    const asked = heldBody(bodyIn({ ...posted, encoding }, read));
+    const answered = heldBody(bodyIn(response.content ?? {}, read));
     const { mimeType } = posted;
     const isBytes = asked?.encoding === "base64" && { _encoding: "base64" as const };
     const headers = headersOf(response, read).map(([name, value]) => ({ name, value }));

@@ -1,9 +1,9 @@
-import { bodyOf } from "../../body.ts";
-import type { Body, HeaderList } from "../../exchange.ts";
+import { bodyOf, joined } from "../../body.ts";
+import type { Body, HeaderList, HeldBody } from "../../exchange.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { compactJson, withSeparators } from "../../json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { decoded, fromHex, joined } from "../har/content.ts";
+import { decoded, fromHex } from "../har/content.ts";
 import { decodedBody, isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
@@ -141,7 +141,7 @@ function badHeaders(value: unknown): readonly string[] {
   return names.filter((name) => !silent.includes(name));
 }
 
-function bodyFrom(value: unknown): Body | null {
+function bodyFrom(value: unknown): HeldBody | null {
   if (value === undefined || value === null || value === "") return null;
   return { encoding: "utf8", text: typeof value === "string" ? value : JSON.stringify(value) };
 }

@@ -1,4 +1,4 @@
-import { bytesOf } from "../../body.ts";
+import { bytesOf, heldBody } from "../../body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
 import { compactJson, separatorsOf } from "../../json-text.ts";
@@ -97,8 +97,9 @@ function scopeOf(origin: string): string {
   return port === "" ? `${origin}:${protocol === "https:" ? 443 : 80}` : origin;
 }
 
-function bodyOfRequest(body: Body | null): { readonly body: unknown; readonly note: Metadata } {
-  if (body === null) return { body: "", note: {} };
+function bodyOfRequest(raw: Body | null): { readonly body: unknown; readonly note: Metadata } {
+  if (raw === null) return { body: "", note: {} };
+  const body = heldBody(raw);
   const { encoding, text } = body;
   if (encoding === "base64") return { body: toHex(bytesOf(body)), note: { bodyIsHex: true } };
   const compact = compactJson(text);
@@ -118,8 +119,9 @@ interface NockAnswer {
 // Over an answer's very bytes, white space and all: RFC 9530, RFC 1864, and what services sign with.
 const digest = /digest|content-md5|signature/;
 
-function answerOf({ body, headers }: RecordedResponse): NockAnswer {
-  if (body === null) return { response: "", responseIsBinary: false };
+function answerOf({ body: raw, headers }: RecordedResponse): NockAnswer {
+  if (raw === null) return { response: "", responseIsBinary: false };
+  const body = heldBody(raw);
   const { encoding, text } = body;
   if (encoding === "utf8") {
     // nock reads any text that is JSON, and writes it down anew.

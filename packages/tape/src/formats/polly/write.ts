@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { heldBody } from "../../body.ts";
 import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { shownRequest } from "../imported.ts";
@@ -24,7 +25,7 @@ export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
   const entries = all.map(({ exchange, origin, target, tape: { recordedAt } }) => {
     const { method, body, principal, headers } = exchange.request;
     const url = origin + target;
-    const id = pollyId(method, url, body?.text);
+    const id = pollyId(method, url, heldBody(body)?.text);
     const turn = turns.get(id) ?? 0;
     turns.set(id, turn + 1);
     const warn = (text: string) => warnings.push({ place: shownRequest(method, url), kind: "changed", text });

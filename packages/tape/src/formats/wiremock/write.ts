@@ -1,4 +1,5 @@
-import { anonymous, type Body, type HeaderList, type Tape } from "../../exchange.ts";
+import { heldBody } from "../../body.ts";
+import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { literally } from "../../redact/tokens/multi-search.ts";
@@ -82,7 +83,7 @@ function mappingOf(
         ? [["authorization", { absent: true }]]
         : [];
   const headers = Object.fromEntries([...conditions, ...credential]);
-  const [sent, answered] = [request.body, response.body];
+  const [sent, answered] = [heldBody(request.body), heldBody(response.body)];
   const note = metadataOf(
     asked,
     origins.size > 1 || asked.origin !== "http://localhost" ? { origin: asked.origin } : {},
@@ -107,7 +108,7 @@ function mappingOf(
   };
 }
 
-function patternOf({ encoding, text }: Body): object {
+function patternOf({ encoding, text }: HeldBody): object {
   if (encoding === "base64") return { binaryEqualTo: text };
   return isJsonText(text) ? { equalToJson: text } : { equalTo: text };
 }

@@ -1,6 +1,6 @@
 // Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
 
-import { latin1Characters, toBase64 } from "../../body.ts";
+import { latin1Bytes, toBase64 } from "../../body.ts";
 import { longTokens } from "../tokens/long-tokens.ts";
 import type { Span } from "./place.ts";
 
@@ -50,7 +50,7 @@ export function base64Text(coded: string): string | null {
   const plain = coded.replaceAll("-", "+").replaceAll("_", "/");
   try {
     if (coded === "" || noText.test(atob(plain.slice(0, enough)))) return null;
-    const said = decoder.decode(latin1Characters(atob(plain)));
+    const said = decoder.decode(latin1Bytes(atob(plain)));
     return noText.test(said) ? null : said;
   } catch {
     return null;

@@ -1,7 +1,7 @@
 // A file that is compressed by gzip (RFC 1952), one character a byte: a secret within is hidden, and what stands there then
 // is a file of the same text, stored and not compressed, so that its bytes are the same on every runtime.
 
-import { byteText, latin1Characters } from "../../body.ts";
+import { latin1Bytes, latin1Text } from "../../body.ts";
 import { decodeContentSync } from "../../content-coding.ts";
 
 const mostBytes = 16 * 1024 * 1024;
@@ -12,7 +12,7 @@ const header = "\x1f\x8b\x08\0\0\0\0\0\0\xff";
 export function gunzipped(binary: string): string | null {
   if (!binary.startsWith("\x1f\x8b\x08")) return null;
   try {
-    return byteText(decodeContentSync(latin1Characters(binary), "gzip", { maxBytes: mostBytes }));
+    return latin1Text(decodeContentSync(latin1Bytes(binary), "gzip", { maxBytes: mostBytes }));
   } catch {
     return null;
   }
@@ -30,7 +30,7 @@ export function gzipStored(bytes: string): string {
     const isLast = at + mostStored >= bytes.length;
     blocks.push(isLast ? "\x01" : "\0", littleEndian(block.length, 2), littleEndian(~block.length, 2), block);
   }
-  return [header, ...blocks, littleEndian(crc32(latin1Characters(bytes)), 4), littleEndian(bytes.length, 4)].join("");
+  return [header, ...blocks, littleEndian(crc32(latin1Bytes(bytes)), 4), littleEndian(bytes.length, 4)].join("");
 }
 
 // RFC 1952, section 8.

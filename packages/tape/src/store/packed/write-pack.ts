@@ -3,7 +3,7 @@ import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { bytesOf } from "../../body.ts";
+import { bytesOf, heldExchange } from "../../body.ts";
 import { sortKey } from "../../canonical.ts";
 import type { Exchange, Tape } from "../../exchange.ts";
 import type { PackKeys } from "../../packed.ts";
@@ -115,10 +115,11 @@ export function createPackWriter(file: string): PackWriter {
       if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
       const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
-      for (const [nth, exchange] of exchanges.entries()) {
+      for (const [nth, filed] of exchanges.entries()) {
+        const exchange = heldExchange(filed);
         const { request, tables, path: own, facts } = keysOf(exchange);
         const { response } = exchange;
-        longestRequestBody = Math.max(longestRequestBody, exchange.request.body?.text.length ?? 0);
+        longestRequestBody = Math.max(longestRequestBody, exchange.request.body?.text?.length ?? 0);
         const { text: _text, ...body } = response.body ?? { text: "" };
         const [place = null, bytes = null] = bodyOf(exchange) ?? [];
         const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);

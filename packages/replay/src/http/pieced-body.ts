@@ -1,0 +1,74 @@
+// A body that is read in pieces when it is sent, and never held: that of a recording whose body lies in a file.
+import { type ChunkChange, chunksIn, type FiledBody, joined, streamRewriter } from "@tapedeck/tape";
+
+/** A body, or a part of one, that is read in pieces. */
+export interface PiecedBody {
+  /** In bytes. */
+  readonly length: number;
+  /** A part of it, as of an array. */
+  slice(start: number, end: number): PiecedBody;
+  /** Reads it, each piece when it is taken. */
+  pieces(): Iterable<Uint8Array<ArrayBuffer>>;
+}
+
+/**
+ * Makes a body of a file.
+ * @example
+ * [...piecedBody(file).slice(0, 5).pieces()]; // its first five bytes
+ */
+export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes): PiecedBody {
+  const length = Math.max(0, Math.min(end, body.bytes) - start);
+  return {
+    length,
+    slice: (from, to) => piecedBody(body, start + from, start + Math.min(to, length)),
+    pieces: () => chunksIn(body, start, start + length - 1),
+  };
+}
+
+/** The same with another origin in the place of those that it names; read once before, for its length. */
+export function rewrittenBody(body: FiledBody, from: readonly string[], to: string): PiecedBody {
+  let length = 0;
+  for (const piece of changed(chunksIn(body), streamRewriter(from, to))) length += piece.length;
+  const part = (start: number, end: number): PiecedBody => ({
+    length: end - start,
+    slice: (first, last) => part(start + first, Math.min(start + last, end)),
+    pieces: () => within(changed(chunksIn(body), streamRewriter(from, to)), start, end),
+  });
+  return part(0, length);
+}
+
+/** All of a body, for who cannot take it in pieces. */
+export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Array<ArrayBuffer> {
+  return body instanceof Uint8Array ? body : joined([...body.pieces()]);
+}
+
+/** Whether a text in a file has another one in it. */
+export function includes(body: FiledBody, wanted: string): boolean {
+  const decoder = new TextDecoder();
+  let before = "";
+  for (const piece of chunksIn(body)) {
+    const text = before + decoder.decode(piece, { stream: true });
+    if (text.includes(wanted)) return true;
+    before = text.slice(-wanted.length);
+  }
+  return false;
+}
+
+function* changed(pieces: Iterable<Uint8Array<ArrayBuffer>>, change: ChunkChange): Generator<Uint8Array<ArrayBuffer>> {
+  for (const piece of pieces) yield change.chunk(piece);
+  yield change.end();
+}
+
+function* within(
+  pieces: Iterable<Uint8Array<ArrayBuffer>>,
+  start: number,
+  end: number,
+): Generator<Uint8Array<ArrayBuffer>> {
+  let at = 0;
+  for (const piece of pieces) {
+    const part = piece.subarray(Math.max(0, start - at), Math.max(0, end - at));
+    at += piece.length;
+    if (part.length > 0) yield part;
+    if (at >= end) return;
+  }
+}

@@ -1,0 +1,27 @@
+// What bodies are compared by: a large one by its digest, wherever it lies.
+import { bytesOf } from "./body.ts";
+import { createDigest } from "./digest.ts";
+import { type Body, largestHeld } from "./exchange.ts";
+
+/** Whether a body is too large to be held: it stands in a file of its own, and is compared by its digest. */
+export function isLarge(body: Body | null): boolean {
+  if (body === null) return false;
+  if (body.encoding === "file") return true;
+  const { encoding, text } = body;
+  if (encoding === "base64") return text.length > (largestHeld / 3) * 4;
+  return text.length > largestHeld || (text.length > largestHeld / 3 && bytesOf(body).length > largestHeld);
+}
+
+/**
+ * What two bodies share if they are the same bytes: how they are kept and their text, or the digest of a large one.
+ * @example
+ * bodyMark({ encoding: "utf8", text: "[]" }); // ["utf8", "[]"]
+ */
+export function bodyMark(body: Body | null): readonly [encoding?: Body["encoding"], text?: string] {
+  if (body === null) return [];
+  if (body.encoding === "file") return ["file", body.digest];
+  if (!isLarge(body)) return [body.encoding, body.text];
+  const digest = createDigest();
+  digest.update(bytesOf(body));
+  return ["file", digest.end()];
+}

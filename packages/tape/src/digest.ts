@@ -1,0 +1,32 @@
+import { sha256 } from "@noble/hashes/sha2.js";
+
+/** A digest of bytes that come in parts. */
+export interface Digest {
+  update(bytes: Uint8Array): void;
+  /** SHA-256 of them all, in hexadecimal. */
+  end(): string;
+}
+
+// Several times as fast as what runs everywhere. Asked for at run time: browsers have no such module.
+const native = () =>
+  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:crypto");
+
+/**
+ * Begins a digest.
+ * @example
+ * const digest = createDigest();
+ * digest.update(bytes);
+ * digest.end(); // 64 digits
+ */
+export function createDigest(): Digest {
+  const crypto = native();
+  if (crypto) {
+    const digest = crypto.createHash("sha256");
+    return { update: (bytes) => void digest.update(bytes), end: () => digest.digest("hex") };
+  }
+  const digest = sha256.create();
+  return {
+    update: (bytes) => void digest.update(bytes),
+    end: () => Array.from(digest.digest(), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+  };
+}

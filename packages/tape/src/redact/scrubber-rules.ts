@@ -1,0 +1,54 @@
+import type { Judgement } from "./judge.ts";
+import { bareName, mayCarryCredential, nameRules } from "./name-rules.ts";
+import type { RedactOptions } from "./options.ts";
+import type { Names } from "./read/place.ts";
+
+/** What options come to: by what names, formats and looks a scrubber goes. */
+export interface Rules {
+  readonly judgement: Judgement;
+  readonly isKept: (name: string) => boolean;
+  readonly keptKinds: ReadonlySet<string>;
+  /** Formats that were added. */
+  readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
+  readonly named: Names;
+  /** The same, and the parameters of a request that may be credentials by their looks. */
+  readonly carrying: Names;
+}
+
+// The last ones made, by what was added to the defaults: a recorder makes a scrubber for each exchange.
+let latest: { readonly added: string; readonly rules: Rules } | null = null;
+
+/** Compiles the options of a scrubber. */
+export function rulesOf({
+  names = [],
+  headers = [],
+  parameters = [],
+  fields = [],
+  shapes = {},
+  keep = [],
+}: RedactOptions): Rules {
+  const added = JSON.stringify([names, headers, parameters, fields, shapes, keep]);
+  if (latest?.added === added) return latest.rules;
+  const kept = new Set(keep.map(bareName));
+  const isKept = kept.size === 0 ? () => false : (name: string) => kept.has(bareName(name));
+  const judgement = { rules: nameRules({ names, headers, parameters, fields, keep }), isKept };
+  const isOwn = names.length + fields.length > 0;
+  const named: Names = {
+    rules: judgement.rules,
+    stems: isOwn ? /[\p{L}\p{N}_$.-]+/gu : undefined,
+    mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? where : "issued"),
+  };
+  const rules: Rules = {
+    judgement,
+    isKept,
+    keptKinds: new Set(keep),
+    shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
+    named,
+    carrying: {
+      ...named,
+      mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent"),
+    },
+  };
+  latest = { added, rules };
+  return rules;
+}

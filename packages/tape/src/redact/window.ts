@@ -1,0 +1,173 @@
+// Reads a large body as it comes: a stretch of it at a time, with what stands before and behind, so that a secret is found
+// wherever it is cut. What is found, and what takes its place, its caller says. Read next: scrubber.ts, session.ts.
+import { joined, latin1Bytes, latin1Text } from "../body.ts";
+import { BodyTooLargeError } from "../content-coding.ts";
+import type { ChunkChange } from "../rewriter.ts";
+import { type Hit, splice } from "./hits.ts";
+
+/** A stretch of a body, with what is around it. */
+export interface Part {
+  readonly text: string;
+  /** Where what was not read before begins; what stands before that is for the readers to look back at. */
+  readonly from: number;
+  readonly isLast: boolean;
+}
+
+/** A stretch that was read: what is written of it, and where in the part it is over. */
+export interface ReadPart {
+  readonly clean: string;
+  readonly to: number;
+}
+
+/** Reads a part; null where it takes more to tell what stands there. */
+export type PartReader = (part: Part) => ReadPart | null;
+
+/** What stands in a text. */
+export interface Found {
+  readonly hits: readonly Hit[];
+  /** Where something begins that the end of the text cuts off. */
+  readonly open: number;
+}
+
+/** Characters that are read at a time, and how far readers may look back, and ahead to tell what stands there. */
+const reach = { read: 256 * 1024, back: 8 * 1024, ahead: 16 * 1024 };
+
+const mostPasses = 4;
+
+/**
+ * Hides what is found in a part, up to where it is certain: nothing is cut that may be a secret.
+ * @param look Finds what stands in a text.
+ */
+export function readPart(
+  { text, from, isLast }: Part,
+  look: (text: string) => Found,
+  hide: (hit: Hit) => string,
+): ReadPart | null {
+  const first = look(text);
+  for (let limit = isLast ? text.length : text.length - reach.ahead; limit <= text.length; ) {
+    const to = cutAt(first, from, limit, text.length, isLast);
+    if (to === null) return null;
+    let clean = text.slice(from, to);
+    let hits = within(first.hits, from, to);
+    let beyond = 0;
+    // Again until nothing is left: behind what was hidden a word may begin that did not before.
+    for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
+      clean = splice(clean, hits, hide);
+      if (pass === mostPasses) break;
+      const end = from + clean.length;
+      const next = look(text.slice(0, from) + clean + text.slice(to)).hits;
+      beyond = next.reduce((most, hit) => (hit.start < end ? Math.max(most, hit.end - end) : most), 0);
+      hits = within(next, from, end);
+    }
+    if (beyond === 0 || to === text.length) return { clean, to };
+    // What was hidden made something longer of what follows.
+    limit = isLast ? Math.min(text.length, to + beyond) : to + beyond;
+  }
+  return null;
+}
+
+/** Where a part can be cut: before what goes on behind the limit, or behind that. */
+function cutAt({ hits, open }: Found, from: number, limit: number, length: number, isLast: boolean): number | null {
+  if (isLast && limit >= length) return length;
+  let to = Math.max(from, Math.min(limit, open));
+  for (const { start, end } of hits.toSorted((a, b) => b.start - a.start)) if (start < to && end > to) to = start;
+  if (to > from) return to;
+  // All of it is one secret.
+  let end = limit;
+  for (const hit of hits.toSorted((a, b) => a.start - b.start)) if (hit.start <= end && hit.end > end) end = hit.end;
+  return end < length && open >= end ? end : isLast ? length : null;
+}
+
+function within(hits: readonly Hit[], from: number, to: number): readonly Hit[] {
+  return hits.flatMap((hit) =>
+    hit.end <= from || hit.start >= to
+      ? []
+      : [{ ...hit, start: Math.max(0, hit.start - from), end: Math.min(hit.end, to) - from }],
+  );
+}
+
+/**
+ * Makes what goes over a body as it comes, of any bytes: as text as long as they are UTF-8, else one character a byte.
+ * @throws BodyTooLargeError for a secret that is too long to be held.
+ */
+export function partsReader(read: PartReader): ChunkChange {
+  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  const encoder = new TextEncoder();
+  let isText = true;
+  let left = new Uint8Array();
+  // In pieces, for they may be many and small.
+  let waiting: string[] = [];
+  let text = "";
+  let length = 0;
+  let from = 0;
+  let wanted: number = reach.read + reach.ahead;
+
+  const add = (more: string): void => {
+    waiting.push(more);
+    length += more.length;
+  };
+  const decode = (bytes: Uint8Array<ArrayBuffer>, isLast: boolean): string => {
+    const whole = left.length === 0 ? bytes : joined([left, bytes]);
+    if (isText) {
+      const end = isLast ? whole.length : whole.length - cutOff(whole);
+      try {
+        const said = decoder.decode(whole.subarray(0, end));
+        left = whole.slice(end);
+        return said;
+      } catch {
+        isText = false;
+        const before = text + waiting.join("");
+        from = encoder.encode(before.slice(0, from)).length;
+        text = latin1Text(encoder.encode(before));
+        waiting = [];
+        length = text.length;
+      }
+    }
+    left = new Uint8Array();
+    return latin1Text(whole);
+  };
+  const take = (isLast: boolean): Uint8Array<ArrayBuffer> => {
+    const clean: string[] = [];
+    while (isLast ? length > from : length - from >= wanted) {
+      text += waiting.join("");
+      waiting = [];
+      const size = isLast && length - from < wanted ? length : from + wanted;
+      const part = read({ text: text.slice(0, size), from, isLast: isLast && size === length });
+      if (part === null) {
+        if (wanted > longestHidden) throw new BodyTooLargeError(longestHidden);
+        wanted *= 2;
+        continue;
+      }
+      wanted = reach.read + reach.ahead;
+      clean.push(part.clean);
+      const back = Math.max(0, part.to - reach.back);
+      text = text.slice(back);
+      length -= back;
+      from = part.to - back;
+    }
+    return isText ? encoder.encode(clean.join("")) : latin1Bytes(clean.join(""));
+  };
+  return {
+    chunk(bytes) {
+      add(decode(bytes, false));
+      return take(false);
+    },
+    end() {
+      add(decode(new Uint8Array(), true));
+      return take(true);
+    },
+  };
+}
+
+// A member with a secret's name is read as a whole, and is seldom that long.
+const longestHidden = 64 * 1024 * 1024;
+
+/** How many bytes at the end are the beginning of a character. */
+function cutOff(bytes: Uint8Array): number {
+  for (let back = 1; back <= Math.min(3, bytes.length); back++) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if (byte >= 0xc0) return back < (byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : 2) ? back : 0;
+    if (byte < 0x80) return 0;
+  }
+  return 0;
+}

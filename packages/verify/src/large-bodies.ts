@@ -1,0 +1,43 @@
+// Bodies in files of their own: read in parts, as they were recorded, for what of them is a secret.
+import { dirname } from "node:path";
+import { type Body, chunksIn, createScrubber, createSession, type Exchange, type RedactOptions } from "@tapedeck/tape";
+import { createBodyWriter, discardBody } from "@tapedeck/tape/files";
+
+/** The kinds of secrets in the large bodies of an exchange. */
+export function kindsInFiles({ request, response }: Exchange, redact: RedactOptions = {}): readonly string[] {
+  const kinds = new Set<string>();
+  const scrubber = createScrubber({ ...redact, onRedact: (kind) => kinds.add(kind) });
+  for (const [body, sent] of [[request.body, true] as const, [response.body, false] as const]) {
+    if (body?.encoding !== "file") continue;
+    const change = scrubber.body(sent);
+    for (const piece of chunksIn(body)) change.chunk(piece);
+    change.end();
+  }
+  return [...kinds];
+}
+
+/** An exchange whose large bodies hold no secret: those that did are written anew, and lie beside the recording. */
+export function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions = {}): Exchange {
+  const { request, response } = exchange;
+  const clean = <Kind extends Body | null>(body: Kind, sent: boolean): Kind => {
+    if (body?.encoding !== "file") return body;
+    const session = createSession(redact);
+    session.learn({ request: { ...request, body: null }, response: { ...response, body: null } });
+    const change = session.body(sent, request.method);
+    const writer = createBodyWriter(dirname(body.path));
+    try {
+      for (const piece of chunksIn(body)) writer.write(change.chunk(piece));
+      writer.write(change.end());
+    } catch (error) {
+      writer.abandon();
+      throw error;
+    }
+    const written = writer.end();
+    if (written.digest !== body.digest) return written as Kind;
+    discardBody(written);
+    return body;
+  };
+  const [sent, answered] = [clean(request.body, true), clean(response.body, false)];
+  if (sent === request.body && answered === response.body) return exchange;
+  return { ...exchange, request: { ...request, body: sent }, response: { ...response, body: answered } };
+}
