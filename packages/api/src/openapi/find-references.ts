@@ -46,6 +46,8 @@ export function findReferences(document: unknown): {
     }
     for (const [key, each] of Object.entries(value)) {
       if (!named && (dataKeywords.has(key) || key.startsWith("x-"))) continue;
+      // Values of examples, and what stands for one is asked for by `examples` alone.
+      if (place === "/components" && key === "examples") continue;
       if (typeof each === "object") visit(each, pointerTo(place, key), !named && maps.has(key) && isObject(each));
     }
   };
