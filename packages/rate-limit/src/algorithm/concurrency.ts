@@ -17,8 +17,10 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
     seconds: 0,
     current: (bucket, _limit, now) => {
       if (bucket?.held === undefined) return { ...bucket, held: [], next: 0 };
-      const held = places(bucket, (_ticket, until) => until > now);
-      return held.length === bucket.held.length ? bucket : { ...bucket, held };
+      for (let at = 1; at < bucket.held.length; at += 2) {
+        if ((bucket.held[at] ?? 0) <= now) return { ...bucket, held: places(bucket, (_ticket, until) => until > now) };
+      }
+      return bucket;
     },
     used: ({ held }, most) => Math.min(held.length / 2, most),
     charge: (bucket, amount, _limit, now) =>
@@ -28,11 +30,11 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
     ticket: ({ next }) => next - 1,
     adjust: (bucket, difference, ticket) => {
       if (difference >= 0) return bucket;
-      const held = places(bucket, (each) => each !== ticket);
-      return held.length === bucket.held.length ? bucket : { ...bucket, held };
+      const at = placeOf(bucket, ticket);
+      return at < 0 ? bucket : { ...bucket, held: bucket.held.toSpliced(at, 2) };
     },
     renew(bucket, ticket, now) {
-      const at = bucket.held.findIndex((each, place) => place % 2 === 0 && each === ticket) + 1;
+      const at = placeOf(bucket, ticket) + 1;
       const isDue = at > 0 && (bucket.held[at] ?? 0) - now <= leaseSeconds / 2;
       return isDue ? { ...bucket, held: bucket.held.with(at, now + leaseSeconds) } : bucket;
     },
@@ -44,6 +46,11 @@ export function concurrency(limit: number, leaseSeconds: number = usualLease): M
       next: bucket.next + used,
     }),
   };
+}
+
+function placeOf({ held }: HeldBucket, ticket: number): number {
+  for (let at = 0; at < held.length; at += 2) if (held[at] === ticket) return at;
+  return -1;
 }
 
 function places({ held }: HeldBucket, stays: (ticket: number, until: number) => boolean): readonly number[] {

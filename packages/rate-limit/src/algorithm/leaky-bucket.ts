@@ -1,4 +1,4 @@
-import { instant, type LevelBucket, type Meter } from "./meter.ts";
+import { instant, isPlain, type LevelBucket, type Meter } from "./meter.ts";
 
 /**
  * A bucket that holds so much and leaks so much a second: never more than capacity + rate · t in any t seconds. A token
@@ -22,13 +22,15 @@ export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBuc
       bucket?.level === undefined
         ? { ...bucket, level: 0, at: now }
         : now > bucket.at
-          ? { ...bucket, level: levelAt(bucket, most, now), at: now }
+          ? withLevel(bucket, levelAt(bucket, most, now), now)
           : bucket,
     // Sums of epoch seconds are off by less than a microsecond, and a client that waits until the told moment is not
     // to be refused for that.
     used: ({ level }, most) => Math.min(Math.max(0, level - instant * rateOf(most) - 1e-9), most),
     charge: (bucket, amount, most) =>
-      amount === 0 ? bucket : { ...bucket, level: Math.min(bucket.level + amount, Math.max(most, bucket.level)) },
+      amount === 0
+        ? bucket
+        : withLevel(bucket, Math.min(bucket.level + amount, Math.max(most, bucket.level)), bucket.at),
     ticket: ({ at }) => at,
     adjust: (bucket, difference, _ticket, most) => ({
       ...bucket,
@@ -38,4 +40,9 @@ export function leakyBucket(capacity: number, perSecond: number): Meter<LevelBuc
     availableAt,
     set: (bucket, level, _limit, now) => ({ ...bucket, level, at: Math.max(bucket.at, now) }),
   };
+}
+
+// A spread takes longer than all else that is done to a bucket.
+function withLevel(bucket: LevelBucket, level: number, at: number): LevelBucket {
+  return isPlain(bucket) ? { level, at } : { ...bucket, level, at };
 }

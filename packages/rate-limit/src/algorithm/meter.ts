@@ -76,3 +76,8 @@ export interface Meter<B extends Bucket = Bucket> {
 
 /** A microsecond: what two sums of epoch seconds may differ by. */
 export const instant = 1e-6;
+
+/** Whether a bucket holds its count alone. */
+export function isPlain({ limit, blockedUntil }: Bucket): boolean {
+  return limit === undefined && blockedUntil === undefined;
+}

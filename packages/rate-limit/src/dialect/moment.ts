@@ -49,36 +49,33 @@ const decimal = /^\d+(?:\.\d+)?$/;
  * writeMoment("duration", 1_767_225_960, 1_767_225_600); // "6m0s"
  */
 export function writeMoment(form: MomentForm, at: number, now: number): string {
-  switch (form) {
-    case "epoch":
-      return String(ceil(at, 1));
-    case "epoch-decimal":
-      return ceil(at, 1e3).toFixed(3);
-    case "epoch-ms":
-      return String(Math.round(ceil(at, 1e3) * 1e3));
-    case "delta":
-      return String(Math.max(0, ceil(at - now, 1)));
-    case "delta-decimal":
-      return Math.max(0, ceil(at - now, 1e3)).toFixed(3);
-    case "delta-ms":
-      return String(Math.max(0, Math.round(ceil(at - now, 1e3) * 1e3)));
-    case "delta-unit":
-      return `${Math.max(0, ceil(at - now, 1))}s`;
-    case "http-date":
-      return httpDateAt(ceil(at, 1));
-    case "js-date": {
-      const [, day, date, month, year, time] = /^(\w+), (\d+) (\w+) (\d+) (\S+)/.exec(httpDateAt(ceil(at, 1))) ?? [];
-      return `${day} ${month} ${date} ${year} ${time} GMT+0000 (Coordinated Universal Time)`;
-    }
-    case "rfc3339":
-      return `${isoAt(ceil(at, 1)).slice(0, 19)}Z`;
-    case "rfc3339-decimal":
-      return isoAt(ceil(at, 1e3));
-    case "iso-minute":
-      return `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`;
-    case "duration":
-      return durationOf(Math.max(0, ceil(at - now, 1e3)));
-  }
+  return momentWriters[form](at, now);
+}
+
+/** {@link writeMoment} for each form. */
+export const momentWriters: Readonly<Record<MomentForm, (at: number, now: number) => string>> = {
+  epoch: (at) => String(ceil(at, 1)),
+  "epoch-decimal": (at) => ceil(at, 1e3).toFixed(3),
+  "epoch-ms": (at) => String(Math.round(ceil(at, 1e3) * 1e3)),
+  delta: (at, now) => String(secondsUntil(at, now)),
+  "delta-decimal": (at, now) => Math.max(0, ceil(at - now, 1e3)).toFixed(3),
+  "delta-ms": (at, now) => String(Math.max(0, millisecondsUntil(at, now))),
+  "delta-unit": (at, now) => `${secondsUntil(at, now)}s`,
+  duration: (at, now) => durationOf(Math.max(0, millisecondsUntil(at, now))),
+  "http-date": (at) => httpDateAt(ceil(at, 1)),
+  "js-date": (at) => jsDateAt(ceil(at, 1)),
+  rfc3339: (at) => secondAt(ceil(at, 1)),
+  "rfc3339-decimal": (at) => isoAt(ceil(at, 1e3)),
+  "iso-minute": (at) => `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`,
+};
+
+/** Whole seconds until a moment, rounded up; 0 where it has passed. */
+export function secondsUntil(at: number, now: number): number {
+  return Math.max(0, ceil(at - now, 1));
+}
+
+function millisecondsUntil(at: number, now: number): number {
+  return Math.round(ceil(at - now, 1e3) * 1e3);
 }
 
 /** Which form a text has; null where it is no moment in any of them. */
@@ -134,7 +131,14 @@ function dateOf(seconds: number): Date {
 
 // Many answers tell the same moment.
 const isoAt = memoizeShort((seconds: number) => dateOf(seconds).toISOString());
+const secondAt = memoizeShort((seconds: number) => `${isoAt(seconds).slice(0, 19)}Z`);
 const httpDateAt = memoizeShort((seconds: number) => dateOf(seconds).toUTCString());
+const jsDateAt = memoizeShort((seconds: number) =>
+  httpDateAt(seconds).replace(
+    /^(\w+), (\d+) (\w+) (\d+) (\S+) GMT$/,
+    "$1 $3 $2 $4 $5 GMT+0000 (Coordinated Universal Time)",
+  ),
+);
 
 function secondsOf(text: string): number {
   let sum = 0;
@@ -144,11 +148,10 @@ function secondsOf(text: string): number {
 }
 
 // As Go's time.Duration writes it: 12ms, 1.5s, 6m0s, 1h0m0s.
-function durationOf(seconds: number): string {
-  if (seconds > 0 && seconds < 1) return `${Math.round(seconds * 1000)}ms`;
-  const whole = Math.floor(seconds);
-  const rest = Number((seconds - Math.floor(whole / 60) * 60).toFixed(3));
-  const hours = Math.floor(whole / 3600);
-  const minutes = Math.floor(whole / 60) % 60;
-  return hours > 0 ? `${hours}h${minutes}m${rest}s` : minutes > 0 ? `${minutes}m${rest}s` : `${rest}s`;
-}
+const durationOf = memoizeShort((milliseconds: number): string => {
+  if (milliseconds > 0 && milliseconds < 1000) return `${milliseconds}ms`;
+  const rest = `${(milliseconds % 60_000) / 1000}s`;
+  const minutes = Math.floor(milliseconds / 60_000);
+  const hours = Math.floor(minutes / 60);
+  return hours > 0 ? `${hours}h${minutes % 60}m${rest}` : minutes > 0 ? `${minutes}m${rest}` : rest;
+});

@@ -23,20 +23,22 @@ export interface StructuredStanding {
 }
 
 /**
- * Writes `RateLimit-Policy`.
+ * Writes an item of `RateLimit-Policy`.
  * @param space What stands before each parameter: nothing in the canonical form (RFC 9651, section 4.1.1.2).
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
  * @example
- * writePolicies([{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]); // '"hour";q=1000;w=3600'
+ * policyItem("hour", 1000, null, 3600, ""); // '"hour";q=1000;w=3600'
  */
-export function writePolicies(policies: readonly StructuredPolicy[], space = ""): string {
-  return policies
-    .map(({ name, limit, unit, seconds }) => {
-      const counted = unit === null || unit === "requests" ? "" : `;${space}qu=${stringOf(unit)}`;
-      const window = seconds === null || seconds === 0 ? "" : `;${space}w=${integer(seconds)}`;
-      return `${stringOf(name ?? "default")};${space}q=${integer(limit ?? 0)}${counted}${window}`;
-    })
-    .join(", ");
+export function policyItem(
+  name: string | null,
+  limit: number | null,
+  unit: string | null,
+  seconds: number | null,
+  space: string,
+): string {
+  const counted = unit === null || unit === "requests" ? "" : `;${space}qu=${stringOf(unit)}`;
+  const window = seconds === null || seconds === 0 ? "" : `;${space}w=${integer(seconds)}`;
+  return `${stringOf(name ?? "default")};${space}q=${integer(limit ?? 0)}${counted}${window}`;
 }
 
 // A list of items is written many times a second, and its texts are always the same ones.
@@ -47,14 +49,20 @@ function integer(value: number): number {
   return Math.min(value, 999_999_999_999_999);
 }
 
-/** Writes `RateLimit`; see {@link writePolicies}. */
+/** Writes `RateLimit`; see {@link policyItem}. */
 export function writeStandings(standings: readonly StructuredStanding[], space = ""): string {
-  return standings
-    .map(({ name, remaining, delta }) => {
-      const until = delta === null ? "" : `;${space}t=${integer(delta)}`;
-      return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}`;
-    })
-    .join(", ");
+  return standings.map(({ name, remaining, delta }) => standingItem(name, remaining, delta, space)).join(", ");
+}
+
+/** One of them. */
+export function standingItem(
+  name: string | null,
+  remaining: number | null,
+  delta: number | null,
+  space: string,
+): string {
+  const until = delta === null ? "" : `;${space}t=${integer(delta)}`;
+  return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}`;
 }
 
 /**

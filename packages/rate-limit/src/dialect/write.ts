@@ -8,8 +8,8 @@ import { memoizeShort } from "../limiter/memoize.ts";
 import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
-import { type MomentForm, writeMoment } from "./moment.ts";
-import { type StructuredPolicy, type StructuredStanding, writePolicies, writeStandings } from "./structured.ts";
+import { type MomentForm, momentWriters, secondsUntil, writeMoment } from "./moment.ts";
+import { policyItem, standingItem } from "./structured.ts";
 
 /** How a refused request is answered. */
 export interface WrittenRefusal {
@@ -128,6 +128,7 @@ const bucketHash = memoizeShort(hashOf);
 
 function writerOf({ value, form, jitter = 0 }: Told): Write {
   const space = form === "structured-spaced" ? " " : "";
+  const moment = momentWriters[form as MomentForm];
   switch (value) {
     case "limit":
     case "remaining":
@@ -135,13 +136,12 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
       if (form === "integer-window")
         return (_decision, standing) => `${standing[value]};w=${Math.ceil(standing.policy.seconds)}`;
       if (form === "integer-list")
-        return ({ standings }, standing) => `${standing[value]}, ${fieldOf(standings, policiesIn, oldPolicies)}`;
+        return ({ standings }, standing) => `${standing[value]}, ${listOf(standings, oldPolicy, 0)}`;
       return (_decision, standing) => String(standing[value]);
     case "reset":
-      return (_decision, standing, now, answered) =>
-        writeMoment(form as MomentForm, jittered(standing, jitter, answered), now);
+      return (_decision, standing, now, answered) => moment(jittered(standing, jitter, answered), now);
     case "retry":
-      return ({ retryAt }, _standing, now) => (retryAt === null ? null : writeMoment(form as MomentForm, retryAt, now));
+      return ({ retryAt }, _standing, now) => (retryAt === null ? null : moment(retryAt, now));
     case "name":
       return (_decision, { policy }) => policy.name;
     case "bucket":
@@ -153,45 +153,41 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
       return (_decision, { policy }) => (policy.source.scope === "global" ? "true" : null);
     case "ratio":
       return (_decision, { used, limit }) => `${used}/${limit}`;
-    case "policies":
-      return ({ standings }) =>
-        fieldOf(standings, policiesIn, form === "structured-07" ? oldPolicies : (told) => writePolicies(told, space));
-    case "standings":
-      return ({ standings }, shown, now) =>
-        form !== "structured-07"
-          ? fieldOf(
-              standings,
-              (told) => standingsIn(told, now),
-              (told) => writeStandings(told, space),
-            )
-          : `limit=${shown.limit}, remaining=${shown.remaining}, reset=${writeMoment("delta", shown.policy.moreAt(shown, now), now)}`;
+    case "policies": {
+      const item: WriteItem =
+        form === "structured-07"
+          ? oldPolicy
+          : ({ policy: { name, unit, seconds }, limit }) => policyItem(name, limit, unit, Math.ceil(seconds), space);
+      return ({ standings }, _shown, now) => listOf(standings, item, now);
+    }
+    case "standings": {
+      if (form === "structured-07")
+        return (_decision, shown, now) =>
+          `limit=${shown.limit}, remaining=${shown.remaining}, reset=${secondsUntil(shown.policy.moreAt(shown, now), now)}`;
+      const item: WriteItem = (standing, now) =>
+        standingItem(
+          standing.policy.name,
+          standing.remaining,
+          secondsUntil(standing.policy.moreAt(standing, now), now),
+          space,
+        );
+      return ({ standings }, _shown, now) => listOf(standings, item, now);
+    }
   }
 }
 
-function fieldOf<T>(
-  standings: readonly Standing[],
-  read: (told: readonly Standing[]) => readonly T[],
-  write: (items: readonly T[]) => string,
-): string | null {
-  const told = standings.filter(({ policy }) => !policy.hidden);
-  return told.length === 0 ? null : write(read(told));
+type WriteItem = (standing: Standing, now: number) => string;
+
+/** Lists an item for each policy that is told; null where none is. */
+function listOf(standings: readonly Standing[], write: WriteItem, now: number): string | null {
+  let text = "";
+  for (const standing of standings) {
+    if (!standing.policy.hidden) text += text === "" ? write(standing, now) : `, ${write(standing, now)}`;
+  }
+  return text === "" ? null : text;
 }
 
-function policiesIn(told: readonly Standing[]): readonly StructuredPolicy[] {
-  return told.map(({ policy: { name, unit, seconds }, limit }) => ({ name, limit, unit, seconds: Math.ceil(seconds) }));
-}
-
-function standingsIn(told: readonly Standing[], now: number): readonly StructuredStanding[] {
-  return told.map((standing) => {
-    const { policy, remaining } = standing;
-    const delta = Number(writeMoment("delta", policy.moreAt(standing, now), now));
-    return { name: policy.name, limit: null, remaining, delta };
-  });
-}
-
-function oldPolicies(policies: readonly StructuredPolicy[]): string {
-  return policies.map(({ limit, seconds }) => `${limit};w=${seconds}`).join(", ");
-}
+const oldPolicy: WriteItem = ({ policy, limit }) => `${limit};w=${Math.ceil(policy.seconds)}`;
 
 function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, now: number): WrittenRefusal {
   const { status, seen = false, retryAfter, headers = {}, body = "" } = refusal;

@@ -1,5 +1,6 @@
 import type { Cost, Price } from "../scheme/scheme.ts";
 import { bodyValueAt } from "./json-pointer.ts";
+import { memoizeShort } from "./memoize.ts";
 import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
@@ -22,12 +23,17 @@ export function pricingOf(cost: Cost | undefined): Pricing {
   const statuses = byStatus && new Map(Object.entries(byStatus));
   const measured = pointer !== undefined || perByte !== 0;
 
+  const priceOf = memoizeShort(
+    (status: number): Price | null =>
+      statuses?.get(String(status)) ?? statuses?.get(`${Math.floor(status / 100)}xx`) ?? null,
+  );
   const ofStatus = (request: LimitedRequest, { status }: LimitedAnswer): number | null => {
-    const price = statuses?.get(String(status)) ?? statuses?.get(`${Math.floor(status / 100)}xx`);
-    return price === undefined ? null : amountOf(price, request);
+    const price = priceOf(status);
+    return price === null ? null : amountOf(price, request);
   };
   const ofRequest = (request: LimitedRequest): number => {
     if (measured) {
+      if (request.body === undefined) return 0;
       const said = pointer === undefined ? 0 : (countAt(request.body, pointer) ?? 0);
       return Math.ceil(perByte * bytesOf(request.body)) + said;
     }
@@ -43,7 +49,7 @@ export function pricingOf(cost: Cost | undefined): Pricing {
         : (request, answer) => (requires && answer ? countAt(answer.body, requires) : null) ?? known(request, answer),
     charged: (request, answer) => {
       if (answer === undefined) return ofRequest(request);
-      const byAnswer = response === undefined ? null : countAt(answer.body, response);
+      const byAnswer = response === undefined || answer.body === undefined ? null : countAt(answer.body, response);
       return ofStatus(request, answer) ?? byAnswer ?? ofRequest(request);
     },
   };
@@ -63,6 +69,6 @@ function countAt(body: string | undefined, pointer: string): number | null {
   return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
 }
 
-function bytesOf(body: string | undefined): number {
-  return body === undefined ? 0 : new TextEncoder().encode(body).length;
+function bytesOf(body: string): number {
+  return new TextEncoder().encode(body).length;
 }

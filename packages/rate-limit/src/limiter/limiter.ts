@@ -6,6 +6,8 @@ import type { RateLimitScheme } from "../scheme/scheme.ts";
 import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { type BucketSetting, changeBucket } from "./change-bucket.ts";
 import { jittered } from "./jitter.ts";
+import { memoizeShort } from "./memoize.ts";
+import { limitedAccount } from "./partition.ts";
 import { type CompiledPolicy, compilePolicy, type Standing } from "./policy.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
@@ -82,13 +84,14 @@ export interface OverviewResource {
  */
 export function createLimiter(scheme: RateLimitScheme): Limiter {
   const policies = scheme.policies.map(compilePolicy);
+  const counting = countingBy(policies);
   const byName = new Map(policies.map((policy) => [policy.name, policy]));
   const { jitter = 0 } = scheme.tell.find(({ value }) => value === "reset") ?? {};
 
   return {
     scheme,
     policies,
-    take: (buckets, request, now, answer) => take(policies, buckets, request, now, answer),
+    take: (buckets, request, now, answer) => take(counting(request), buckets, request, now, answer),
     settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
     renew,
     peek: (buckets, request, now) => peek(policies, buckets, request, now),
@@ -133,46 +136,65 @@ function take(
   let refusing = -1;
   let retryAt: number | null = null;
   for (const policy of policies) {
-    if (!policy.applies(request)) continue;
     const bucket = policy.bucketOf(request);
-    const from = buckets.get(bucket);
-    const limit = policy.limitOf(from, request);
-    const current = policy.meter.current(from, limit, now);
+    const before = buckets.get(bucket);
+    const limit = policy.limitOf(before, request);
+    const held = policy.meter.current(before, limit, now);
     const required = policy.required(request, answer);
-    if (policy.refuses(current, limit, required, now)) {
+    if (policy.refuses(held, limit, required, now)) {
       if (refusing < 0) refusing = counts.length;
-      retryAt = Math.max(retryAt ?? now, policy.retryAt(current, limit, required, now));
+      retryAt = Math.max(retryAt ?? now, policy.retryAt(held, limit, required, now));
     }
-    counts.push({ policy, bucket, from: from ?? null, current, limit, required });
+    counts.push({ policy, bucket, before, held, limit, required });
   }
   const changes: BucketChange[] = [];
-  const standings = counts.map(({ policy, bucket, from, current, limit, required }, place) => {
+  const standings: Standing[] = [];
+  for (const { policy, bucket, before, held, limit, required } of counts) {
+    const isRefusing = standings.length === refusing;
     const charged = refusing < 0 ? policy.charged(request, answer) : policy.chargedOnRefusal;
-    const paid = charged === 0 ? current : policy.meter.charge(current, charged, limit, now);
-    const to = place === refusing ? policy.blocked(paid, now) : paid;
+    const paid = charged === 0 ? held : policy.meter.charge(held, charged, limit, now);
+    const to = isRefusing ? policy.blocked(paid, now) : paid;
     // A refusal opens no window of a policy that neither tells of it nor refuses.
-    if (to !== from && (refusing < 0 || place === refusing || !policy.hidden || charged > 0))
-      changes.push({ bucket, from, to });
-    return policy.standing(bucket, to, limit, now, required, charged);
-  });
-  return {
-    allowed: refusing < 0,
-    request,
-    standings,
-    refusedBy: standings[refusing] ?? null,
-    retryAt,
-    changes,
-  };
+    if (to !== before && (refusing < 0 || isRefusing || !policy.hidden || charged > 0))
+      changes.push({ bucket, from: before ?? null, to });
+    standings.push(policy.standing(bucket, to, limit, now, required, charged));
+  }
+  return { allowed: refusing < 0, request, standings, refusedBy: standings[refusing] ?? null, retryAt, changes };
 }
 
-/** A policy that counts a request, and its bucket before. */
+/** A policy that counts a request, and its bucket before and now. */
 interface Count {
   readonly policy: CompiledPolicy;
   readonly bucket: string;
-  readonly from: Bucket | null;
-  readonly current: Bucket;
+  readonly before: Bucket | undefined;
+  readonly held: Bucket;
   readonly limit: number;
   readonly required: number;
+}
+
+/** Finds the policies that count a request; it remembers them for the latest request of each path. */
+function countingBy(policies: readonly CompiledPolicy[]): (request: LimitedRequest) => readonly CompiledPolicy[] {
+  interface Latest {
+    asked: Pick<LimitedRequest, "method" | "operation" | "path"> & { readonly known: boolean };
+    counting: readonly CompiledPolicy[];
+  }
+  const latestOf = memoizeShort((_path: string): Latest => ({ asked: { method: "", known: false }, counting: [] }));
+  return (request) => {
+    const { method, operation, path } = request;
+    const known = limitedAccount(request) !== undefined;
+    const latest = latestOf(path ?? "");
+    const { asked } = latest;
+    if (asked.method !== method || asked.operation !== operation || asked.path !== path || asked.known !== known) {
+      latest.asked = {
+        method,
+        known,
+        ...(operation !== undefined && { operation }),
+        ...(path !== undefined && { path }),
+      };
+      latest.counting = policies.filter((policy) => policy.applies(request));
+    }
+    return latest.counting;
+  };
 }
 
 function settle(

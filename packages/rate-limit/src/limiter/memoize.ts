@@ -5,13 +5,21 @@ const longest = 256;
 /** Remembers what a function gave for its latest numbers, or texts, short ones alone. */
 export function memoizeShort<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   let known: Map<Key, Value> | null = null;
+  // What comes again comes again at once, as a rule.
+  let latest: Key | undefined;
+  let found: Value | undefined;
   return (key) => {
+    if (key === latest && found !== undefined) return found;
     const kept = known?.get(key);
-    if (kept !== undefined) return kept;
-    const value = compute(key);
-    known ??= new Map();
-    if (known.size >= most) known.clear();
-    if (typeof key === "number" || key.length <= longest) known.set(key, value);
+    const value = kept === undefined ? compute(key) : kept;
+    if (typeof key === "number" || key.length <= longest) {
+      latest = key;
+      found = value;
+      if (kept !== undefined) return value;
+      known ??= new Map();
+      if (known.size >= most) known.clear();
+      known.set(key, value);
+    }
     return value;
   };
 }

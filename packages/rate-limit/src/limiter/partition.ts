@@ -88,6 +88,7 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
   const [kind = "", name = ""] = key.split(/:(.*)/s);
   const addressed = memoizeShort((value: string) => `address ${escaped(value)}`);
   const named = memoizeShort((value: string) => `${kind} ${escaped(value)}`);
+  const keyed = memoizeShort((value: string) => `${key} ${escaped(value)}`);
   const byAddress = ({ address }: LimitedRequest): string => addressed(address);
   switch (kind) {
     case "account":
@@ -98,11 +99,11 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
     case "credential":
       return (request) => (request.credential === undefined ? byAddress(request) : named(request.credential));
     case "param": {
-      const read = parameterOf(paths, name);
-      return ({ parameters, path = "" }) => `${key} ${escaped(parameters?.[name] ?? read(path) ?? "")}`;
+      const read = memoizeShort(parameterOf(paths, name));
+      return ({ parameters, path = "" }) => keyed(parameters?.[name] ?? read(path) ?? "");
     }
     case "header":
-      return ({ headers }) => `${key} ${escaped(headers?.[name.toLowerCase()] ?? "")}`;
+      return ({ headers }) => keyed(headers?.[name.toLowerCase()] ?? "");
     case "address":
       return byAddress;
     case "method":
@@ -110,7 +111,7 @@ function partOf(key: PartitionKey, paths: readonly string[]): (request: LimitedR
     case "operation":
       return ({ operation, method, path = "" }) => named(operation ?? `${method} ${path}`);
     case "body":
-      return ({ body }) => `${key} ${escaped(String(bodyValueAt(body, name) ?? ""))}`;
+      return ({ body }) => keyed(body === undefined ? "" : String(bodyValueAt(body, name) ?? ""));
     default:
       return ({ app = "" }) => named(app);
   }

@@ -115,24 +115,13 @@ export function compilePolicy(source: Policy): CompiledPolicy {
       const end = isBlocked(held, now) ? (held.blockedUntil ?? now) : now;
       return Math.max(end, meter.availableAt(held, Math.min(remaining + 1, limit), limit, now));
     },
-    standing(bucket, held, limit, now, needed, amount) {
-      const used = meter.used(held, limit, now);
+    standing(bucket, held, limit, now, required, charged) {
       const stopped = isBlocked(held, now);
-      const remaining = stopped ? 0 : Math.max(0, Math.floor(limit - used));
-      const resetsAt = meter.resetsAt(held, limit, now);
-      const end = stopped ? (held.blockedUntil ?? now) : now;
-      return {
-        policy,
-        bucket,
-        limit,
-        used: limit - remaining,
-        remaining,
-        resetsAt: Math.max(resetsAt, end),
-        held,
-        required: needed,
-        charged: amount,
-        ticket: meter.ticket(held, now),
-      };
+      const remaining = stopped ? 0 : Math.max(0, Math.floor(limit - meter.used(held, limit, now)));
+      const used = limit - remaining;
+      const resetsAt = Math.max(meter.resetsAt(held, limit, now), stopped ? (held.blockedUntil ?? now) : now);
+      const ticket = meter.ticket(held, now);
+      return { policy, bucket, limit, used, remaining, resetsAt, held, required, charged, ticket };
     },
   };
   return policy;
