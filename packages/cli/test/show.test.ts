@@ -1,6 +1,8 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Tape } from "@tapedeck/tape";
+import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
@@ -26,6 +28,51 @@ test("show prints a file that git copied somewhere, where nothing stands beside 
   const file = join(copy, "alone_GET.har");
   await cp(join(copy, "api.service.example/users/ada/GET.har"), file);
   expect((await tapedeck(["show", file])).stdout).toMatch(/^…: headers-[\da-f]{8}\.json$/m);
+});
+
+const talk: Tape = {
+  name: "api.service.example/live",
+  origin: "https://api.service.example",
+  recordedAt: 1_767_225_600,
+  exchanges: [
+    {
+      request: {
+        method: "GET",
+        target: "/live",
+        principal: "anonymous",
+        headers: [["upgrade", "websocket"]],
+        body: null,
+      },
+      response: {
+        status: 101,
+        headers: [],
+        body: null,
+        messages: [
+          { from: "server", afterMs: 0, data: { encoding: "utf8", text: "hello" } },
+          { from: "client", afterMs: 5, data: { encoding: "base64", text: "AP8=" } },
+        ],
+        closed: { from: "server", code: 4000, reason: "bye" },
+      },
+    },
+  ],
+};
+
+test("a WebSocket is shown with what was said over it, and is not asked again without its client", async () => {
+  const file = join(copy, "live.har");
+  await writeFile(file, toHar(talk));
+  expect(await tapedeck(["show", file])).toMatchObject({
+    code: 0,
+    stdout: expect.stringMatching(
+      /\n101\n\n< hello\n> \(2 bytes that are no text\)\nclosed by the server: 4000 bye\n$/,
+    ),
+  });
+  const from = ["--from", "http://127.0.0.1:9", "--origin", "https://api.service.example"];
+  expect(await tapedeck(["record", ...from, "--out", copy, "--again", "GET /live"])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("became a WebSocket, over which only its client can talk"),
+  });
+  const drift = ["drift", copy, ...from, "--json"];
+  expect((await tapedeck(drift)).stdout).toContain("it became a WebSocket, over which only its client can talk");
 });
 
 test("show says that nothing is like a pattern", async () => {

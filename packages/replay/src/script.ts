@@ -14,12 +14,12 @@ export interface SocketScript extends Omit<Script, "missed"> {
 
 /** The script of a recorded WebSocket: messages are compared as bodies are, by the same rule, secrets hidden. */
 export function scriptOf(
-  { index, scrubber, rewriteOrigin }: Settings,
+  { index, recording, rewriteOrigin, scrubber }: Settings,
   context: RequestContext,
   [card]: readonly PreparedExchange[],
 ): SocketScript | null {
   if (card?.exchange.response.messages === undefined) return null;
-  const { messages, closed = null } = card.exchange.response;
+  const { messages, closed = null, cut } = card.exchange.response;
   const rule = index.rule(context.scope);
   const request = { ...context.request, headers: [] };
   const rebase = card.rebase(context.base);
@@ -29,6 +29,7 @@ export function scriptOf(
   return {
     messages,
     closed,
+    clientLeft: cut === "client",
     compare(asked: Body | null, recorded: Body) {
       const body = rewrittenBody(asked, unbase);
       const [ours, theirs] = [scrubber.request({ ...request, body }), { ...request, body: recorded }];
@@ -37,6 +38,6 @@ export function scriptOf(
       return null;
     },
     say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,
-    explain: (nth, differences) => explainMessage(context, card, nth, differences),
+    explain: (nth, differences) => explainMessage(context, card, nth, differences, recording),
   };
 }

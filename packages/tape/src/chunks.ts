@@ -64,9 +64,12 @@ export function addedUp(response: RecordedResponse): RecordedResponse {
   return same ? response : { ...response, chunks: fitted };
 }
 
-/** Types of bodies that are made to flow: each part means something alone. */
+/**
+ * Types of bodies that are made to flow: each part means something alone. Those of gRPC-web, Connect and Amazon's event
+ * streams are bytes; `multipart/mixed` is how GraphQL sends what it deferred.
+ */
 const flowing =
-  /^(?:text\/event-stream|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web-text(?:\+\w+)?))\s*(?:;|$)/i;
+  /^(?:text\/event-stream|multipart\/(?:mixed|x-mixed-replace)|application\/(?:x-ndjson|ndjson|jsonl|x-jsonlines|json-seq|stream\+json|grpc-web(?:-text)?(?:\+\w+)?|connect\+\w+|vnd\.amazon\.eventstream))\s*(?:;|$)/i;
 
 /**
  * Tells whether a message with these headers flows by its type: it is handed on as it comes.

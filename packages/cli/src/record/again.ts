@@ -24,6 +24,11 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     throw new UserError(
       `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was asked with a secret, which is hidden on file\n  - ask it through tapedeck record --proxy`,
     );
+  const socket = asked.find(({ response }) => response.messages !== undefined);
+  if (socket !== undefined)
+    throw new UserError(
+      `Cannot record ${JSON.stringify(pattern)} again: ${socket.request.method} ${socket.request.target} became a WebSocket, over which only its client can talk\n  - let the client open it through tapedeck record --proxy`,
+    );
   for (const { request } of asked) {
     const { method, target, principal, headers, body } = request;
     // A failure is told by the recorder's summary.

@@ -1,9 +1,10 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { createScrubber, type Exchange, prettyJson } from "@tapedeck/tape";
+import { bytesOf, createScrubber, type Exchange, prettyJson } from "@tapedeck/tape";
 import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
+import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
@@ -38,6 +39,7 @@ export function showCommand(done: (code: number) => void): Command {
 }
 
 async function exchangesAt(path: string): Promise<readonly Shown[]> {
+  if (isPackedFile(path)) throw new UserError(`Cannot show "${path}": it is packed; unpack it, and show its folder`);
   if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
     const { origin, exchanges } = fromHar(readFileSync(path, "utf8"), path, leniently(path));
     return exchanges.map((exchange) => ({ origin, exchange }));
@@ -76,13 +78,22 @@ function textOf({ origin, exchange: { request, response } }: Shown): string {
     String(response.status),
     ...response.headers.map(([name, value]) => `${name}: ${value}`),
     ...(response.body === null ? [] : ["", ...bodyLines(response.body)]),
+    ...messageLines(response),
   ];
   return lines.map((line) => printable(line)).join("\n");
+}
+
+function messageLines({ messages = [], closed }: Exchange["response"]): readonly string[] {
+  const lines = messages.flatMap(({ from, data }) =>
+    bodyLines(data).map((line) => `${from === "client" ? ">" : "<"} ${line}`),
+  );
+  const end = closed && `closed by the ${closed.from}: ${closed.code} ${closed.reason}`.trimEnd();
+  return lines.length === 0 && end === undefined ? [] : ["", ...lines, ...(end === undefined ? [] : [end])];
 }
 
 function bodyLines(body: Exchange["response"]["body"]): readonly string[] {
   if (body === null) return [];
   if (body.encoding === "file") return [`(${body.bytes} bytes in ${basename(body.path)})`];
-  if (body.encoding === "base64") return [`(${Math.floor((body.text.length * 3) / 4)} bytes that are no text)`];
+  if (body.encoding === "base64") return [`(${bytesOf(body).length} bytes that are no text)`];
   return prettyJson(body.text).split("\n");
 }

@@ -1,10 +1,11 @@
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRecorder } from "@tapedeck/record";
+import { createRecorder, type RecorderOptions } from "@tapedeck/record";
 import { createPlayer, type Player, recordMisses } from "@tapedeck/replay";
 import { type Listening, listen } from "@tapedeck/serve";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
@@ -108,9 +109,9 @@ async function started(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function record(by: (url: string) => Promise<unknown>): Promise<void> {
+async function record(by: (url: string) => Promise<unknown>, options: Partial<RecorderOptions> = {}): Promise<void> {
   const from = await started(chat());
-  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder });
+  const recorder = await createRecorder({ from, origin: "https://chat.example", out: folder, ...options });
   const proxy = await listen(recorder.player);
   try {
     await by(proxy.url.replace("http", "ws"));
@@ -182,6 +183,10 @@ test("a message that was not recorded is a miss that says where it differs, and 
   expect(reason).toBe("tapedeck: message 2 is not the one that was recorded; see misses()");
   const [miss] = player.misses();
   expect(miss?.closest?.differences).toEqual([{ part: "message 2", at: "/say", asked: '"three"', recorded: '"two"' }]);
+  expect(miss?.advice).toEqual([
+    "record the conversation again: npx @tapedeck/cli record --from https://chat.example --out recordings -- COMMAND",
+    "if the body does not matter there, leave it out: --ignore '/rooms/7 body:/say'",
+  ]);
 });
 
 test("what is ignored in bodies is ignored in messages", async () => {
@@ -189,6 +194,33 @@ test("what is ignored in bodies is ignored in messages", async () => {
   const { player, url } = await replay({ match: [{ path: "/rooms/*", ignore: ["body:/at"] }] });
   const said = talk.map((each) => (typeof each === "string" ? each.replace(/\d/, "99") : each));
   expect((await byWs(`${url}/rooms/7`, said)).code).toBe(4000);
+  expect(player.misses()).toEqual([]);
+});
+
+test.each([
+  ["a client that is gone without a word is waited for", { say: "one" }, "client", { code: 1006, heard: 3 }],
+  [
+    "a conversation that reached the recorder's bound ends there",
+    { say: "x".repeat(2000) },
+    "bound",
+    { code: 1006, heard: 1 },
+  ],
+] as const)("%s", async (_shows, said, cut, replayed) => {
+  const talk = async (url: string, leave: boolean): Promise<{ readonly code: number; readonly heard: number }> => {
+    const client = new WsClient(`${url}/rooms/7`);
+    let heard = 0;
+    client.on("message", () => {
+      heard += 1;
+      if (heard === 1) client.send(JSON.stringify(said));
+      if (heard === 3 && leave) client.terminate();
+    });
+    const [code] = (await once(client, "close")) as [number];
+    return { code, heard };
+  };
+  await record((url) => talk(url, true), { maxBodyBytes: 2000 });
+  expect(await filed()).toContain(`"_cut": "${cut}"`);
+  const { player, url } = await replay();
+  expect(await talk(url, true)).toEqual(replayed);
   expect(player.misses()).toEqual([]);
 });
 

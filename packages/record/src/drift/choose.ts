@@ -82,6 +82,7 @@ function whyNot(
   const { request, response } = exchange;
   if (!safe.has(request.method)) return `${request.method} may change something`;
   if (!request.target.startsWith("/")) return "it was asked of another host";
+  if (response.messages !== undefined) return "it became a WebSocket, over which only its client can talk";
   if (response.status === 304) return "its etag is that of the recorded answer (a 304)";
   if (!repeatable) {
     return response.status >= 500

@@ -1,4 +1,12 @@
-import { bodyOf, decodeContent, type Exchange, headerOf, type Principal, type RecordedResponse } from "@tapedeck/tape";
+import {
+  bodyOf,
+  type Cut,
+  decodeContent,
+  type Exchange,
+  headerOf,
+  type Principal,
+  type RecordedResponse,
+} from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
 import { type Credential, principalSent } from "./credential.ts";
 import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
@@ -16,7 +24,7 @@ export interface SocketContext {
   /** Tells that nothing answered; gives the error to throw. */
   readonly lost: (message: WireRequest, target: string, principal: Principal, code: string) => Error;
   /** Hears of a conversation that has begun: what cuts it, and when it is kept. */
-  readonly begun: (cut: () => void, kept: Promise<void>) => void;
+  readonly begun: (cut: (why: Cut) => void, kept: Promise<void>) => void;
 }
 
 /**

@@ -2,6 +2,7 @@
 // said once it has ended. It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
 import {
+  type Cut,
   type HeaderList,
   hopByHop,
   type RecordedClose,
@@ -38,12 +39,12 @@ export interface ClientEnd {
   closed(code: number, reason: string): void;
 }
 
-/** What was said over a WebSocket; not who closed it, where its connection just ended. */
-export type Said = Pick<RecordedResponse, "messages" | "closed">;
+/** What was said over a WebSocket, and who closed it or cut it; neither where its connection just ended. */
+export type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
 /** What came of asking for a WebSocket: one that is open, or any other answer. */
 export type SocketAnswer =
-  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: () => void }
+  | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: (why: Cut) => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
 
 /** How long a conversation may be, and how long the service may think about it. */
@@ -102,6 +103,7 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now:
   const messages: RecordedMessage[] = [];
   const over = Promise.withResolvers<Said>();
   let closed: RecordedClose | null = null;
+  let cut: Cut | null = null;
   let last = now();
   let left = maxBytes;
   const keep = (from: RecordedMessage["from"], data: string | Uint8Array<ArrayBuffer>): boolean => {
@@ -116,14 +118,14 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now:
     last = time;
     return true;
   };
+  const end = (why: Cut): void => {
+    cut ??= why;
+    upstream.terminate();
+  };
   const open = (client: Client): ClientEnd => {
-    const cut = (): void => {
-      upstream.terminate();
-      client.close();
-    };
     upstream.on("message", (raw, isBinary) => {
       const data = dataOf(raw, isBinary);
-      if (!keep("server", data)) return cut();
+      if (!keep("server", data)) return end("bound");
       const drained = client.send(data);
       if (drained === undefined) return;
       upstream.pause();
@@ -134,25 +136,28 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now:
     return {
       received(data) {
         if (keep("client", data)) upstream.send(data);
-        else cut();
+        else end("bound");
       },
       closed(code, reason) {
         if (closed !== null || upstream.readyState !== upstream.OPEN) return;
-        if (code !== 1006) closed = { from: "client", code, reason };
+        if (code === 1006) cut ??= "client";
+        else closed = { from: "client", code, reason };
         if (code === 1005 || code === 1006) upstream.close();
         else upstream.close(code, reason);
       },
     };
   };
   upstream.once("close", (code, reason) => {
-    if (closed === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
-    over.resolve({ messages, ...(closed && { closed }) });
+    if (closed === null && cut === null && code !== 1006) closed = { from: "server", code, reason: reason.toString() };
+    over.resolve({ messages, ...(closed && { closed }), ...(cut && { cut }) });
   });
-  // One that was open and breaks has been closed, and says so.
-  upstream.on("error", () => {});
+  // One that was open and breaks has been closed, and says so; a message that is too long breaks it.
+  upstream.on("error", ({ code }: NodeJS.ErrnoException) => {
+    if (code === "WS_ERR_UNSUPPORTED_MESSAGE_LENGTH") cut ??= "bound";
+  });
   return {
     kind: "open",
-    cut: () => upstream.terminate(),
+    cut: end,
     socket: {
       kind: "socket",
       status: 101,

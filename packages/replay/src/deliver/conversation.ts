@@ -8,6 +8,8 @@ import type { Conversation, Pacer, Peer } from "./outcome.ts";
 export interface Script {
   readonly messages: readonly RecordedMessage[];
   readonly closed: RecordedClose | null;
+  /** Whether it was the client who left without a word: it is then waited for. */
+  readonly clientLeft: boolean;
   /** Where a message and the recorded one differ; null where they do not. */
   readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
   /** What a recorded message of the server's is to this client. */
@@ -72,7 +74,7 @@ export function replayConversation(script: Script, peer: Peer, wait?: Pacer): Co
       heard += 1;
       miss(null);
     } else if (closed?.from === "server") end(closed.code, closed.reason);
-    else if (closed === null) end();
+    else if (closed === null && !script.clientLeft) end();
   };
 
   void goOn();

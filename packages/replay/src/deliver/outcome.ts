@@ -68,7 +68,7 @@ export interface OpenedSocket extends Delivered {
   /** Begins the conversation, once the connection is open. */
   readonly open: (peer: Peer, wait?: Pacer) => Conversation;
   /** What was said over it, once it has ended, where that is no replay. */
-  readonly said?: Promise<Pick<RecordedResponse, "messages" | "closed">>;
+  readonly said?: Promise<Pick<RecordedResponse, "messages" | "closed" | "cut">>;
 }
 
 /** The other end of a WebSocket: the client, as a server holds it. */

@@ -108,18 +108,28 @@ export function explainEnd(context: RequestContext, answers: Answers, recording:
  * @param differences From what was recorded; null where nothing was.
  */
 export function explainMessage(
-  { request: { method, target, principal } }: RequestContext,
+  context: RequestContext,
   card: PreparedExchange,
   nth: number,
   differences: readonly Difference[] | null,
+  recording: Recording,
 ): Miss {
+  const { method, target, principal } = context.request;
   const part = `message ${nth}`;
   const places = differences?.map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
-  return { method, target, principal, closest: { ...placeOf(card), differences: places ?? [none] }, advice: [again] };
+  // What records a request, as `curl` does, has no conversation.
+  const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);
+  const again =
+    recording.inTest ?? `record the conversation again: ${record.replace(/^record it: (.*) -- .*$/s, "$1 -- COMMAND")}`;
+  return {
+    method,
+    target,
+    principal,
+    closest: { ...placeOf(card), differences: places ?? [none] },
+    advice: [again, ...others],
+  };
 }
-
-const again = "record the conversation again: npx @tapedeck/cli record";
 
 function placeOf({
   tape,

@@ -135,8 +135,9 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       fastPath?.closeIdle();
       const cut = await underway.empty(graceSeconds);
       // The server itself forgets those that it handed over.
+      const ends = Array.from(sockets, (socket) => new Promise((resolve) => socket.once("close", resolve)));
       for (const socket of sockets) socket.destroy();
-      await closed;
+      await Promise.all([closed, ...ends]);
       return { cut };
     },
   };

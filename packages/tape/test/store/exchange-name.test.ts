@@ -12,6 +12,7 @@ test.each([
 });
 
 test.each([
+  ["a WebSocket", [["upgrade", "websocket"]], "GET~websocket"],
   ["one media type", [["accept", "application/json"]], "GET~application,json"],
   [
     "one media type and a key of one request",
