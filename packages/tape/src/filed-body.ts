@@ -2,35 +2,42 @@
 // keeps it beside its HAR. Read next: body.ts, body-mark.ts.
 import type { FiledBody } from "./exchange.ts";
 
-/** Bytes of a piece. */
-export const pieceBytes: number = 64 * 1024;
+const pieceBytes = 64 * 1024;
 
 // Asked for at run time: browsers have no such module, nor any body in a file.
 const files = () =>
   (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:fs");
 
+/** Which bytes of a body are read, and how. */
+export interface ChunksOptions {
+  /** The first, from 0. */
+  readonly first?: number;
+  /** The last one, included. */
+  readonly last?: number;
+  /** Whether a piece is no more needed when the next one is taken. Default: false. */
+  readonly passing?: boolean;
+}
+
 /**
  * Reads a body that lies in a file, a piece at a time, each when it is taken.
- * @param first The first byte, from 0.
- * @param last The last one, included.
  * @throws RangeError if the file ends before the body does: it was changed since.
  * @example
  * for (const bytes of chunksIn(body)) hash.update(bytes);
  */
 export function* chunksIn(
   { path, start = 0, bytes }: Pick<FiledBody, "path" | "start" | "bytes">,
-  first = 0,
-  last: number = bytes - 1,
+  { first = 0, last = bytes - 1, passing = false }: ChunksOptions = {},
 ): Generator<Uint8Array<ArrayBuffer>> {
   const fs = files();
   if (fs === undefined) throw new RangeError("a body in a file cannot be read here");
   const descriptor = fs.openSync(path, "r");
   try {
+    let piece = new Uint8Array(Math.min(pieceBytes, Math.max(0, last + 1 - first)));
     for (let at = first; at <= last; ) {
-      const piece = new Uint8Array(Math.min(pieceBytes, last + 1 - at));
-      const read = fs.readSync(descriptor, piece, 0, piece.length, start + at);
+      const read = fs.readSync(descriptor, piece, 0, Math.min(piece.length, last + 1 - at), start + at);
       if (read === 0) throw new RangeError("its file ended before it did");
-      yield read === piece.length ? piece : piece.subarray(0, read);
+      yield piece.subarray(0, read);
+      if (!passing) piece = new Uint8Array(piece.length);
       at += read;
     }
   } finally {

@@ -10,7 +10,7 @@ export function kindsInFiles({ request, response }: Exchange, redact: RedactOpti
   for (const [body, sent] of [[request.body, true] as const, [response.body, false] as const]) {
     if (body?.encoding !== "file") continue;
     const change = scrubber.body(sent);
-    for (const piece of chunksIn(body)) change.chunk(piece);
+    for (const piece of chunksIn(body, { passing: true })) change.chunk(piece);
     change.end();
   }
   return [...kinds];
@@ -26,7 +26,7 @@ export function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions 
     const change = session.body(sent, request.method);
     const writer = createBodyWriter(dirname(body.path));
     try {
-      for (const piece of chunksIn(body)) writer.write(change.chunk(piece));
+      for (const piece of chunksIn(body, { passing: true })) writer.write(change.chunk(piece));
       writer.write(change.end());
     } catch (error) {
       writer.abandon();

@@ -1,9 +1,9 @@
 // Prints how long the first event of a stream and a large download take, and the most memory that it takes: from the
-// service itself, while it is recorded, and replayed. Each stands in a process of its own; they are asked in turn.
+// service itself, while it is recorded, verified, and replayed. Each stands in a process of its own; they are asked in turn.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -15,6 +15,7 @@ import { createRecorder } from "@tapedeck/record";
 import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
+import { verifyFolder } from "@tapedeck/verify/files";
 import { median, table } from "../table.ts";
 
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
@@ -35,6 +36,10 @@ async function serveLive(): Promise<string> {
     response.end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
+  return urlOf(server);
+}
+
+function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
@@ -42,7 +47,10 @@ async function serveLive(): Promise<string> {
 const roles: Readonly<Record<string, (from: string, folder: string) => Promise<string>>> = {
   live: serveLive,
   record: async (from, out) => {
-    const recorder = await createRecorder({ from, out, origin: "http://localhost" });
+    const onExchange = ({ target }: { readonly target: string }): void => {
+      if (target === "/large") console.log("kept");
+    };
+    const recorder = await createRecorder({ from, out, origin: "http://localhost", onExchange });
     const server = await listen(recorder.player);
     process.stdin.once("end", async () => {
       await server.close();
@@ -50,6 +58,14 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
       process.exit();
     });
     return server.url;
+  },
+  verify: async (_from, folder) => {
+    const server = createServer(async ({ url }, response) => {
+      const { broken = 0 } = url === "/large" ? await verifyFolder(folder) : {};
+      response.writeHead(broken === 0 ? 200 : 500).end("verified");
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return urlOf(server);
   },
   replay: async (_from, folder) => {
     const server = await listen(createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape) }));
@@ -61,6 +77,10 @@ interface Started {
   readonly url: string;
   /** The most memory that it held at once, in MB. */
   readonly peak: () => Promise<number>;
+  /** Milliseconds of a processor that it took so far. */
+  readonly cpu: () => Promise<number>;
+  /** Resolves with the next line that it prints. */
+  readonly line: () => Promise<unknown>;
   readonly stop: () => Promise<void>;
 }
 
@@ -69,9 +89,18 @@ async function start(role: string, from: string, folder: string): Promise<Starte
     stdio: ["pipe", "pipe", "inherit"],
   });
   const closed = once(child, "close");
-  const [url] = (await once(createInterface({ input: child.stdout }), "line")) as [string];
+  const lines = createInterface({ input: child.stdout });
+  const line = () => once(lines, "line");
+  const [url] = (await line()) as [string];
   return {
     url,
+    line,
+    cpu: async () => {
+      // Fields 14 and 15, in hundredths of a second: proc(5).
+      const [, fields = ""] = (await readFile(`/proc/${child.pid}/stat`, "utf8").catch(() => "")).split(") ");
+      const [user = 0, system = 0] = fields.split(" ").slice(11, 13).map(Number);
+      return (user + system) * 10;
+    },
     peak: async () => {
       const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
       return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024;
@@ -101,12 +130,14 @@ async function rowOf(role: string, from: string, folder: string): Promise<readon
     await setTimeout(100);
   }
   const before = await started.peak();
+  const spent = await started.cpu();
+  const kept = role === "record" ? started.line() : null;
   const [first, whole] = await timed(`${started.url}/large`);
   // A recording is written once the client has it all.
-  await setTimeout(role === "record" ? 3000 : 0);
-  const peak = await started.peak();
+  await kept;
+  const [peak, cpu] = [await started.peak(), (await started.cpu()) - spent];
   await started.stop();
-  return [role, median(firsts), first, whole, before, peak].map((each) =>
+  return [role, median(firsts), first, whole, cpu, before, peak].map((each) =>
     typeof each === "string" ? each : each.toFixed(each < 100 ? 1 : 0),
   );
 }
@@ -119,10 +150,18 @@ if (role !== undefined) {
   const out = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
   const live = await start("live", "", "");
   try {
-    const head = ["", "first event, ms", `${megabytes} MB: first byte, ms`, "whole, ms", "peak before, MB", "peak, MB"];
+    const head = [
+      "",
+      "first event, ms",
+      `${megabytes} MB: first byte, ms`,
+      "whole, ms",
+      "processor, ms",
+      "peak before, MB",
+      "peak, MB",
+    ];
     const rows: (readonly string[])[] = [];
     rows.push(await rowOf("live", "", ""));
-    for (const each of ["record", "replay"]) rows.push(await rowOf(each, live.url, out));
+    for (const each of ["record", "verify", "replay"]) rows.push(await rowOf(each, live.url, out));
     console.log(table([head, ...rows]));
   } finally {
     await live.stop();

@@ -21,14 +21,14 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
   return {
     length,
     slice: (from, to) => piecedBody(body, start + from, start + Math.min(to, length)),
-    pieces: () => chunksIn(body, start, start + length - 1),
+    pieces: () => chunksIn(body, { first: start, last: start + length - 1 }),
   };
 }
 
 /** The same with another origin in the place of those that it names; read once before, for its length. */
 export function rewrittenBody(body: FiledBody, from: readonly string[], to: string): PiecedBody {
   let length = 0;
-  for (const piece of changed(chunksIn(body), streamRewriter(from, to))) length += piece.length;
+  for (const piece of changed(chunksIn(body, { passing: true }), streamRewriter(from, to))) length += piece.length;
   const part = (start: number, end: number): PiecedBody => ({
     length: end - start,
     slice: (first, last) => part(start + first, Math.min(start + last, end)),
@@ -46,7 +46,7 @@ export function wholeBody(body: Uint8Array<ArrayBuffer> | PiecedBody): Uint8Arra
 export function includes(body: FiledBody, wanted: string): boolean {
   const decoder = new TextDecoder();
   let before = "";
-  for (const piece of chunksIn(body)) {
+  for (const piece of chunksIn(body, { passing: true })) {
     const text = before + decoder.decode(piece, { stream: true });
     if (text.includes(wanted)) return true;
     before = text.slice(-wanted.length);

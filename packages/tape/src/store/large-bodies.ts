@@ -53,7 +53,7 @@ export function createBodyWriter(folder: string): BodyWriter {
 /** Reads what is to be known of a body that lies in a file. */
 export function filedBody(path: string): FiledBody {
   const reader = bodyReader();
-  for (const piece of chunksIn({ path, bytes: statSync(path).size })) reader.read(piece);
+  for (const piece of chunksIn({ path, bytes: statSync(path).size }, { passing: true })) reader.read(piece);
   return { encoding: "file", path, ...reader.end() };
 }
 
