@@ -1,5 +1,16 @@
 import type { Api, CredentialForm } from "./api.ts";
 
+/**
+ * A token, and the alias that stands for it in recordings. A recorder sends it in `Authorization`, in the form that the
+ * API takes first: `Bearer T` where nothing is known.
+ */
+export interface Credential {
+  readonly alias: string;
+  readonly token: string;
+  /** Whose limit a replay spends: that of all credentials of one account. Default: the alias. */
+  readonly account?: string;
+}
+
 /** The parts of a request that may carry a credential. */
 export interface CredentialPlaces {
   /** Path and query. */

@@ -206,6 +206,16 @@ test.each(engine)("%s names no route, vendor, city or header of one API", (name)
   expect(found).toEqual([]);
 });
 
+test("a name means one thing: no two source files export a name for things of their own", () => {
+  const declared = /^export (?:async )?(?:abstract )?(?:const|function\*?|class|interface|type|let) (\w+)/gm;
+  const homes = new Map<string, Set<string>>();
+  // The contenders of a bench are called alike, to be called alike.
+  for (const file of sources.filter((each) => !/\/generated\/|^packages\/bench\//.test(each)))
+    for (const [, name = ""] of codeOf(file).matchAll(declared))
+      homes.set(name, (homes.get(name) ?? new Set()).add(file));
+  expect(Object.fromEntries([...homes].filter(([, files]) => files.size > 1))).toEqual({});
+});
+
 test("a source file has one idea: it is short, and named for something", () => {
   const written = sources.filter((file) => !file.includes("/generated/"));
   expect(written.filter((file) => read(file).trimEnd().split("\n").length > 350)).toEqual([]);

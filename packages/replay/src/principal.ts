@@ -1,15 +1,9 @@
-import { type Api, credentialIn } from "@tapedeck/api";
+import { type Api, type Credential, credentialIn } from "@tapedeck/api";
 import { anonymous, anyToken, type Principal } from "@tapedeck/tape";
 import { type IncomingRequest, requestHeader } from "./http/message.ts";
 import { memoize } from "./memoize.ts";
 
-/** A credential that the replay knows: its alias in the tapes, and whose limit it spends. */
-export interface Credential {
-  readonly alias: Principal;
-  readonly token: string;
-  /** Credentials of one account share one limit. Default: the alias, an account of its own. */
-  readonly account?: string;
-}
+export type { Credential };
 
 /** Who asks. `bad` is a credential that is malformed, or unknown where known ones are configured. */
 export type Caller =

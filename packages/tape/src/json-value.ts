@@ -11,8 +11,11 @@ export function parsedJson(text: string): unknown {
   }
 }
 
+/** An object of JSON of which no more is known. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
 /** Whether a JSON value is an object, and neither a list nor null. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

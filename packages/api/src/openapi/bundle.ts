@@ -1,7 +1,7 @@
-import { isObject, pointerTo } from "@tapedeck/tape";
+import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape";
 import { findReferences, type SchemaReference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { followReference, type Json, valueByPointer } from "./reference.ts";
+import { followReference, valueByPointer } from "./reference.ts";
 
 /** The key under which the other files of a document stand in it. */
 const filesKey = "x-files";
@@ -20,7 +20,7 @@ export interface Part {
  * Makes one document of a document alone, which is not changed.
  * @throws OpenApiError for a reference to another file, one that leads nowhere, or round in a circle.
  */
-export function bundleAlone(document: unknown): Json {
+export function bundleAlone(document: unknown): JsonObject {
   const found = findReferences(document);
   // Anchors alone are rewritten; a large document without any is not copied for nothing.
   const value = found.references.some(({ fragment }) => /^[^/]/.test(fragment)) ? copyOf(document) : document;
@@ -43,7 +43,7 @@ export function bundleAlone(document: unknown): Json {
 export function bundle(
   parts: ReadonlyMap<string, Part>,
   targetOf: (reference: SchemaReference, from: string) => string,
-): Json {
+): JsonObject {
   for (const [name, part] of parts) {
     for (const reference of part.references)
       relink(reference, part, parts, reference.file === "" ? name : targetOf(reference, name));
@@ -51,7 +51,7 @@ export function bundle(
   const document = parts.get("")?.value;
   if (!isObject(document)) throw new OpenApiError("it is no object");
   const others = [...parts].filter(([name]) => name !== "").map(([name, { value }]) => [name, value]);
-  const whole: Json = others.length === 0 ? document : { ...document, [filesKey]: Object.fromEntries(others) };
+  const whole: JsonObject = others.length === 0 ? document : { ...document, [filesKey]: Object.fromEntries(others) };
   for (const { references, file } of parts.values())
     for (const { holder, place } of references) followReference(whole, holder, place || "/", file);
   return whole;

@@ -2,12 +2,12 @@
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
-import { isObject } from "@tapedeck/tape";
+import { isObject, type JsonObject } from "@tapedeck/tape";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
 import { flawsOf } from "./flaws.ts";
-import { type Json, valueByPointer } from "./reference.ts";
+import { valueByPointer } from "./reference.ts";
 
 /** What has no body, whatever a schema says. @see RFC 9110, sections 15.3.5, 15.3.6, 15.4.5 */
 const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
@@ -16,7 +16,7 @@ const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
  * Makes the check that holds bodies to the response schemas of a document, each compiled when it is first asked for.
  * @param document Its references are all within it.
  */
-export function bodyCheckOf(document: Json): NonNullable<Behaviour["checkBody"]> {
+export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkBody"]> {
   const compile = compilerOf(document);
   const checks = new Map<unknown, Check>();
   return (operation, status, value) => {
@@ -43,7 +43,7 @@ function nameOf(schema: unknown): string | null {
   return typeof reference === "string" ? (/\/([^/]+)$/.exec(reference)?.[1] ?? null) : null;
 }
 
-function compilerOf(document: Json): (schema: unknown) => Check {
+function compilerOf(document: JsonObject): (schema: unknown) => Check {
   const version = String(document["openapi"]).startsWith("3.0.") ? "3.0" : "3.1";
   const ajv = new Ajv2020({
     allErrors: true,

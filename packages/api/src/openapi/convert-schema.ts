@@ -1,6 +1,5 @@
-import { isObject } from "@tapedeck/tape";
+import { isObject, type JsonObject } from "@tapedeck/tape";
 import { dataKeywords } from "./find-references.ts";
-import type { Json } from "./reference.ts";
 
 /** Keywords under which each key is a name. */
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
@@ -39,7 +38,7 @@ export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (r
   return convert(schema);
 }
 
-function isRead(schema: Json, name: unknown): boolean {
+function isRead(schema: JsonObject, name: unknown): boolean {
   const property = isObject(schema["properties"]) ? schema["properties"][String(name)] : undefined;
   return !isObject(property) || property["writeOnly"] !== true;
 }

@@ -1,7 +1,7 @@
-import { isObject, pointerTo } from "@tapedeck/tape";
+import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape";
 import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { followReference, type Json, membersOf } from "./reference.ts";
+import { followReference, membersOf } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
 export interface Described {
@@ -60,7 +60,7 @@ function originsIn(servers: unknown): readonly string[] | undefined {
   return origins.length === 0 ? undefined : [...new Set(origins)];
 }
 
-function operationsIn(document: Json): readonly Operation[] {
+function operationsIn(document: JsonObject): readonly Operation[] {
   const common = securityOf(document["security"]) ?? "none";
   const prefix = basePathIn(document["servers"]);
   return Object.entries(membersOf(document["paths"] ?? {}, "/paths")).flatMap(([path, given]) => {
@@ -117,7 +117,7 @@ function securityOf(security: unknown): Operation["credential"] | null {
   return named.length < security.length ? "optional" : "required";
 }
 
-function parametersIn(document: Json, given: unknown, place: string): readonly Parameter[] {
+function parametersIn(document: JsonObject, given: unknown, place: string): readonly Parameter[] {
   if (given === undefined) return [];
   if (!Array.isArray(given)) throw new OpenApiError(`${place} is no list`);
   return given.flatMap((each, at): Parameter[] => {
@@ -141,7 +141,7 @@ function parametersIn(document: Json, given: unknown, place: string): readonly P
   });
 }
 
-function responsesIn(document: Json, given: unknown, place: string): ReadonlyMap<string, unknown> {
+function responsesIn(document: JsonObject, given: unknown, place: string): ReadonlyMap<string, unknown> {
   const schemas = new Map<string, unknown>();
   for (const [status, each] of Object.entries(isObject(given) ? given : {})) {
     const where = `${place}/${status}`;
@@ -160,7 +160,7 @@ function isAnyText(type: string): boolean {
   return /^(?:text\/plain|\*\/\*)/i.test(type);
 }
 
-function credentialsIn(document: Json, schemes: Json): readonly CredentialForm[] | undefined {
+function credentialsIn(document: JsonObject, schemes: JsonObject): readonly CredentialForm[] | undefined {
   const forms = Object.entries(schemes).flatMap(([name, given]): CredentialForm[] => {
     const scheme = membersOf(
       followReference(document, given, `/components/securitySchemes/${name}`),

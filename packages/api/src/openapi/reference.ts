@@ -1,8 +1,5 @@
-import { isObject, pointerSteps } from "@tapedeck/tape";
+import { isObject, type JsonObject, pointerSteps } from "@tapedeck/tape";
 import { OpenApiError } from "./openapi-error.ts";
-
-/** An object of a JSON document. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** As many references as lead from one to the next. */
 const longestChain = 64;
@@ -14,7 +11,7 @@ const longestChain = 64;
  * @throws OpenApiError for a reference that leads nowhere, or round in a circle.
  * @see RFC 6901 (JSON Pointer)
  */
-export function followReference(document: Json, value: unknown, place: string, file?: string): unknown {
+export function followReference(document: JsonObject, value: unknown, place: string, file?: string): unknown {
   let current = value;
   for (let step = 0; step < longestChain; step += 1) {
     const reference = isObject(current) ? current["$ref"] : undefined;
@@ -26,7 +23,7 @@ export function followReference(document: Json, value: unknown, place: string, f
 }
 
 /** The members of an object. @throws OpenApiError for anything else. */
-export function membersOf(value: unknown, place: string): Json {
+export function membersOf(value: unknown, place: string): JsonObject {
   if (value === undefined) return {};
   if (!isObject(value)) throw new OpenApiError(`${place} is no object`);
   return value;
@@ -38,7 +35,7 @@ export function valueByPointer(document: unknown, pointer: string): unknown {
   let current = document;
   for (const name of pointerSteps(decoded(pointer))) {
     if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = (current as Json)[name];
+    current = (current as JsonObject)[name];
   }
   return current;
 }

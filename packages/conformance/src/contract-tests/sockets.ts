@@ -52,7 +52,7 @@ function talk({ socketUrl }: PlayerSession, said: string): Promise<Talk> {
   const client = new WebSocket(`${socketUrl}/live`, ["v2"]);
   client.binaryType = "arraybuffer";
   const heard: unknown[] = [];
-  client.addEventListener("message", ({ data }: MessageEvent<unknown>) => {
+  client.addEventListener("message", ({ data }: { readonly data: unknown }) => {
     heard.push(data instanceof ArrayBuffer ? [...new Uint8Array(data)] : data);
     if (heard.length === 1) client.send(said);
   });

@@ -7,9 +7,9 @@ import { momentForms } from "../dialect/moment.ts";
 import { parametersIn } from "../limiter/condition.ts";
 import { presetNamed } from "../preset/presets.ts";
 import {
-  check,
   checkAll,
   checkCount,
+  checkedAs,
   checkList,
   checkMap,
   checkOneOf,
@@ -57,7 +57,7 @@ const price = (value: unknown, place: string): void => {
  */
 export function checkScheme(value: unknown, place: string): RateLimitScheme {
   const file = resolve(value, place);
-  const scheme = check<RateLimitScheme>(file, place, {
+  const scheme = checkedAs<RateLimitScheme>(file, place, {
     $schema: optional(checkText),
     source: optional(checkText),
     date: optional(checkText),
@@ -113,7 +113,7 @@ function dialectNamed(name: string, place: string): readonly Told[] {
 }
 
 function checkPolicy(value: unknown, place: string): void {
-  const policy = check<Policy>(value, place, {
+  const policy = checkedAs<Policy>(value, place, {
     name: checkName,
     unit: optional(checkOneOf(units)),
     partition: optional(checkList(checkPartition, 16)),
@@ -247,7 +247,7 @@ function checkPath(value: unknown, place: string): void {
 }
 
 function checkTold(value: unknown, place: string): void {
-  const told = check<Told>(value, place, {
+  const told = checkedAs<Told>(value, place, {
     header: optional((name, at) => {
       if (typeof name !== "string" || !token.test(name))
         throw new SchemeError(at, `must be the name of a header in lower case, not ${shown(name)}`);

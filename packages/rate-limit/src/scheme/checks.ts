@@ -1,7 +1,7 @@
 import { SchemeError } from "./scheme-error.ts";
 
 /** Takes a value or throws a {@link SchemeError} that names the place. */
-export type Check = (value: unknown, place: string) => void;
+type Check = (value: unknown, place: string) => void;
 
 /** What an object may have, by name; what is not {@link optional} it must have. */
 export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
@@ -19,7 +19,7 @@ export function checkAll(...checks: readonly Check[]): Check {
 }
 
 /** Checks an object and gives it its type. */
-export function check<T>(value: unknown, place: string, fields: Fields): T {
+export function checkedAs<T>(value: unknown, place: string, fields: Fields): T {
   checkRecord(value, place, fields);
   return value as T;
 }

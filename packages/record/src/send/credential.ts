@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { type Api, idlePasswords, plain } from "@tapedeck/api";
+import { type Api, type Credential, idlePasswords, plain } from "@tapedeck/api";
 import {
   anonymous,
   anyToken,
@@ -12,11 +12,7 @@ import {
   shortestSecret,
 } from "@tapedeck/tape";
 
-/** A token, and the alias that stands for it in recordings. Sent in `Authorization`, in the form that the API takes first: `Bearer T` where nothing is known. */
-export interface Credential {
-  readonly alias: string;
-  readonly token: string;
-}
+export type { Credential };
 
 /**
  * The alias of a credential without a name; `other` where a named one is called so.

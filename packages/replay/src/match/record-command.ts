@@ -14,7 +14,7 @@ export interface Recording {
 }
 
 /** Runs the command line wherever npm is; `tapedeck` alone is another package on npm. */
-export const commandLine = "npx @tapedeck/cli";
+const commandLine = "npx @tapedeck/cli";
 
 /** What recordings of a service on this machine name: its port meant nothing on the next day. */
 const thisMachine = "http://localhost";

@@ -6,7 +6,7 @@ export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
 export { type NockDefinition, writeNock } from "./nock/write.ts";
 export { pollyFile, writePolly } from "./polly/write.ts";
-export { type ReadOptions, readForeignFile, readMany } from "./read.ts";
+export { type ForeignOptions, readForeignFile, readMany } from "./read.ts";
 export { textOf } from "./text.ts";
 export type {
   ExportResult,

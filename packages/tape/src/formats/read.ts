@@ -43,7 +43,7 @@ export const describedFormats: Readonly<Record<FormatName, string>> = {
 export function readForeignFile(
   bytes: Uint8Array,
   file: string,
-  { format = "auto", sidecar = () => null }: ReadOptions = {},
+  { format = "auto", sidecar = () => null }: ForeignOptions = {},
 ): ImportResult {
   if (isZip(bytes)) return readArchive(bytes, file, format);
   const text = textOf(bytes, file);
@@ -57,7 +57,7 @@ export function readForeignFile(
   return readers[found](text, file, sidecar);
 }
 
-export interface ReadOptions {
+export interface ForeignOptions {
   readonly format?: FormatName | "auto";
   readonly sidecar?: SidecarReader;
 }

@@ -22,7 +22,7 @@ export interface Population extends PopulationOptions {
   readonly accountNamed: (login: string) => number | null;
   /** The account with a numeric id: its number and one. */
   readonly accountWithId: (id: number) => number | null;
-  readonly holding: (account: number) => Holding;
+  readonly holding: (account: number) => Holdings;
   readonly ownership: (repository: number) => Ownership;
   readonly repositoryNamed: (owner: string, name: string) => number | null;
   /** The numeric id of a repository, and back. */
@@ -31,7 +31,7 @@ export interface Population extends PopulationOptions {
 }
 
 /** The repositories of one account: numbered one after the other, the public ones first. */
-export interface Holding {
+export interface Holdings {
   readonly first: number;
   readonly count: number;
   readonly publicCount: number;
@@ -66,7 +66,7 @@ export function createPopulation({ seed, accounts, repositories }: PopulationOpt
 
   const accountKey = (account: number): number => hash(accountRoot, account);
   const nameKey = (account: number): number => hash(accountKey(account), chance.names);
-  const holding = (account: number): Holding => {
+  const holding = (account: number): Holdings => {
     const rank = permute(accounts, rankKey, account);
     const first = firstOf(extent, rank);
     const count = firstOf(extent, rank + 1) - first;

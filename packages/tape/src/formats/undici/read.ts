@@ -1,13 +1,12 @@
 import { fromBase64 } from "../../body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList } from "../../headers.ts";
+import type { JsonObject } from "../../json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import type { ImportedExchange, ImportResult, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
-
-type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Reads what undici's `SnapshotAgent` saves: a list of requests, each with its answers in order, bodies in base64.
@@ -23,8 +22,8 @@ export function readUndici(text: string, file: string): ImportResult {
   const found: ImportedExchange[] = [];
   const warnings: Warning[] = [];
   for (const [at, each] of list.entries()) {
-    const snapshot = (each as Json | null)?.["snapshot"] as Json | undefined;
-    const request = (snapshot?.["request"] ?? {}) as Json;
+    const snapshot = (each as JsonObject | null)?.["snapshot"] as JsonObject | undefined;
+    const request = (snapshot?.["request"] ?? {}) as JsonObject;
     const { method, url } = request;
     if (typeof method !== "string" || typeof url !== "string") {
       throw new RecordingSyntaxError(
@@ -34,7 +33,7 @@ export function readUndici(text: string, file: string): ImportResult {
     }
     const shown = shownRequest(method, url);
     const answers = snapshot?.["responses"] ?? [snapshot?.["response"]];
-    for (const [turn, answer] of (answers as readonly Json[]).entries()) {
+    for (const [turn, answer] of (answers as readonly JsonObject[]).entries()) {
       const place = `snapshot ${at + 1}${turn > 0 ? `, answer ${turn + 1}` : ""}, ${shown}`;
       const change = (text: string) => warnings.push({ place, kind: "changed", text });
       try {
@@ -61,7 +60,7 @@ export function readUndici(text: string, file: string): ImportResult {
 
 function fieldsOf(value: unknown): HeaderList {
   return headerList(
-    Object.entries((value ?? {}) as Json).flatMap(([name, one]) =>
+    Object.entries((value ?? {}) as JsonObject).flatMap(([name, one]) =>
       // It joins what came several times; cookies alone are told apart again, for no comma stands before a name in one.
       (Array.isArray(one) ? one : name === "set-cookie" ? String(one).split(/, (?=[^\s;,=]+=)/) : [one]).map(
         (each) => [name, String(each)] as const,

@@ -1,13 +1,14 @@
 import { bodyOf, fromBase64 } from "../../body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { headerList } from "../../headers.ts";
+import type { JsonObject } from "../../json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
-import { bodyAsked, exactValue, type Json, originAsked, targetAsked } from "./request.ts";
+import { bodyAsked, exactValue, originAsked, targetAsked } from "./request.ts";
 import { inOrder, type ScenarioStep } from "./scenario.ts";
 
 const advice = { broken: "mend it, or export it again from WireMock" };
@@ -32,10 +33,10 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
   const metadata: Metadata[] = [];
   const steps: ScenarioStep[] = [];
   for (const { file, text } of files) {
-    const value = parseExactJson(text, file, advice) as Json | null;
+    const value = parseExactJson(text, file, advice) as JsonObject | null;
     const list: unknown = Array.isArray(value?.["mappings"]) ? value["mappings"] : [value];
     for (const [at, each] of (list as readonly unknown[]).entries()) {
-      const mapping = each as Json | null;
+      const mapping = each as JsonObject | null;
       const pointer = Array.isArray(value?.["mappings"]) ? `/mappings/${at}` : "";
       if (typeof mapping?.["request"] !== "object" || typeof mapping["response"] !== "object" || !mapping["response"]) {
         const wrong = pointer === "" ? "it is no mapping" : `mapping ${at + 1} is none`;
@@ -44,7 +45,7 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
           `${wrong}: it has no request or no response (at "${pointer}"); name its format with --format har or --format nock, or mend it`,
         );
       }
-      const note = readMetadata((mapping["metadata"] as Json | undefined)?.["tapedeck"]);
+      const note = readMetadata((mapping["metadata"] as JsonObject | undefined)?.["tapedeck"]);
       metadata.push(note);
       const place = placeOf(mapping, files.length > 1 ? `${file}, ` : "", at);
       try {
@@ -68,8 +69,8 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
   };
 }
 
-function placeOf(mapping: Json, file: string, at: number): string {
-  const request = mapping["request"] as Json;
+function placeOf(mapping: JsonObject, file: string, at: number): string {
+  const request = mapping["request"] as JsonObject;
   const url = ["url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
     .map((name) => request[name])
     .find(Boolean);
@@ -77,14 +78,14 @@ function placeOf(mapping: Json, file: string, at: number): string {
 }
 
 function readMapping(
-  mapping: Json,
+  mapping: JsonObject,
   note: Metadata,
   place: string,
   sidecar: SidecarReader,
   change: (text: string) => void,
 ): ImportedExchange {
-  const request = mapping["request"] as Json;
-  const response = mapping["response"] as Json;
+  const request = mapping["request"] as JsonObject;
+  const response = mapping["response"] as JsonObject;
   const method = methodAsked(request, change);
   const asked = headersAsked(request, change);
   const status = Number(response["status"] ?? 200);
@@ -109,11 +110,11 @@ function readMapping(
 }
 
 /** A mapping without a method answers any; with a body it is most likely asked for by POST, and by GET otherwise. */
-function methodAsked(request: Json, change: (text: string) => void): string {
+function methodAsked(request: JsonObject, change: (text: string) => void): string {
   const { method = "ANY" } = request;
   if (typeof method === "string" && !/^ANY$/i.test(method)) return method;
-  const [first] = ["oneOf", "noneOf"].map((name) => (method as Json)[name]).filter(Array.isArray);
-  if (typeof method !== "string" && (method as Json)["noneOf"] !== undefined)
+  const [first] = ["oneOf", "noneOf"].map((name) => (method as JsonObject)[name]).filter(Array.isArray);
+  if (typeof method !== "string" && (method as JsonObject)["noneOf"] !== undefined)
     throw new Unsupported("it answers all methods but some, and a recording is of one");
   const one = String(first?.[0] ?? (request["bodyPatterns"] || request["formParameters"] ? "POST" : "GET"));
   change(`it answers ${first ? "several methods" : "any method"}: kept as ${one}`);
@@ -126,7 +127,7 @@ interface HeadersAsked {
   readonly anyCredential: boolean;
 }
 
-function headersAsked(request: Json, change: (text: string) => void): HeadersAsked {
+function headersAsked(request: JsonObject, change: (text: string) => void): HeadersAsked {
   const headers: [string, string][] = [];
   let authorization: string | null = null;
   let anyCredential = false;
@@ -135,10 +136,10 @@ function headersAsked(request: Json, change: (text: string) => void): HeadersAsk
     const { username = "", password = "" } = basic as { username?: string; password?: string };
     authorization = `Basic ${btoa(`${username}:${password}`)}`;
   }
-  for (const [name, comparison] of Object.entries((request["headers"] ?? {}) as Json)) {
+  for (const [name, comparison] of Object.entries((request["headers"] ?? {}) as JsonObject)) {
     const value = exactValue(comparison);
     const lower = name.toLowerCase();
-    if ((comparison as Json | null)?.["absent"] === true) {
+    if ((comparison as JsonObject | null)?.["absent"] === true) {
       if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
     } else if (lower === "authorization") {
       authorization = value;
@@ -154,13 +155,13 @@ function headersAsked(request: Json, change: (text: string) => void): HeadersAsk
 const silent: ReadonlySet<string> = new Set(["authorization", "if-modified-since", "if-none-match", "range"]);
 
 function headersOf(value: unknown): HeaderList {
-  const fields = Object.entries((value ?? {}) as Json).flatMap(([name, one]) =>
+  const fields = Object.entries((value ?? {}) as JsonObject).flatMap(([name, one]) =>
     (Array.isArray(one) ? one : [one]).map((each) => [name, String(each)] as const),
   );
   return headerList(fields);
 }
 
-function bodyAnswered(response: Json, sidecar: SidecarReader, change: (text: string) => void): Body | null {
+function bodyAnswered(response: JsonObject, sidecar: SidecarReader, change: (text: string) => void): Body | null {
   if (response["fault"] !== undefined)
     throw new Unsupported(`it breaks the connection (${String(response["fault"]).slice(0, 40)})`);
   if (response["proxyBaseUrl"] !== undefined) throw new Unsupported("it asks another server");

@@ -1,19 +1,18 @@
 import { bodyOf, fromBase64 } from "../../body.ts";
 import type { Body } from "../../exchange.ts";
+import type { JsonObject } from "../../json-value.ts";
 import { Unsupported } from "../unsupported.ts";
-
-/** A JSON object of which nothing is known. */
-export type Json = Readonly<Record<string, unknown>>;
 
 /** The one value that a comparison names; null where it takes more than one. */
 export function exactValue(comparison: unknown): string | null {
-  const value = typeof comparison === "object" && comparison !== null ? (comparison as Json)["equalTo"] : comparison;
-  if ((comparison as Json | null)?.["caseInsensitive"] === true) return null;
+  const value =
+    typeof comparison === "object" && comparison !== null ? (comparison as JsonObject)["equalTo"] : comparison;
+  if ((comparison as JsonObject | null)?.["caseInsensitive"] === true) return null;
   return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
 /** Scheme, host and port that a mapping asks for; null where it takes any. */
-export function originAsked(request: Json): string | null {
+export function originAsked(request: JsonObject): string | null {
   const host = exactValue(request["host"]);
   if (host === null) return null;
   const port = request["port"] === undefined ? "" : `:${String(request["port"])}`;
@@ -28,12 +27,12 @@ export function originAsked(request: Json): string | null {
  * @example
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
-export function targetAsked(request: Json, change: (text: string) => void = () => {}): string {
+export function targetAsked(request: JsonObject, change: (text: string) => void = () => {}): string {
   const spelled = ["urlPattern", "urlPathPattern"].map((name) => spelledBy(request[name], name, change));
   const named = [request["url"], request["urlPath"], ...spelled].find((each) => typeof each === "string");
   const path = typeof named === "string" ? named : filled(request["urlPathTemplate"], request);
   if (!path.startsWith("/")) throw new Unsupported("its URL is no path");
-  const parameters = Object.entries((request["queryParameters"] ?? {}) as Json).flatMap(([name, comparison]) =>
+  const parameters = Object.entries((request["queryParameters"] ?? {}) as JsonObject).flatMap(([name, comparison]) =>
     valuesOf(name, comparison).map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
   );
   if (parameters.length === 0) return path;
@@ -49,9 +48,9 @@ function spelledBy(pattern: unknown, name: string, change: (text: string) => voi
   return plain.replace(/\\(.)/g, "$1");
 }
 
-function filled(template: unknown, request: Json): string {
+function filled(template: unknown, request: JsonObject): string {
   if (typeof template !== "string") throw new Unsupported("it answers any URL, and a recording is of one");
-  const parameters = (request["pathParameters"] ?? {}) as Json;
+  const parameters = (request["pathParameters"] ?? {}) as JsonObject;
   return template.replace(/\{([^{}]+)\}/g, (_whole, name: string) => {
     const value = exactValue(parameters[name]);
     if (value === null) throw new Unsupported(`its URL is a template, and "${name}" has no one value`);
@@ -60,9 +59,9 @@ function filled(template: unknown, request: Json): string {
 }
 
 function valuesOf(name: string, comparison: unknown): readonly string[] {
-  const several = (comparison as Json | null)?.["hasExactly"];
+  const several = (comparison as JsonObject | null)?.["hasExactly"];
   const values = (Array.isArray(several) ? several : [comparison]).map(exactValue);
-  if ((comparison as Json | null)?.["absent"] === true) return [];
+  if ((comparison as JsonObject | null)?.["absent"] === true) return [];
   return values.map((value) => {
     if (value === null)
       throw new Unsupported(`its query parameter "${name}" is a pattern, and a recording has one value`);
@@ -75,10 +74,10 @@ function valuesOf(name: string, comparison: unknown): readonly string[] {
  * @param change Takes what a recording cannot say of it.
  * @throws Unsupported where it takes many.
  */
-export function bodyAsked(request: Json, change: (text: string) => void = () => {}): Body | null {
+export function bodyAsked(request: JsonObject, change: (text: string) => void = () => {}): Body | null {
   if (Array.isArray(request["multipartPatterns"])) throw new Unsupported("it asks for a multipart body by patterns");
-  const form = Object.entries((request["formParameters"] ?? {}) as Json);
-  const patterns = Array.isArray(request["bodyPatterns"]) ? (request["bodyPatterns"] as readonly Json[]) : [];
+  const form = Object.entries((request["formParameters"] ?? {}) as JsonObject);
+  const patterns = Array.isArray(request["bodyPatterns"]) ? (request["bodyPatterns"] as readonly JsonObject[]) : [];
   if (form.length > 0) {
     const pairs = form.flatMap(([name, comparison]) => valuesOf(name, comparison).map((value) => [name, value]));
     return { encoding: "utf8", text: new URLSearchParams(pairs).toString() };

@@ -1,11 +1,11 @@
+import type { JsonObject } from "../../json-value.ts";
 import type { ImportedExchange, Warning } from "../types.ts";
-import type { Json } from "./request.ts";
 import { firstState } from "./write.ts";
 
 /** A mapping that was read, and where it stands. */
 export interface ScenarioStep {
   readonly found: ImportedExchange;
-  readonly mapping: Json;
+  readonly mapping: JsonObject;
   readonly order: number;
 }
 
