@@ -1,8 +1,9 @@
 // A value that begins with a quote: what stands before it on its line, with the key it belongs to.
-const quoted =
-  /^((?:\s*-\s+)*\s*)(?:(?:[^\s"'#|>[{&!*%@`-][^"'#\n]*?|"[^"\n]*"|'[^'\n]*'):\s+)?(?:[!&]\S*\s+)*(?=['"])/;
+const quoted = /^(\s*(?:-\s+)*)(?:(?:[^\s"'#|>[{&!*%@`-][^"'#\n]*?|"[^"\n]*"|'[^'\n]*'):\s+)?(?:[!&]\S*\s+)*(?=['"])/;
 // A block scalar, whose lines are text and no YAML.
-const block = /^((?:\s*-\s+)*\s*)[^#\n]*?(?:^|[:-])\s+(?:[!&]\S*\s+)*[|>][-+\d]*\s*$/;
+const block = /^(\s*(?:-\s+)*)[^#\n]*?(?:^|[:-])\s+(?:[!&]\S*\s+)*[|>][-+\d]*\s*$/;
+// Of a longer line the rest is text: a pattern that is tried at each place of it would take the square of its length.
+const longestStart = 500;
 const ends = { "'": /'[^']*(?:''[^']*)*'/y, '"': /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/y } as const;
 
 /**
@@ -22,8 +23,8 @@ export function indentQuotes(text: string): string {
     const line = text.slice(at, end);
     const isWithin = blockIndent !== null && (line.trim() === "" || line.search(/\S/) > blockIndent);
     if (!isWithin) {
-      blockIndent = block.exec(line)?.[1]?.length ?? null;
-      const [start, indent = ""] = quoted.exec(line) ?? [];
+      blockIndent = (line.length > longestStart ? null : block.exec(line))?.[1]?.length ?? null;
+      const [start, indent = ""] = quoted.exec(line.slice(0, longestStart)) ?? [];
       const sign = start === undefined ? undefined : (line[start.length] as keyof typeof ends);
       if (start !== undefined && sign !== undefined) {
         const rule = ends[sign];
