@@ -24,7 +24,7 @@ const edges: Readonly<Record<string, readonly string[]>> = {
   api: ["schema", "rate-limit", "tape"],
   replay: ["rate-limit", "tape", "api"],
   record: ["schema", "rate-limit", "tape", "api"],
-  verify: ["schema", "rate-limit", "tape", "api"],
+  verify: ["schema", "rate-limit", "tape", "api", "replay"],
   serve: ["rate-limit", "tape", "api", "replay"],
   "quota-redis": ["rate-limit", "replay"],
   nock: ["tape", "replay"],
@@ -47,7 +47,6 @@ const edges: Readonly<Record<string, readonly string[]>> = {
 /** What the tests of a package may use beside that, and nobody installs. */
 const testEdges: Readonly<Record<string, readonly string[]>> = {
   cli: ["conformance"],
-  verify: ["replay"],
   "quota-redis": ["tape", "api", "conformance"],
 };
 const packages = Object.keys(edges).filter((name) => existsSync(join(root, "packages", name, "package.json")));

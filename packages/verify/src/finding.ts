@@ -14,6 +14,7 @@ export interface Finding {
     | "schema"
     | "quota"
     | "old"
+    | "unplayable"
     | "unused";
   /** `entry 3, GET /users/ada`, or a line of the file; "" for the file as a whole. */
   readonly where: string;

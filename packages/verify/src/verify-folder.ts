@@ -4,9 +4,11 @@ import { dirname, join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import {
+  folderOf,
   listRecordings,
   type Recorded,
   readLeftTapes,
+  readTapes,
   recordedBelow,
   rewriteFile,
   sidecarsOf,
@@ -15,6 +17,7 @@ import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, finding, isMendable } from "./finding.ts";
 import { withoutSecretsInFiles } from "./large-bodies.ts";
+import { playbackFindings, type Recorded as RecordedExchange } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
 
@@ -85,6 +88,7 @@ export async function verifyFolder(
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
+  for (const [file, found] of await playedBack(dir, apis)) report[file] = [...(report[file] ?? []), found];
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
 }
 
@@ -105,6 +109,35 @@ async function inspect(
   } catch (error) {
     return { findings: [unreadable(error)], counted: null };
   }
+}
+
+// The recordings of a test are replayed by themselves, and all others below the folder together.
+async function playedBack(
+  dir: string,
+  apis: readonly Api[],
+): Promise<ReadonlyArray<readonly [file: string, finding: Finding]>> {
+  // What cannot be read was found above.
+  const tapes = await readTapes(dir).catch(() => []);
+  const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
+    const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
+    return file.endsWith(own) ? file.slice(0, -own.length) : file;
+  });
+  return [...collections.values()].flatMap((files) => {
+    const recorded = files.flatMap(({ file, tape: { name, origin, exchanges }, files: names }) =>
+      exchanges.map((exchange, at): RecordedExchange => {
+        return { file: names[at] ?? file, tape: name, place: at + 1, origin, exchange };
+      }),
+    );
+    const origins = files.map(({ tape }) => tape.origin);
+    return [
+      ...playbackFindings(
+        files.map(({ tape }) => tape),
+        recorded,
+        apis,
+        origins,
+      ),
+    ];
+  });
 }
 
 // What a run that was killed left in its journal is part of the recordings: a player plays it.

@@ -1,7 +1,8 @@
 import type { Api } from "@tapedeck/api";
-import { openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
+import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import type { ReadSidecar } from "@tapedeck/tape/har";
 import { type Finding, finding } from "./finding.ts";
+import { playbackFindings, type Recorded } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
@@ -39,6 +40,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
       onProgress?.(files, pack.summary.tapes);
     }
     for (const [path, findings] of miscountsBetween(all)) report[path] = [...(report[path] ?? []), ...findings];
+    for (const [path, found] of playedBack(pack, apis)) report[path] = [...(report[path] ?? []), found];
     // Exchanges were read above: what is left is by what they are found.
     const damage = [...pack.checkIndex()].map(damaged);
     if (damage.length > 0) report[file] = damage;
@@ -49,6 +51,22 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
 }
 
 type Content = () => string | Uint8Array;
+
+function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [file: string, finding: Finding]> {
+  const recorded: Iterable<Recorded> = {
+    *[Symbol.iterator]() {
+      for (const { file, name, origin, first, exchanges } of pack.tapes())
+        for (let at = 0; at < exchanges; at++)
+          yield { file, tape: name, origin, place: at + 1, exchange: pack.read(first + at).exchange };
+    },
+  };
+  try {
+    return [...playbackFindings(pack, recorded, apis, pack.origins)];
+  } catch (error) {
+    if (!(error instanceof PackDamagedError)) throw error;
+    return [];
+  }
+}
 
 // A body stands beside its recording, headers that answers share there or above it.
 function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSidecar {

@@ -1,0 +1,131 @@
+// What a replay gives to each recorded request. Not whether the recording is as it was written: see `verify-recording.ts`.
+
+import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
+import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
+import { anonymous, bytesOf, type Exchange, type Principal } from "@tapedeck/tape";
+import { placeOf } from "./entries.ts";
+import { type Finding, finding } from "./finding.ts";
+
+/** An exchange, and where it is recorded. */
+export interface Recorded {
+  readonly file: string;
+  /** The name of its tape, and its place there, from 1. */
+  readonly tape: string;
+  readonly place: number;
+  readonly origin: string;
+  readonly exchange: Exchange;
+}
+
+/**
+ * Plays recordings to themselves: asks for each exchange as it was recorded, in recorded order, and finds those that a
+ * replay does not give back. Nothing counts against a limit. What cannot be asked for as it was recorded, for its credential has
+ * no form, is passed over.
+ * @param source What is replayed together.
+ * @param recorded Its exchanges in recorded order; they are gone over once.
+ * @example
+ * const findings = [...playbackFindings([tape], exchanges, apis)];
+ */
+export function* playbackFindings(
+  source: TapeSource,
+  recorded: Iterable<Recorded>,
+  apis: readonly Api[],
+  origins: readonly string[],
+): Generator<readonly [file: string, finding: Finding]> {
+  let latest: JournalEntry | undefined;
+  const tokens = new Map<Principal, string>();
+  const unlimited = [...new Set(origins)].map((origin): Api => {
+    return { ...apiFor(apis, origin), origins: [origin], rateLimit: null };
+  });
+  const [first, ...more] = unlimited;
+  if (first === undefined) return;
+  const principals = new Set<Principal>();
+  // A packed file is gone over twice rather than held.
+  for (const { exchange } of recorded) principals.add(exchange.request.principal);
+  for (const principal of principals)
+    if (principal !== anonymous) tokens.set(principal, `verify${tokens.size}q7Xk2LmZ9pRt4Kw`);
+  const player = createPlayer({
+    tapes: source,
+    api: [first, ...more],
+    credentials: Array.from(tokens, ([alias, token]) => ({ alias, token })),
+    rewriteOrigin: false,
+    journal: { entries: 1, bytes: 0 },
+    onRequest: (entry) => {
+      latest = entry;
+    },
+  });
+  for (const each of recorded) {
+    const ask = askFor(each, apiFor(unlimited, each.origin), tokens);
+    if (player.resolve(ask).request.principal !== each.exchange.request.principal) continue;
+    const wrong = differenceOf(player, ask, each, () => latest);
+    if (wrong !== null) yield [each.file, wrong];
+  }
+}
+
+function differenceOf(
+  player: Player,
+  ask: IncomingRequest,
+  { exchange: { request, response }, exchange, tape, place }: Recorded,
+  entry: () => JournalEntry | undefined,
+): Finding | null {
+  const outcome = player.answer(ask);
+  const source = entry()?.source;
+  const where = placeOf(exchange, place - 1).replace(/^entry \d+, /, "");
+  if (source?.kind !== "played")
+    return finding("unplayable", where, `a replay that is asked for it answers ${verdictOf(source)}`, record);
+  const isOwn = source.tape === tape && source.place === place;
+  const { status = 0, body } = outcome.kind === undefined ? outcome : { status: response.status, body: undefined };
+  const isAlike =
+    status === response.status &&
+    (body === undefined ||
+      request.method === "HEAD" ||
+      sameBytes(body, response.body === null ? null : bytesOf(response.body)));
+  if (isAlike && (isOwn || outcome.kind === undefined)) return null;
+  return isOwn
+    ? finding(
+        "unplayable",
+        where,
+        `a replay answers it otherwise than it was recorded${status === response.status ? "" : ` (${status}, and not ${response.status})`}`,
+        record,
+      )
+    : finding(
+        "unplayable",
+        where,
+        `a replay that is asked for it gives another: ${source.tape}, number ${source.place}`,
+        apart,
+      );
+}
+
+const record = 'record it again; if it is like this again, say what does not tell requests apart ("match" in api.json)';
+const apart = 'delete the one that is too many, or see to it that "match" in api.json does not make them one';
+
+function verdictOf(source: JournalEntry["source"] | undefined): string {
+  if (source?.kind === "missed") return "that it is not recorded";
+  return source?.kind === "decided" ? `as its API's description decides (${source.rule})` : "with something else";
+}
+
+function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
+  return Buffer.compare(a ?? new Uint8Array(), b ?? new Uint8Array()) === 0;
+}
+
+function askFor(
+  { origin, exchange: { request } }: Recorded,
+  api: Api,
+  tokens: ReadonlyMap<string, string>,
+): IncomingRequest {
+  const token = tokens.get(request.principal);
+  const headers: Record<string, string> = {};
+  for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
+  if (token !== undefined) Object.assign(headers, credentialHeaders(api.credentials[0], token));
+  const target = token === undefined ? request.target : request.target.replaceAll(`[${request.principal}]`, token);
+  const body = request.body === null ? null : bytesOf(request.body);
+  return { method: request.method, target, headers, body, base: origin, address: "127.0.0.1" };
+}
+
+function credentialHeaders(form: CredentialForm | undefined, token: string): Readonly<Record<string, string>> {
+  if (form === undefined) return { authorization: `Bearer ${token}` };
+  if ("header" in form) return { [form.header.toLowerCase()]: token };
+  if ("cookie" in form) return { cookie: `${form.cookie}=${token}` };
+  if ("query" in form) return {};
+  const value = form.scheme.toLowerCase() === "basic" ? btoa(`verify:${token}`) : token;
+  return { authorization: `${form.scheme} ${value}` };
+}
