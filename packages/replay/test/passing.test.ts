@@ -96,6 +96,10 @@ test.each([
   expect(pathPattern(pattern).test(path)).toBe(matches);
 });
 
+test("pathPattern() says that a pattern is too long: each of its characters is held against each of a path", () => {
+  expect(() => pathPattern(`/a/*${"<".repeat(300)}`)).toThrow(/more than 300 characters/);
+});
+
 test("pathPattern() says that a pattern has too many stars", () => {
   expect(() => pathPattern("/*a".repeat(21))).toThrow("more than 20 stars");
 });

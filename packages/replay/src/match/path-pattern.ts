@@ -3,13 +3,14 @@ export interface PathPattern {
   test(path: string): boolean;
 }
 
-/** As many stars as a pattern has: a path is held against each of them at each of its characters. */
+/** As many stars and characters as a pattern has: a path is held against each of them at each of its characters. */
 const mostStars = 20;
+const longestPattern = 300;
 
 /**
  * Reads a pattern of paths: `*` stands for what is within one segment, `**` for anything. A path is gone over once, however
  * many stars there are.
- * @throws RangeError for a pattern that no path can match, or with more than 20 stars.
+ * @throws RangeError for a pattern that no path can match, with more than 20 stars, or longer than 300 characters.
  * @example
  * pathPattern("/users/*" + "/repos").test("/users/ada/repos"); // true
  * pathPattern("/search/**").test("/search/code/x"); // true
@@ -23,27 +24,32 @@ export function pathPattern(pattern: string): PathPattern {
   const parts = pattern.match(/\*+|[^*]/g) ?? [];
   if (parts.filter((part) => part.startsWith("*")).length > mostStars)
     throw new RangeError(`Cannot take a pattern of paths with more than ${mostStars} stars; make two of it`);
+  if (pattern.length > longestPattern)
+    throw new RangeError(
+      `Cannot take a pattern of paths of more than ${longestPattern} characters; put ** for a part of it`,
+    );
+  const starsAt = Uint8Array.from(parts, (part) => (part.startsWith("*") ? Math.min(part.length, 2) : 0));
   /** Adds a place in the pattern, and those behind a star, which may stand for nothing. */
-  const reach = (places: Set<number>, from: number): void => {
+  const reach = (places: Uint8Array, from: number): void => {
     let at = from;
-    places.add(at);
-    while (parts[at]?.startsWith("*")) places.add(++at);
+    places[at] = 1;
+    while ((starsAt[at] ?? 0) > 0) places[++at] = 1;
   };
   return {
     test(path) {
-      let places = new Set<number>();
+      let [places, next] = [new Uint8Array(parts.length + 1), new Uint8Array(parts.length + 1)];
       reach(places, 0);
-      for (let at = 0; at < path.length && places.size > 0; at += 1) {
-        const next = new Set<number>();
-        for (const place of places) {
-          const part = parts[place];
-          const isStar = part?.startsWith("*") ?? false;
-          if (isStar && (part !== "*" || path[at] !== "/")) reach(next, place);
-          if (!isStar && part === path[at]) reach(next, place + 1);
+      for (let at = 0; at < path.length; at += 1) {
+        next.fill(0);
+        for (let place = places.indexOf(1); place >= 0; place = places.indexOf(1, place + 1)) {
+          const stars = starsAt[place];
+          if (stars === 0) {
+            if (parts[place] === path[at]) reach(next, place + 1);
+          } else if (stars !== 1 || path[at] !== "/") reach(next, place);
         }
-        places = next;
+        [places, next] = [next, places];
       }
-      return places.has(parts.length);
+      return places[parts.length] === 1;
     },
   };
 }
