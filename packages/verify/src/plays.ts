@@ -72,8 +72,12 @@ function differenceOf(
   const where = placeOf(exchange, place - 1).replace(/^entry \d+, /, "");
   if (source?.kind !== "played")
     return finding("unplayable", where, `a replay that is asked for it answers ${verdictOf(source)}`, record);
+  // What flows, or lies in a file, was read when its file was verified.
   const isOwn = source.tape === tape && source.place === place;
-  const { status = 0, body } = outcome.kind === undefined ? outcome : { status: response.status, body: undefined };
+  const { status = 0, body } =
+    outcome.kind === undefined && response.body?.encoding !== "file"
+      ? outcome
+      : { status: response.status, body: undefined };
   const isAlike =
     status === response.status &&
     (body === undefined ||

@@ -43,6 +43,7 @@ export function pathPattern(pattern: string): PathPattern {
         next.fill(0);
         for (let place = places.indexOf(1); place >= 0; place = places.indexOf(1, place + 1)) {
           const stars = starsAt[place];
+          if (stars === undefined) continue;
           if (stars === 0) {
             if (parts[place] === path[at]) reach(next, place + 1);
           } else if (stars !== 1 || path[at] !== "/") reach(next, place);
