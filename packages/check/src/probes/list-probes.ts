@@ -2,7 +2,7 @@ import { linksIn } from "@tapedeck/tape";
 import { itemsOf, type Observation } from "../observation.ts";
 import { header } from "../response.ts";
 import { at, openList, ownItems, type ProbePlace, withToken } from "./place.ts";
-import { asking, noToken, type Probe, type ProbeContext, wholeOf } from "./probe.ts";
+import { asking, noToken, type Probe, type ProbeContext, wholeResponseOf } from "./probe.ts";
 import { linksInDocument, targetOfLink } from "./targets.ts";
 
 /** A list, as long as a page may be. */
@@ -27,7 +27,7 @@ function sized(context: ProbeContext, whole: Observation, size: number): string 
 export const firstPage: Probe = {
   name: "page 1 of a list",
   ask: (context) => {
-    const whole = wholeOf(context, wholeList);
+    const whole = wholeResponseOf(context, wholeList);
     const length = whole === undefined ? undefined : itemsOf(whole)?.length;
     if (whole === undefined || length === undefined) return "no list was seen";
     if (length < 2) return `the list ${whole.request.target} has ${length} items; name a longer one by --param`;
@@ -41,7 +41,7 @@ function after(name: string, page: Probe): Probe {
   return {
     name,
     ask: (context) => {
-      const observation = wholeOf(context, page);
+      const observation = wholeResponseOf(context, page);
       if (observation === undefined) return `${page.name} was not seen`;
       const next = linksIn(header(observation.response, "link")).find(({ rel }) => rel === "next");
       if (next === undefined) return `${page.name} is the last`;
@@ -59,7 +59,7 @@ function resized(
   return {
     name,
     ask: (context) => {
-      const whole = wholeOf(context, wholeList);
+      const whole = wholeResponseOf(context, wholeList);
       if (whole === undefined || itemsOf(whole) === undefined) return "no list was seen";
       if (itemsOf(whole)?.length === 0) return `the list ${whole.request.target} is empty`;
       return pointless(whole) ?? asking(sized(context, whole, size(context.service.api.paging?.max ?? 0)));
@@ -84,7 +84,7 @@ function linkedFrom(
   isWanted: (item: Readonly<Record<string, unknown>>, context: ProbeContext) => boolean,
 ): ProbePlace {
   return (context) => {
-    const whole = wholeOf(context, list);
+    const whole = wholeResponseOf(context, list);
     for (const item of (whole === undefined ? undefined : itemsOf(whole)) ?? []) {
       const [self] = isWanted(item, context)
         ? linksInDocument({ url: item["url"], self: item["self"], href: item["href"] })

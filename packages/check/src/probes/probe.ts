@@ -21,7 +21,7 @@ export function answered({ observed }: ProbeContext, { name }: Probe): Observati
 }
 
 /** The whole document that a probe was answered with; undefined where it got something else. */
-export function wholeOf(context: ProbeContext, probe: Probe): Observation | undefined {
+export function wholeResponseOf(context: ProbeContext, probe: Probe): Observation | undefined {
   const observation = answered(context, probe);
   return observation !== undefined && isWhole(observation) ? observation : undefined;
 }
@@ -47,7 +47,7 @@ export function etagFrom(
   context: ProbeContext,
   probe: Probe,
 ): { readonly etag: string; readonly target: string } | string {
-  const whole = wholeOf(context, probe);
+  const whole = wholeResponseOf(context, probe);
   if (whole === undefined) return `${probe.name} was not answered with a document`;
   const etag = header(whole.response, "etag");
   return etag === undefined ? `no etag was seen on ${whole.request.target}` : { etag, target: whole.request.target };

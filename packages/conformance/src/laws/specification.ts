@@ -9,11 +9,11 @@ import { header } from "../message.ts";
 import type { PlayerSession } from "../with-adapter.ts";
 import { createModel, type Model } from "./scenario/model.ts";
 import {
+  modelRulesOf,
   type PlayerFixture,
   playerFixtures,
   recordedInWorld,
   recordedOn,
-  rulesOf,
   withPlayer,
 } from "./scenario/player-fixture.ts";
 import { applyEvent } from "./scenario/scenario.ts";
@@ -53,7 +53,7 @@ export const specification: ContractLaw = law<
 function compare(adapter: Adapter, fixture: PlayerFixture, commands: Iterable<Command>): Promise<void> {
   return withPlayer(adapter, fixture, async (real) => {
     const shelf = fixture.played === "world" ? recordedInWorld() : recordedOn(contractFixtures);
-    await fc.asyncModelRun(() => ({ model: createModel(rulesOf(fixture), shelf), real }), commands);
+    await fc.asyncModelRun(() => ({ model: createModel(modelRulesOf(fixture), shelf), real }), commands);
   });
 }
 

@@ -26,7 +26,7 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
 }
 
 /** The same with another origin in the place of those that it names; read once before, for its length. */
-export function rewrittenBody(body: FiledBody, from: readonly string[], to: string): PiecedBody {
+export function rewrittenPieces(body: FiledBody, from: readonly string[], to: string): PiecedBody {
   let length = 0;
   for (const piece of changed(chunksIn(body, { passing: true }), streamRewriter(from, to))) length += piece.length;
   const part = (start: number, end: number): PiecedBody => ({

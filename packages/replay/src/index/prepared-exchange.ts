@@ -14,7 +14,7 @@ import {
   rewriter,
 } from "@tapedeck/tape";
 import type { Validators } from "../http/conditional.ts";
-import { includes, type PiecedBody, piecedBody, rewrittenBody } from "../http/pieced-body.ts";
+import { includes, type PiecedBody, piecedBody, rewrittenPieces } from "../http/pieced-body.ts";
 import type { Flow } from "../http/response-draft.ts";
 
 /** A recorded exchange, made ready to be sent. */
@@ -161,7 +161,7 @@ function rendering(
       headers: pointing
         ? headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const)
         : headers,
-      body: fixed ?? (filed ? rewrittenBody(filed, left, base) : new TextEncoder().encode(rebased ?? "")),
+      body: fixed ?? (filed ? rewrittenPieces(filed, left, base) : new TextEncoder().encode(rebased ?? "")),
       ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);

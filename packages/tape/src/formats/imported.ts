@@ -1,7 +1,7 @@
 // What this is: how a message of a foreign file becomes an exchange, the rules that all importers share. What it is not:
 // how one tool writes it down, see that tool's folder.
 
-import { bodyOf, bytesOf, toBase64 } from "../body.ts";
+import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body.ts";
 import { clip } from "../clip.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
 import { headerList, headerOf } from "../headers.ts";
@@ -170,9 +170,9 @@ export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body
 }
 
 /** Text of which every character is a byte, as some tools write bytes; null for other text. */
-export function latin1Bytes(text: string): Uint8Array | null {
+export function bytesIfLatin1(text: string): Uint8Array | null {
   if (beyondLatin1.test(text)) return null;
-  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+  return latin1Bytes(text);
 }
 
 /** The bytes of text in UTF-8. */

@@ -22,7 +22,7 @@ import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
 import { tokensIn } from "./tokens/token-search.ts";
-import { type Found, type PartReader, partsReader, readPart } from "./window.ts";
+import { type FoundSecret, type PartReader, partsReader, readPart } from "./window.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
 export interface KnownSecret {
@@ -99,7 +99,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 
   // What is a secret whatever it goes by, and what the readers find.
-  const hitsIn = (raw: string, its: readonly Reader[], names: Names, isPart = false): Found => {
+  const hitsIn = (raw: string, its: readonly Reader[], names: Names, isPart = false): FoundSecret => {
     const hits: Hit[] = [];
     const noise = isPart && isNoise(raw);
     let open = raw.length;

@@ -6,7 +6,7 @@ import type { ChunkChange } from "../rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 
 /** A stretch of a body, with what is around it. */
-export interface Part {
+export interface TextPart {
   readonly text: string;
   /** Where what was not read before begins; what stands before that is for the readers to look back at. */
   readonly from: number;
@@ -20,10 +20,10 @@ export interface ReadPart {
 }
 
 /** Reads a part; null where it takes more to tell what stands there. */
-export type PartReader = (part: Part) => ReadPart | null;
+export type PartReader = (part: TextPart) => ReadPart | null;
 
 /** What stands in a text. */
-export interface Found {
+export interface FoundSecret {
   readonly hits: readonly Hit[];
   /** Where something begins that the end of the text cuts off. */
   readonly open: number;
@@ -39,8 +39,8 @@ const mostPasses = 4;
  * @param look Finds what stands in a text.
  */
 export function readPart(
-  { text, from, isLast }: Part,
-  look: (text: string) => Found,
+  { text, from, isLast }: TextPart,
+  look: (text: string) => FoundSecret,
   hide: (hit: Hit) => string,
 ): ReadPart | null {
   const first = look(text);
@@ -67,7 +67,13 @@ export function readPart(
 }
 
 /** Where a part can be cut: before what goes on behind the limit, or behind that. */
-function cutAt({ hits, open }: Found, from: number, limit: number, length: number, isLast: boolean): number | null {
+function cutAt(
+  { hits, open }: FoundSecret,
+  from: number,
+  limit: number,
+  length: number,
+  isLast: boolean,
+): number | null {
   if (isLast && limit >= length) return length;
   let to = Math.max(from, Math.min(limit, open));
   for (const { start, end } of hits.toSorted((a, b) => b.start - a.start)) if (start < to && end > to) to = start;

@@ -16,7 +16,7 @@ export { type DomainRule, domainRules } from "./domain-faults.ts";
 export type { ExchangeName } from "./exchanges.ts";
 
 /** Which rules a near miss breaks one of: those of the schema, or those that no schema can state. */
-export type Rules = "schema" | "domain";
+export type DomainRules = "schema" | "domain";
 
 /** The one rule that a near miss breaks. */
 export interface Broken {
@@ -74,11 +74,11 @@ export function arbitrary(
  * fc.assert(fc.property(nearMiss("rate-limit-headers", "domain"), ({ document }) => !addsUp(document)));
  * fc.assert(fc.property(nearMiss({ exchange: "user" }), ({ exchange, broken }) => rejects(exchange, broken.part)));
  */
-export function nearMiss(name: ResourceName, rules?: Rules): fc.Arbitrary<NearMiss>;
-export function nearMiss(of: { readonly exchange: ExchangeName }, rules?: Rules): fc.Arbitrary<ExchangeNearMiss>;
+export function nearMiss(name: ResourceName, rules?: DomainRules): fc.Arbitrary<NearMiss>;
+export function nearMiss(of: { readonly exchange: ExchangeName }, rules?: DomainRules): fc.Arbitrary<ExchangeNearMiss>;
 export function nearMiss(
   of: ResourceName | { readonly exchange: ExchangeName },
-  rules: Rules = "schema",
+  rules: DomainRules = "schema",
 ): fc.Arbitrary<NearMiss | ExchangeNearMiss> {
   if (typeof of === "object") return exchangeNearMiss(of.exchange, rules);
   if (rules === "domain" && !hasDomain(of))
@@ -89,7 +89,7 @@ export function nearMiss(
   }));
 }
 
-function exchangeNearMiss(name: ExchangeName, rules: Rules): fc.Arbitrary<ExchangeNearMiss> {
+function exchangeNearMiss(name: ExchangeName, rules: DomainRules): fc.Arbitrary<ExchangeNearMiss> {
   const headerSet = headerSchema(name);
   if (rules === "domain" && headerSet === null && !hasDomain(name))
     throw new RangeError(`Cannot break the domain of an exchange of "${name}": it has no rule that no schema states`);
@@ -109,7 +109,7 @@ function exchangeNearMiss(name: ExchangeName, rules: Rules): fc.Arbitrary<Exchan
   }));
 }
 
-function faultsOf(name: ResourceName, document: unknown, rules: Rules): readonly Fault[] {
+function faultsOf(name: ResourceName, document: unknown, rules: DomainRules): readonly Fault[] {
   return rules === "domain" ? domainFaultsIn(name, document) : faultsIn(schemaPlace(name), document);
 }
 

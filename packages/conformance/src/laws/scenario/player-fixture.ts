@@ -92,7 +92,7 @@ function playerOn(
 }
 
 /** What the model must know of a fixture. */
-export function rulesOf({ anonymous, token, kind, played }: PlayerFixture): ModelRules {
+export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture): ModelRules {
   return {
     limits: { anonymous, token },
     windowSeconds,

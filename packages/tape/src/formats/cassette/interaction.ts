@@ -3,7 +3,7 @@
 import { fromBase64 } from "../../body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../headers.ts";
-import { latin1Bytes, type RawExchange, utf8Bytes } from "../imported.ts";
+import { bytesIfLatin1, type RawExchange, utf8Bytes } from "../imported.ts";
 import type { SidecarReader } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { encodeText } from "./encode.ts";
@@ -151,7 +151,7 @@ function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarRea
 // Python's own text of bytes: each character is one.
 function bytesOfText(text: string, headers: HeaderList, charset: string): Uint8Array {
   const isGzip = text.startsWith("\x1f\x8b") && headerOf(headers, "content-encoding") !== null;
-  return (isGzip ? latin1Bytes(text) : null) ?? encodeText(text, charset);
+  return (isGzip ? bytesIfLatin1(text) : null) ?? encodeText(text, charset);
 }
 
 function bytesOfBase64(text: string, side: string): Uint8Array {
