@@ -75,6 +75,8 @@ function suggestion(player: Player | SharedPlayer): string {
     .take(mostLooked)
     .map(({ exchange }) => exchange)
     .filter(({ request }) => request.method === "GET" && request.target.startsWith("/"))
+    // A WebSocket is nothing for curl.
+    .filter(({ request }) => !request.headers.some(([name]) => name === "upgrade"))
     .toArray()
     .sort((a, b) => rank(a) - rank(b) || a.request.target.length - b.request.target.length);
   const [first] = sorted;

@@ -13,7 +13,9 @@ import { tapedeck, throughProxy } from "./record-by.ts";
 import { dynamo } from "./servers/dynalite.ts";
 import type { ForeignClient, Started } from "./servers/foreign-client.ts";
 import { smartHttp } from "./servers/git.ts";
+import { subscriptions } from "./servers/graphql-ws.ts";
 import { python } from "./servers/python.ts";
+import { polledThenUpgraded } from "./servers/socket-io.ts";
 import { remoteCalls } from "./servers/xml-rpc.ts";
 
 type RecordBy = (client: ForeignClient, from: string, folder: string) => Promise<unknown>;
@@ -35,6 +37,8 @@ const rows: readonly (readonly [name: string, by: RecordBy, client: ForeignClien
   [smartHttp.name, byProxy, smartHttp],
   [python.name, byProxy, python],
   [remoteCalls.name, byTape, remoteCalls],
+  [subscriptions.name, byProxy, subscriptions],
+  [polledThenUpgraded.name, byProxy, polledThenUpgraded],
 ];
 
 const fresh = async ({ start }: ForeignClient): Promise<Started> => {
@@ -50,7 +54,10 @@ test.for(rows.filter(([, , { isHere }]) => isHere?.() ?? true))("%s", async ([, 
   const direct = await client.use((await fresh(client)).url);
   expect(await record(client, (await fresh(client)).url, folder)).toEqual(direct);
 
-  const player = createPlayer({ tapes: (await readTapes(folder)).map(({ tape }) => tape) });
+  const player = createPlayer({
+    tapes: (await readTapes(folder)).map(({ tape }) => tape),
+    match: client.match ?? [],
+  });
   const server = await listen(player);
   onTestFinished(() => server.close());
   expect(await client.use(server.url)).toEqual(direct);
