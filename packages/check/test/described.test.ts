@@ -219,7 +219,10 @@ test.each([
   const rateLimits = { name: "own", policies: [{ name: "all", algorithm }], tell, refusal: { status: 429 } } as const;
   const own = compileApi({ rateLimits, errors: { notFound: { status: 410 } } }, { document });
   const against = async (level: string) => check({ base: await shop({ tells, level }), ...options, api: own });
-  const [capacity, refill] = ["a bucket never holds more than its capacity", "a bucket refills no faster than told"];
+  const [capacity, refill] = [
+    "what is told to be left is at most the limit",
+    "what is left rises no faster than its algorithm allows",
+  ];
   const held = await against("");
   expect(lawsOf(held, "broken")).toEqual([]);
   expect(lawsOf(held, "held")).toEqual(expect.arrayContaining([capacity, refill]));

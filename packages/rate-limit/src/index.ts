@@ -1,7 +1,7 @@
 export type { Bucket } from "./algorithm/meter.ts";
 export { type Dialect, dialects } from "./dialect/dialects.ts";
 export { isCounter, type ToldHeader, toldHeader } from "./dialect/header-index.ts";
-export { type MomentForm, readMoment } from "./dialect/moment.ts";
+export { isDelta, type MomentForm, momentForms, readMoment } from "./dialect/moment.ts";
 export { createObserver, type RateLimitObserver } from "./dialect/observe.ts";
 export { pinRateLimit } from "./dialect/pin.ts";
 export { type PolicyReading, type RateLimitReading, readRateLimit } from "./dialect/read.ts";

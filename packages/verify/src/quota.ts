@@ -1,5 +1,5 @@
 import { type Api, matchRoute, plain } from "@tapedeck/api";
-import { dialects, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
+import { dialects, isDelta, pinRateLimit, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 import { clip, createScrubber, type Exchange, sortKey, type Tape } from "@tapedeck/tape";
 import { compareFiled } from "@tapedeck/tape/files";
 import type { Har } from "@tapedeck/tape/har";
@@ -166,7 +166,7 @@ function toldBy(answer: Counted, api: Api): readonly Told[] {
   const headers = response.headers.filter(([name]) => name !== "date");
   return readRateLimit({ ...response, headers }, 0).policies.flatMap((policy) => {
     const { name, limit, remaining, resetsAt, resetForm } = policy;
-    if (limit === null || remaining === null || resetForm === null || /^(?:delta|duration)/.test(resetForm)) return [];
+    if (limit === null || remaining === null || resetForm === null || isDelta(resetForm)) return [];
     const path = pathOf(exchange, api);
     const window = JSON.stringify([caller, name, resetsAt]);
     return {

@@ -177,7 +177,10 @@ export const limitRows: Readonly<Record<string, Group>> = {
       {
         n: 4,
         sentence: "A token or leaky bucket allows at most capacity + rate · t in any t seconds.",
-        live: ["a bucket never holds more than its capacity", "a bucket refills no faster than told"],
+        live: [
+          "what is told to be left is at most the limit",
+          "what is left rises no faster than its algorithm allows",
+        ],
       },
       {
         n: 5,

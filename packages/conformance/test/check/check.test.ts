@@ -47,8 +47,8 @@ async function checkService(options: CheckOptions): Promise<CheckReport> {
 
 const never = {
   "a refusal says that the limit is used up, and is not counted": expect.stringContaining("a tenth"),
-  "a bucket never holds more than its capacity": expect.stringContaining("no token or leaky bucket"),
-  "a bucket refills no faster than told": expect.stringContaining("no token or leaky bucket"),
+  "what is told to be left is at most the limit": expect.stringContaining("told by four counters"),
+  "what is left rises no faster than its algorithm allows": expect.stringContaining("told by four counters"),
 };
 
 describe("a check of what tapedeck serves", () => {

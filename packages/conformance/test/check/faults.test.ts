@@ -24,7 +24,10 @@ const copies = [
 ] as const;
 
 /** The reference server limits by windows: check/test/described.test.ts breaks these at a stand-in. */
-const ofBuckets = ["a bucket never holds more than its capacity", "a bucket refills no faster than told"];
+const ofBuckets = [
+  "what is told to be left is at most the limit",
+  "what is left rises no faster than its algorithm allows",
+];
 
 /** Each fault, the laws that it breaks, and how many requests show it. */
 const cases: readonly Case[] = [

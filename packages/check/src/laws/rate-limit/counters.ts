@@ -1,5 +1,5 @@
 import type { Api } from "@tapedeck/api";
-import { type MomentForm, type RateLimitScheme, readMoment } from "@tapedeck/rate-limit";
+import { isDelta, type MomentForm, momentForms, type RateLimitScheme, readMoment } from "@tapedeck/rate-limit";
 import { header, type ObservedResponse } from "../../response.ts";
 
 /** The four numbers that tell a client how it stands in a fixed window. */
@@ -20,19 +20,6 @@ export type CounterNames = Readonly<Record<"limit" | "remaining" | "reset", stri
   readonly resetForm: MomentForm;
 };
 
-/** Forms of a moment; those that count from the answer on are read by its date. */
-const moments: readonly string[] = [
-  "epoch",
-  "epoch-decimal",
-  "epoch-ms",
-  "delta",
-  "delta-decimal",
-  "http-date",
-  "rfc3339",
-  "iso-minute",
-  "duration",
-] satisfies readonly MomentForm[];
-
 /**
  * The headers in which a scheme tells the numbers of one fixed window; null for one that tells something else.
  * @example
@@ -43,7 +30,7 @@ export function counterNames(scheme: RateLimitScheme | null): CounterNames | nul
   const policies = scheme.policies.filter(({ hidden }) => hidden !== true);
   if (policies.some(({ algorithm }) => algorithm.kind !== "fixed-window")) return null;
   const found = names.map((name) => {
-    const forms = name === "reset" ? moments : ["integer"];
+    const forms: readonly string[] = name === "reset" ? momentForms : ["integer"];
     const told = scheme.tell.find(
       ({ value, form, header, when = "always" }) =>
         value === name && forms.includes(form) && header?.includes("{") === false && when === "always",
@@ -77,7 +64,7 @@ export function countersOf(response: ObservedResponse, headers: CounterNames): C
 /** The end of a window, in whole epoch seconds, by the clock that dated the answer. */
 function endIn(text: string | undefined, response: ObservedResponse, { reset, resetForm }: CounterNames): number {
   const sent = Date.parse(header(response, "date") ?? "") / 1000;
-  const isLength = /^(?:delta|duration)/.test(resetForm);
+  const isLength = isDelta(resetForm);
   const at = text === undefined || (isLength && Number.isNaN(sent)) ? null : readMoment(text, sent || 0, resetForm);
   if (at === null) throw new SyntaxError(`${reset} is no moment as ${resetForm}: ${text ?? "absent"}`);
   return Math.ceil(at);

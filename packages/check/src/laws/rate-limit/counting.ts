@@ -1,4 +1,5 @@
 import type { Api } from "@tapedeck/api";
+import { isDelta } from "@tapedeck/rate-limit";
 import { isRefused, jsonOf, type Observation, probeName } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
@@ -72,7 +73,7 @@ export const countingLaws: readonly Law[] = [
         neighbours(observed).filter(({ was, after }) => was.used > 0 && sentAt(after) < was.reset),
         (pair) =>
           // What is counted from the date of an answer may be dated a second later than it was counted.
-          isOneWindow(pair, /^(?:delta|duration)/.test(counterNames(api.rateLimit)?.resetForm ?? "") ? 2 : 1)
+          isOneWindow(pair, isDelta(counterNames(api.rateLimit)?.resetForm ?? null) ? 2 : 1)
             ? null
             : `the window was to end at ${pair.was.reset}, and before that moment its end became ${pair.is.reset}`,
         noQuota(observed, api),

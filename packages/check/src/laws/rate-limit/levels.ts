@@ -1,112 +1,134 @@
 import type { Api } from "@tapedeck/api";
-import { type Policy, type PolicyReading, readRateLimit } from "@tapedeck/rate-limit";
-import { type Observation, payerOf } from "../../observation.ts";
+import { type CompiledPolicy, createLimiter, type LimitedRequest, readRateLimit } from "@tapedeck/rate-limit";
+import { isRefused, type Observation, payerOf } from "../../observation.ts";
 import * as probes from "../../probes/probes.ts";
 import { header, text } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
+import { counterNames } from "./counters.ts";
 
 /** What an answer tells of a bucket, and when. */
 interface Level {
-  readonly policy: Policy;
-  readonly payer: string;
+  readonly policy: CompiledPolicy;
+  readonly bucket: string;
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;
-  /** Epoch seconds, by the answer's date. */
+  /** Epoch seconds by the answer's date, as the end of the window is; null where that is not told. */
   readonly at: number;
+  readonly resetsAt: number | null;
+  readonly refused: boolean;
 }
 
-const untold = "no answer told what a bucket holds, in a dialect that is known, and its date";
+const source = "description, rateLimits";
+const untold = "no answer told what is left of a limit, in a dialect that is known, and its date";
+// Dates, and what is left, are told in whole numbers.
+const rounding = 1;
 
-/** Laws of token and leaky buckets. */
+/** Laws of limits that are told in any other way than by the four counters of one fixed window. */
 export const levels: readonly Law[] = [
   {
-    name: "a bucket never holds more than its capacity",
-    source: "description, rateLimits: a token or leaky bucket",
-    needs: hasBucket,
+    name: "what is told to be left is at most the limit",
+    source,
+    needs: hasLevels,
     probes: [probes.simpleGet],
     evaluate: (observed, { api }) =>
       evaluateEach(
         levelsIn(observed, api),
         ({ limit, used, remaining }) =>
-          remaining <= limit && used <= limit ? null : `${used} used and ${remaining} left of a capacity of ${limit}`,
+          remaining <= limit && used <= limit ? null : `${used} used and ${remaining} left of a limit of ${limit}`,
         untold,
       ),
   },
   {
-    name: "a bucket refills no faster than told",
-    source: "description, rateLimits: a token or leaky bucket",
-    needs: hasBucket,
-    probes: [probes.simpleGet],
+    name: "what is left rises no faster than its algorithm allows",
+    source,
+    needs: hasLevels,
+    probes: [probes.simpleGet, probes.simpleAgain],
     evaluate: (observed, { api }) => {
       const all = levelsIn(observed, api);
-      const pairs = all.flatMap((is, at) => {
-        const was = all.slice(0, at).findLast(({ policy, payer }) => policy === is.policy && payer === is.payer);
-        return was === undefined ? [] : [{ was, is }];
-      });
       return evaluateEach(
-        pairs,
-        ({ was, is }) => {
-          // Dates and levels are told in whole numbers.
-          const seconds = Math.max(0, is.at - was.at) + 1;
-          const most = was.remaining + ((rateOf(is.policy) * is.limit) / capacityOf(is.policy)) * seconds + 1;
-          return is.remaining <= most
+        all.flatMap((is, at) => {
+          const before = all.slice(0, at).filter(({ bucket }) => bucket === is.bucket);
+          const most = before.length === 0 ? null : mostLeft(before, is);
+          return most === null ? [] : [{ is, most, was: before.at(-1)?.remaining }];
+        }),
+        ({ is, most, was }) =>
+          is.remaining <= most
             ? null
-            : `what is left rose from ${was.remaining} to ${is.remaining} within ${seconds} s, at ${rateOf(is.policy)} a second`;
-        },
-        untold,
+            : `of "${is.policy.name}" ${is.remaining} were left, after ${was}: at most ${Math.floor(most)} by a ${is.policy.source.algorithm.kind}`,
+        `${untold}; or it was told once, or what is charged is given back`,
       );
     },
   },
 ];
 
-/** The buckets that are told, each split by who asks alone, and never refunded: else a level may rise by itself. */
-function bucketsOf({ rateLimit }: Api): readonly Policy[] {
-  return (rateLimit?.policies ?? []).filter(
-    ({ algorithm, hidden, partition = [], cost }) =>
-      "capacity" in algorithm &&
-      algorithm.capacity > 0 &&
-      hidden !== true &&
-      cost?.response === undefined &&
-      partition.every((key) => ["address", "account", "credential", "app"].includes(key)),
-  );
+/** The most that can be left by what was told before; null where that cannot be said. */
+function mostLeft(before: readonly Level[], is: Level): number | null {
+  const was = before.at(-1);
+  const { algorithm, cost } = is.policy.source;
+  // What is refunded rises by itself.
+  if (was === undefined || cost?.response !== undefined) return null;
+  const perSecond = "refillPerSecond" in algorithm ? algorithm.refillPerSecond : null;
+  const rate = "leakPerSecond" in algorithm ? algorithm.leakPerSecond : perSecond;
+  if (rate !== null && "capacity" in algorithm) {
+    const share = algorithm.capacity === 0 ? 1 : is.limit / algorithm.capacity;
+    return was.remaining + rate * share * (Math.max(0, is.at - was.at) + rounding) + rounding;
+  }
+  if (algorithm.kind === "fixed-window") {
+    const isSame = was.resetsAt !== null && is.resetsAt !== null && Math.abs(was.resetsAt - is.resetsAt) <= 2;
+    // A bucket that nothing was taken from has no window yet.
+    return isSame && was.used > 0 && is.at < (was.resetsAt ?? 0) - rounding ? was.remaining : null;
+  }
+  if (algorithm.kind === "sliding-log" && cost === undefined) {
+    const counted = [...before, is].filter(({ at, refused }) => !refused && at > is.at - algorithm.seconds + rounding);
+    return is.limit - counted.length;
+  }
+  return null;
 }
 
-function hasBucket(api: Api): string | null {
-  if (api.rateLimit === null) return "the description names no rate limit";
-  return bucketsOf(api).length > 0
-    ? null
-    : "the description's rate limit has no token or leaky bucket that is told, split by who asks alone, and never refunded";
+function hasLevels({ rateLimit }: Api): string | null {
+  if (rateLimit === null) return "the description names no rate limit";
+  if (counterNames(rateLimit) !== null)
+    return "the description's rate limit is told by four counters: other laws hold it";
+  return rateLimit.policies.some(({ hidden }) => hidden !== true) ? null : "the description's rate limit is not told";
 }
 
-function levelsIn(observed: readonly Observation[], api: Api): readonly Level[] {
-  const buckets = bucketsOf(api);
-  const told = api.rateLimit?.policies.filter(({ hidden }) => hidden !== true) ?? [];
+function levelsIn(observed: readonly Observation[], { rateLimit }: Api): readonly Level[] {
+  if (rateLimit === null) return [];
+  const policies = createLimiter(rateLimit).policies.filter(({ hidden }) => !hidden);
   return observed.flatMap((observation) => {
     const { response } = observation;
     const at = Date.parse(header(response, "date") ?? "") / 1000;
     if (Number.isNaN(at)) return [];
+    const request = limitedRequest(observation);
+    const counting = policies.filter((policy) => policy.applies(request));
     const readings = readRateLimit({ ...response, body: text(response) }, at).policies;
-    return buckets.flatMap((policy) => {
-      const reading = readings.find(({ name }) => name === policy.name || (name === null && told.length === 1));
-      return reading === undefined ? [] : levelOf(policy, reading, payerOf(observation), at);
+    return counting.flatMap((policy): Level[] => {
+      const own = policy.limitFor(request.account);
+      const isOnly = counting.every((each) => each === policy || each.limitFor(request.account) !== own);
+      const reading =
+        readings.find(({ name }) => name === policy.name) ??
+        // Where no name is told, the limit tells which one is meant.
+        readings.find(({ name, limit }) => name === null && (counting.length === 1 || (isOnly && limit === own)));
+      if (!reading || reading.limit === null || reading.used === null || reading.remaining === null) return [];
+      const { limit, used, remaining, resetsAt } = reading;
+      const refused = isRefused(observation);
+      // Descriptions forget to say that callers have a limit each.
+      const bucket = `${payerOf(observation)} ${policy.bucketOf(request)}`;
+      return [{ policy, bucket, limit, used, remaining, at, resetsAt, refused }];
     });
   });
 }
 
-function levelOf(policy: Policy, { limit, used, remaining }: PolicyReading, payer: string, at: number): Level[] {
-  if (limit === null || used === null || remaining === null) return [];
-  return [{ policy, payer, limit, used, remaining, at }];
-}
-
-function capacityOf({ algorithm }: Policy): number {
-  return "capacity" in algorithm ? algorithm.capacity : 1;
-}
-
-function rateOf({ algorithm }: Policy): number {
-  return algorithm.kind === "token-bucket"
-    ? algorithm.refillPerSecond
-    : algorithm.kind === "leaky-bucket"
-      ? algorithm.leakPerSecond
-      : 0;
+function limitedRequest(observation: Observation): LimitedRequest {
+  const { request, operation } = observation;
+  const payer = payerOf(observation);
+  return {
+    address: "",
+    method: request.method,
+    path: request.target.replace(/\?.*/s, ""),
+    headers: request.headers,
+    ...(operation !== null && { operation: operation.id }),
+    ...(payer === "token" && { account: payer, credential: payer }),
+  };
 }
