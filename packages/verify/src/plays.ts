@@ -7,7 +7,7 @@ import { placeOf } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
 
 /** An exchange, and where it is recorded. */
-export interface Recorded {
+export interface PlacedExchange {
   readonly file: string;
   /** The name of its tape, and its place there, from 1. */
   readonly tape: string;
@@ -27,7 +27,7 @@ export interface Recorded {
  */
 export function* playbackFindings(
   source: TapeSource,
-  recorded: Iterable<Recorded>,
+  recorded: Iterable<PlacedExchange>,
   apis: readonly Api[],
   origins: readonly string[],
 ): Generator<readonly [file: string, finding: Finding]> {
@@ -64,7 +64,7 @@ export function* playbackFindings(
 function differenceOf(
   player: Player,
   ask: IncomingRequest,
-  { exchange: { request, response }, exchange, tape, place }: Recorded,
+  { exchange: { request, response }, exchange, tape, place }: PlacedExchange,
   entry: () => JournalEntry | undefined,
 ): Finding | null {
   const outcome = player.answer(ask);
@@ -112,7 +112,7 @@ function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
 }
 
 function askFor(
-  { origin, exchange: { request } }: Recorded,
+  { origin, exchange: { request } }: PlacedExchange,
   api: Api,
   tokens: ReadonlyMap<string, string>,
 ): IncomingRequest {

@@ -17,7 +17,7 @@ import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, finding, isMendable } from "./finding.ts";
 import { withoutSecretsInFiles } from "./large-bodies.ts";
-import { playbackFindings, type Recorded as RecordedExchange } from "./plays.ts";
+import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
 
@@ -124,7 +124,7 @@ async function playedBack(
   });
   return [...collections.values()].flatMap((files) => {
     const recorded = files.flatMap(({ file, tape: { name, origin, exchanges }, files: names }) =>
-      exchanges.map((exchange, at): RecordedExchange => {
+      exchanges.map((exchange, at): PlacedExchange => {
         return { file: names[at] ?? file, tape: name, place: at + 1, origin, exchange };
       }),
     );

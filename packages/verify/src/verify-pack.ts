@@ -2,7 +2,7 @@ import type { Api } from "@tapedeck/api";
 import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
 import type { ReadSidecar } from "@tapedeck/tape/har";
 import { type Finding, finding } from "./finding.ts";
-import { playbackFindings, type Recorded } from "./plays.ts";
+import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
 import type { FolderReport } from "./verify-folder.ts";
 import { type Inspected, inspectRecording } from "./verify-recording.ts";
@@ -53,7 +53,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
 type Content = () => string | Uint8Array;
 
 function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [file: string, finding: Finding]> {
-  const recorded: Iterable<Recorded> = {
+  const recorded: Iterable<PlacedExchange> = {
     *[Symbol.iterator]() {
       for (const { file, name, origin, first, exchanges } of pack.tapes())
         for (let at = 0; at < exchanges; at++)
