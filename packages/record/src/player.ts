@@ -4,6 +4,7 @@ import {
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
+  type InformationalResponse,
   type Rewrite,
   rewriter,
   streamRewriter,
@@ -53,7 +54,10 @@ export interface ProxiedStream {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: null;
-  readonly chunks: AsyncIterable<LiveChunk>;
+  readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
+  /** What comes before it, and after its body; of what flows neither is handed on. */
+  readonly informational?: readonly InformationalResponse[];
+  readonly trailers?: HeaderList;
   /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
   readonly ended: (ending: "sent" | "aborted" | "broken") => void;
 }
@@ -156,7 +160,7 @@ function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
 
 /** What flows, for `Response`: taken as it is read. */
 function streamOf({ chunks, ended }: ProxiedStream): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const reading = chunks[Symbol.asyncIterator]();
+  const reading = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   const source = {
     pull: async (controller: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>) => {
       const { done, value } = await reading.next();
@@ -179,8 +183,15 @@ function problem(
   return sized(status, fields, new TextEncoder().encode(JSON.stringify({ title, status, detail: message })));
 }
 
-function responseOf({ request, response: { status, headers, body } }: Exchange): ProxiedResponse {
+function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedStream {
+  const { status, headers, body, trailers, informational } = response;
   const fields = forwardedResponseFields(headers, request.method);
+  if ((trailers || informational) && body?.encoding !== "file") {
+    const around = { ...(trailers && { trailers }), ...(informational && { informational }) };
+    const length: HeaderList = trailers || body === null ? [] : [["content-length", String(bytesOf(body).length)]];
+    const chunks = body === null ? [] : [{ afterMs: 0, bytes: bytesOf(body) }];
+    return { kind: "stream", status, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
+  }
   if (withoutBody.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
   // A large one was handed on as it came.
   return body?.encoding === "file" ? { status, headers: fields, body: null } : sized(status, fields, bytesOf(body));

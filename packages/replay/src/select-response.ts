@@ -70,13 +70,20 @@ function places({ closest }: Miss): number {
  * @param match How it was found; null for one that takes no turn.
  */
 export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
-  const { headers, body, flow } = card.render(base);
+  const { headers, body, flow, informational, trailers } = card.render(base);
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
   const { by, turn } = match ?? { by: "request", turn: 0 };
   return {
-    draft: { status, headers, body: empty ? null : body, ...(flow && (!empty || status === 0) && { flow }) },
+    draft: {
+      status,
+      headers,
+      body: empty ? null : body,
+      ...(flow && (!empty || status === 0) && { flow }),
+      ...(informational && { informational }),
+      ...(trailers && !empty && { trailers }),
+    },
     source: { kind: "played", tape: card.tape, place: card.place, by, turn },
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,

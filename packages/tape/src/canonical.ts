@@ -1,6 +1,6 @@
 import { bodyMark } from "./body-mark.ts";
 import { addedUp } from "./chunks.ts";
-import type { Exchange, HeaderList, RecordedRequest } from "./exchange.ts";
+import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
 import { headerList, hopByHop } from "./headers.ts";
 import { compactJson, isJson } from "./json-text.ts";
 
@@ -20,7 +20,16 @@ export function canonical({ request, response, ...others }: Exchange): Exchange 
   return {
     ...others,
     request: { ...request, headers: kept(request.headers, unsendable) },
-    response: addedUp({ ...response, headers: kept(response.headers, drop) }),
+    response: addedUp({ ...withParts(response), headers: kept(response.headers, drop) }),
+  };
+}
+
+function withParts({ trailers = [], informational = [], ...response }: RecordedResponse): RecordedResponse {
+  const before = informational.map(({ status, headers }) => ({ status, headers: kept(headers, hopByHop) }));
+  return {
+    ...response,
+    ...(trailers.length > 0 && { trailers: kept(trailers, hopByHop) }),
+    ...(before.length > 0 && { informational: before }),
   };
 }
 

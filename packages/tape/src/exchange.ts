@@ -56,10 +56,20 @@ export interface RecordedResponse {
   readonly chunks?: readonly RecordedChunk[];
   /** What ended it before its own end. Default: nothing did. */
   readonly cut?: Cut;
+  /** Fields that came after the body: RFC 9110, section 6.5. */
+  readonly trailers?: HeaderList;
+  /** What came before it, as early hints: RFC 9110, section 15.2. */
+  readonly informational?: readonly InformationalResponse[];
   /** What was said over it, where it opened a WebSocket. */
   readonly messages?: readonly RecordedMessage[];
   /** Who closed it, and how: RFC 6455, section 7.4. Default: its connection just ended. */
   readonly closed?: RecordedClose;
+}
+
+/** A response before the response: 103, early hints (RFC 8297). */
+export interface InformationalResponse {
+  readonly status: number;
+  readonly headers: HeaderList;
 }
 
 /** The end of a WebSocket. */

@@ -18,6 +18,7 @@ export type {
   FiledBody,
   HeaderList,
   HeldBody,
+  InformationalResponse,
   Principal,
   RecordedChunk,
   RecordedClose,

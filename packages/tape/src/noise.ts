@@ -68,8 +68,9 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
     request: { ...request, headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)) },
     response: {
       ...response,
+      ...(response.trailers && { trailers: response.trailers.filter(isOfResponse) }),
       headers: response.headers
-        .filter(([name]) => !transientResponseHeaders.has(name) && !tracing.test(name))
+        .filter(isOfResponse)
         .map(([name, value]) => [name, pinned(name, value, response.headers, recordedAt)] as const),
     },
   };
@@ -83,6 +84,10 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
  */
 export function takesAnything(name: string, value: string): boolean {
   return (name === "accept" && value === "*/*") || (name === "accept-language" && value === "*");
+}
+
+function isOfResponse([name]: HeaderList[number]): boolean {
+  return !transientResponseHeaders.has(name) && !tracing.test(name);
 }
 
 function isTransientOfRequest(name: string, value: string): boolean {

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
-import { headerList, type RecordedResponse } from "@tapedeck/tape";
+import { headerList, type InformationalResponse, type RecordedResponse, rawFields } from "@tapedeck/tape";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -49,6 +49,7 @@ export function openPollyTransport({
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
+      const informational: InformationalResponse[] = [];
       let flow: RecordedFlow = {};
       // What flows has a bound of its own.
       const tap: OpenTap = (head, cut) => {
@@ -66,7 +67,7 @@ export function openPollyTransport({
         isRead = true;
         // Here, and not when Polly.js has ended with it: the caller should not wait for that.
         responseIn(entry, maxBodyBytes)
-          .then((response) => read(asItCame(response, flow)))
+          .then((response) => read(asItCame(response, flow, informational)))
           .then(resolve, reject);
       });
       const ended = (error?: Error): void => {
@@ -94,6 +95,10 @@ export function openPollyTransport({
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request): void {
           sent = request;
+          request.on("information", ({ statusCode: status, rawHeaders }) => {
+            // What only says that the body may come is of the connection: RFC 9110, section 15.2.1.
+            if (status !== 100) informational.push({ status, headers: headerList(rawFields(rawHeaders)) });
+          });
           // A 101: what comes next is no answer, and no other event tells that the request has ended.
           request.once("upgrade", (_head, socket) => {
             socket.destroy();
@@ -121,9 +126,13 @@ export function openPollyTransport({
   };
 }
 
-function asItCame(response: RecordedResponse, { coding, ...flow }: RecordedFlow): RecordedResponse {
+function asItCame(
+  response: RecordedResponse,
+  { coding, ...flow }: RecordedFlow,
+  informational: readonly InformationalResponse[],
+): RecordedResponse {
   const headers = coding ? headerList([...response.headers, ["content-encoding", coding]]) : response.headers;
-  return { ...response, headers, ...flow };
+  return { ...response, headers, ...flow, ...(informational.length > 0 && { informational }) };
 }
 
 function createPolly(save: SaveEntry): Polly {

@@ -9,9 +9,11 @@ import {
   type FiledBody,
   flowsByType,
   type HeaderList,
+  headerList,
   headerOf,
   largestHeld,
   type RecordedChunk,
+  rawFields,
 } from "@tapedeck/tape";
 
 /** The head of an answer. */
@@ -54,6 +56,8 @@ export interface RecordedFlow {
   readonly body?: FiledBody;
   /** The coding that was undone as it came. */
   readonly coding?: string;
+  /** The fields after its body. */
+  readonly trailers?: HeaderList;
 }
 
 /** What of an answer flows. */
@@ -143,7 +147,8 @@ export function captureFlow(
     }
     try {
       const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
-      told({ ...how, ...(large && { body: large.end() }) });
+      const trailers = headerList(rawFields(response.rawTrailers));
+      told({ ...how, ...(large && { body: large.end() }), ...(trailers.length > 0 && { trailers }) });
     } catch (thrown) {
       fail(thrown as Error);
       return;

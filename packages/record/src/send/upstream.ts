@@ -119,6 +119,13 @@ export function rewritten({ request, response }: Exchange, rewrite: Rewrite): Ex
     response: {
       ...response,
       headers: rewrittenHeaders(response.headers, rewrite),
+      ...(response.trailers && { trailers: rewrittenHeaders(response.trailers, rewrite) }),
+      ...(response.informational && {
+        informational: response.informational.map((each) => ({
+          ...each,
+          headers: rewrittenHeaders(each.headers, rewrite),
+        })),
+      }),
       body: rewrittenBody(response.body, rewrite),
       ...(response.messages && {
         messages: response.messages.map((each) => ({ ...each, data: rewrittenBody(each.data, rewrite) })),

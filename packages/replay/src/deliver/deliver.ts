@@ -1,4 +1,4 @@
-import type { HeaderList } from "@tapedeck/tape";
+import type { HeaderList, InformationalResponse } from "@tapedeck/tape";
 import type {
   ConnectionFault,
   Ending,
@@ -13,11 +13,14 @@ import type {
 export interface Sink {
   /** Sends a whole response. */
   send(response: OutgoingResponse): void;
-  /** Sends the head of one that flows. */
-  head(status: number, headers: HeaderList): void;
+  /** Sends the head of one that flows. @param trailers What comes after the body, if anything does. */
+  head(status: number, headers: HeaderList, trailers?: HeaderList): void;
   /** Sends a chunk; gives a promise where the client takes no more for now. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  end(): void;
+  /** @param trailers Fields after the body. */
+  end(trailers?: HeaderList): void;
+  /** Sends a response before the response. Default: it cannot, and nobody waits for one. */
+  inform?(response: InformationalResponse): void;
   /** Breaks the connection; a stall is nothing to do. */
   fail(fault: FaultKind): void;
   /** Opens a WebSocket. Default: it cannot, and the client is told so. */
@@ -46,7 +49,9 @@ export function deliver(outcome: Outcome, sink: Sink): void {
     else sink.send(noSockets());
     return;
   }
-  if (outcome.status !== 0) sink.head(outcome.status, outcome.headers);
+  for (const each of outcome.informational ?? []) sink.inform?.(each);
+  if (outcome.status !== 0)
+    sink.head(outcome.status, outcome.headers, outcome.kind === "stream" ? outcome.trailers : undefined);
   // A source that breaks off, as an upstream may, breaks the answer off.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }
@@ -80,6 +85,6 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
     if (drained) await drained;
   }
   if (gone.aborted) return;
-  if (outcome.kind === "stream") sink.end();
+  if (outcome.kind === "stream") sink.end(outcome.trailers);
   else sink.fail(outcome.fault);
 }

@@ -1,6 +1,6 @@
 // What can come of a request, at every server and interceptor, as plain data: a whole response, one that flows, or a
 // connection that breaks. It says nothing of how that is sent. Read next: deliver.ts.
-import type { HeaderList, RecordedResponse } from "@tapedeck/tape";
+import type { HeaderList, InformationalResponse, RecordedResponse } from "@tapedeck/tape";
 
 /** What comes of a request. Closed: a server knows these and no others. */
 export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault | OpenedSocket;
@@ -11,6 +11,8 @@ export type Ending = "sent" | "aborted" | "broken";
 /** What every outcome has. */
 interface Delivered {
   readonly headers: HeaderList;
+  /** What is sent before it, where a server can: 103. */
+  readonly informational?: readonly InformationalResponse[];
   /** Called once when the delivery has ended, however it did: then what was held for it can be released. */
   readonly ended?: (ending: Ending) => void;
 }
@@ -44,6 +46,8 @@ interface Flowing extends Delivered {
 export interface StreamedResponse extends Flowing {
   readonly kind: "stream";
   readonly status: number;
+  /** Fields that are sent after the body, where a server can. */
+  readonly trailers?: HeaderList;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Cut, cutPieces, type HeaderList, type RecordedChunk } from "@tapedeck/tape";
+import { type Cut, cutPieces, type HeaderList, type RecordedChunk, type RecordedResponse } from "@tapedeck/tape";
 import type { FaultKind, Outcome, OutgoingResponse } from "../deliver/outcome.ts";
 import { memoize, memoizeObject } from "../memoize.ts";
 import type { PiecedBody } from "./pieced-body.ts";
@@ -8,6 +8,9 @@ export interface ResponseDraft {
   readonly status: number;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | PiecedBody | null;
+  /** What is sent before it, and after its body. */
+  readonly informational?: RecordedResponse["informational"];
+  readonly trailers?: HeaderList | undefined;
   /** How the body flows, or how the connection fails. Default: it is sent as a whole. */
   readonly flow?: Flow;
 }
@@ -34,17 +37,22 @@ export interface Live {
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
 export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
-  const { status, headers: fixed, body, flow } = draft;
+  const { status, headers: fixed, body, flow, informational, trailers } = draft;
   const headers = fixed.slice();
-  if (body !== null && flow === undefined) headers.push(["content-length", String(body.length)]);
+  // Trailers come after the last chunk: RFC 9112, section 7.1.2.
+  if (body !== null && flow === undefined && trailers === undefined)
+    headers.push(["content-length", String(body.length)]);
   headers.push(dateAt(date));
   for (const counter of counters) headers.push(counter);
   if (requestId !== null) headers.push(requestId);
   const isPieced = body !== null && !(body instanceof Uint8Array);
-  if (flow === undefined && !isPieced) return { status, headers, body, fixed };
+  const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
+  if (isWhole) return { status, headers, body, fixed };
+  const around = { ...(informational && { informational }), ...(trailers && { trailers }) };
   const pieces = isPieced ? body.pieces() : body === null ? [] : [body];
-  if (flow === undefined) return { kind: "stream", status, headers, body: null, chunks: cutPieces(pieces, []) };
-  const flowing = { status, headers, body: null, chunks: cutPieces(pieces, flow.chunks) };
+  if (flow === undefined)
+    return { kind: "stream", status, headers, body: null, ...around, chunks: cutPieces(pieces, []) };
+  const flowing = { status, headers, body: null, ...around, chunks: cutPieces(pieces, flow.chunks) };
   const fault = flow.cut && faults[flow.cut];
   return fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing };
 }

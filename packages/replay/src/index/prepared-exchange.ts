@@ -49,6 +49,8 @@ export interface Rendered {
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | PiecedBody;
   readonly flow?: Flow;
+  readonly informational?: RecordedResponse["informational"];
+  readonly trailers?: HeaderList;
 }
 
 /** Where an exchange comes from. */
@@ -156,11 +158,15 @@ function rendering(
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
+    const pointed = (fields: HeaderList): HeaderList =>
+      fields.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const);
     const fresh = {
       base,
-      headers: pointing
-        ? headers.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const)
-        : headers,
+      headers: pointing ? pointed(headers) : headers,
+      ...(response.trailers && { trailers: response.trailers }),
+      ...(response.informational && {
+        informational: response.informational.map((each) => ({ ...each, headers: pointed(each.headers) })),
+      }),
       body: fixed ?? (filed ? rewrittenPieces(filed, left, base) : new TextEncoder().encode(rebased ?? "")),
       ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };

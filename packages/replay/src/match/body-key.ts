@@ -30,7 +30,8 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   const type = headerOf(headers, "content-type") ?? "";
   if (body.encoding === "file" || isLarge(body)) {
     const digest = bodyDigest(type);
-    for (const piece of body.encoding === "file" ? chunksIn(body, { passing: true }) : [bytesOf(body)]) digest.update(piece);
+    for (const piece of body.encoding === "file" ? chunksIn(body, { passing: true }) : [bytesOf(body)])
+      digest.update(piece);
     return digest.end();
   }
   if (/^multipart\//i.test(type)) return multipartKey(type, body);

@@ -1,6 +1,6 @@
 import type { ServerResponse } from "node:http";
 import type { Ending, FaultKind, OutgoingResponse, Sink } from "@tapedeck/replay";
-import type { HeaderList } from "@tapedeck/tape";
+import type { HeaderList, InformationalResponse } from "@tapedeck/tape";
 import { unsendable } from "./dispatch.ts";
 
 /** Delivers over a connection of `node:http`. */
@@ -38,8 +38,21 @@ export class NodeSink implements Sink {
     this.#response.end(body ?? undefined);
   }
 
-  head(status: number, headers: HeaderList): void {
-    this.#writeHead(status, headers);
+  inform({ headers }: InformationalResponse): void {
+    const hints: Record<string, string[]> = {};
+    for (const [name, value] of headers) hints[name] = [...(hints[name] ?? []), value];
+    try {
+      this.#response.writeEarlyHints(hints);
+    } catch {
+      // Of links that Node takes for none; what matters comes after it.
+    }
+  }
+
+  head(status: number, headers: HeaderList, trailers: HeaderList = []): void {
+    // Others cannot have any, and Node refuses to announce them.
+    const isChunked = trailers.length > 0 && this.#response.req.httpVersion === "1.1";
+    const announced = [["trailer", trailers.map(([name]) => name).join(", ")]] as const;
+    this.#writeHead(status, isChunked ? [...headers, ...announced] : headers);
     // The first chunk may be long in coming.
     this.#response.flushHeaders();
   }
@@ -62,7 +75,9 @@ export class NodeSink implements Sink {
     return promise;
   }
 
-  end(): void {
+  end(trailers: HeaderList = []): void {
+    // A client of HTTP/1.0, or one that was told a length, gets none.
+    if (trailers.length > 0) this.#response.addTrailers(trailers as [string, string][]);
     this.#response.end();
   }
 

@@ -36,6 +36,11 @@ const losses: ReadonlyArray<{
     text: (tool, { cut = "client" }) =>
       `its answer did not come to its end (${endings[cut]}): ${tool} ends it there as whole`,
   },
+  {
+    has: ({ trailers, informational }) => trailers !== undefined || informational !== undefined,
+    kind: "changed",
+    text: (tool) => `it has trailers or early hints, which ${tool} does not send`,
+  },
 ];
 
 /** What another tool can replay. */

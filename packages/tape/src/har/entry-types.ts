@@ -43,6 +43,8 @@ export interface HarEntry {
     readonly _error?: string | null;
     readonly _chunks?: string;
     readonly _cut?: string;
+    readonly _trailers?: readonly NameValue[];
+    readonly _informational?: ReadonlyArray<{ readonly status: number; readonly headers: readonly NameValue[] }>;
   };
   readonly _webSocketMessages?: unknown;
   readonly _webSocketClose?: unknown;

@@ -208,6 +208,10 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
     headers: list(raw.headers, false),
+    ...(raw.trailers && { trailers: list(raw.trailers, false) }),
+    ...(raw.informational && {
+      informational: raw.informational.map((each) => ({ ...each, headers: list(each.headers, false) })),
+    }),
     body: body(raw.body, isForm(raw.body) ? rules.carrying : undefined),
     ...(raw.messages && { messages: raw.messages.map((each) => ({ ...each, data: held(each.data) })) }),
     ...(raw.closed && { closed: { ...raw.closed, reason: text(raw.closed.reason) } }),

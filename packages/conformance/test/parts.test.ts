@@ -1,0 +1,93 @@
+import { once } from "node:events";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createRecorder } from "@tapedeck/record";
+import { createPlayer } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
+import { readTapes } from "@tapedeck/tape/files";
+import { verifyFolder } from "@tapedeck/verify/files";
+import { expect, onTestFinished, test } from "vitest";
+
+interface Heard {
+  readonly informational: ReadonlyArray<readonly [status: number, link: string | undefined]>;
+  readonly status: number | undefined;
+  readonly length: string | undefined;
+  readonly body: string;
+  readonly trailers: NodeJS.Dict<string>;
+}
+
+async function hear(url: string, method = "GET", headers: Record<string, string> = {}, sent?: string): Promise<Heard> {
+  const asked = request(url, { method, headers });
+  const informational: Array<readonly [number, string | undefined]> = [];
+  asked.on("information", (each) => informational.push([each.statusCode, each.headers["link"] as string | undefined]));
+  if (headers["expect"] === undefined) asked.end(sent);
+  else asked.once("continue", () => asked.end(sent));
+  asked.flushHeaders();
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  const parts: Buffer[] = [];
+  for await (const part of response) parts.push(part);
+  const { statusCode: status, trailers } = response;
+  const length = response.headers["content-length"];
+  return { informational, status, length, body: Buffer.concat(parts).toString(), trailers };
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const github = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
+
+test("early hints and trailers are recorded, verified and replayed, their secrets hidden; requests that wait get their 100", async () => {
+  const from = await serve((asked, response) => {
+    response.writeEarlyHints({ link: [`<${from}/style.css>; rel=preload; as=style`] });
+    response.writeHead(200, { "content-type": "text/plain" });
+    if (asked.method === "HEAD") response.end();
+    asked.on("data", (sent) => response.write(`${sent}`));
+    asked.on("end", () => {
+      if (asked.method === "HEAD") return;
+      response.write("body");
+      response.addTrailers({ Digest: "sha-256=abc", "X-Token": github });
+      response.end();
+    });
+  });
+  const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
+  onTestFinished(() => rm(out, { recursive: true }));
+  const recorder = await createRecorder({ from, out, origin: "http://localhost" });
+  const proxy = await listen(recorder.player);
+  const ask = async (base: string) => [
+    await hear(`${base}/thing`),
+    await hear(`${base}/thing`, "POST", { expect: "100-continue" }, "sent "),
+    await hear(`${base}/thing`, "HEAD"),
+  ];
+  const recorded = await ask(proxy.url);
+  await proxy.close();
+  await recorder.close();
+  expect(recorded.map(({ informational, body, trailers }) => [informational.at(-1)?.[0], body, trailers])).toEqual([
+    [103, "body", { digest: "sha-256=abc", "x-token": github }],
+    [103, "sent body", { digest: "sha-256=abc", "x-token": github }],
+    [103, "", {}],
+  ]);
+
+  const files = (await readdir(out, { recursive: true })).filter((name) => name.endsWith(".har"));
+  const texts = await Promise.all(files.map((name) => readFile(join(out, name), "utf8")));
+  expect(texts.join()).toContain('"_trailers"');
+  expect(texts.join()).not.toContain(github);
+  expect((await verifyFolder(out)).report).toEqual({});
+
+  const tapes = (await readTapes(out)).map(({ tape }) => tape);
+  const replay = await listen(createPlayer({ tapes }));
+  onTestFinished(() => void replay.close());
+  const [got, posted, head] = await ask(replay.url);
+  const link = `<${replay.url}/style.css>; rel=preload; as=style`;
+  const trailers = { digest: "sha-256=abc", "x-token": "[github-token]" };
+  expect(got).toEqual({ informational: [[103, link]], status: 200, length: undefined, body: "body", trailers });
+  expect(posted).toMatchObject({ body: "sent body", trailers: { digest: "sha-256=abc" } });
+  expect(posted?.informational.map(([status]) => status)).toEqual([100, 103]);
+  expect(head).toMatchObject({ status: 200, body: "", trailers: {} });
+});
