@@ -113,7 +113,7 @@ test.each<[string, () => Promise<{ url: string; authority?: string }>, RegExp]>(
   [
     "that nobody vouches for",
     async () => ({ url: (await secure("localhost")).url }),
-    /no secure connection \(\w*SELF_SIGNED_CERT\w*\)\n {2}- nobody vouches for the certificate; .* NODE_EXTRA_CA_CERTS/,
+    /no secure connection \(\w*SELF_SIGNED_CERT\w*\)\n {2}- no authority vouches for the certificate; .* NODE_EXTRA_CA_CERTS/,
   ],
   [
     "with another host's certificate",

@@ -39,7 +39,7 @@ test.each<[string, string, RegExp]>([
   [
     "a server that is not there",
     "redis://:s3cr3t@127.0.0.1:1",
-    /Cannot count in redis:\/\/127\.0\.0\.1:1: nobody listens there\n {2}- start the server/,
+    /Cannot count in redis:\/\/127\.0\.0\.1:1: no server listens there\n {2}- start the server/,
   ],
   [
     "what is no store",

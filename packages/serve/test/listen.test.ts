@@ -55,7 +55,7 @@ describe("listen()", () => {
     expect(error).toBeInstanceOf(ListenError);
     expect(String((error as Error).message)).toMatch(message);
     expect((error as Error).message).toMatch(
-      /; choose an address of this machine: 127\.0\.0\.1 for this machine alone, 0\.0\.0\.0 for whoever reaches it$/,
+      /; choose an address of this machine: 127\.0\.0\.1 for this machine alone, 0\.0\.0\.0 for any machine that reaches it$/,
     );
   });
 

@@ -35,11 +35,11 @@ const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     "a request that does not end in time is cut": "Deno answers 503: a server that shuts down ends no connection",
   },
   "bun node:http": {
-    "OPTIONS *": "Bun refuses it before anybody is asked",
+    "OPTIONS *": "Bun refuses it before our code is called",
     "a name of nobody": "Bun says EADDRNOTAVAIL",
   },
   "bun native": {
-    "OPTIONS *": "Bun refuses it before anybody is asked",
+    "OPTIONS *": "Bun refuses it before our code is called",
   },
 };
 

@@ -55,7 +55,7 @@ const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)
 
 /**
  * Pins what changes between two recordings of the same answer: dates and the request id get fixed values, and headers
- * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by whoever knows how
+ * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by the package that knows how
  * APIs tell them (`pinRateLimit` in `@tapedeck/rate-limit`).
  * @param recordedAt The moment that the tape carries, epoch seconds.
  * @example

@@ -15,7 +15,7 @@ export interface PackedTapes {
   readonly longestRequestBody: number;
   /** What was hidden beyond the defaults. */
   readonly redact: readonly RedactOptions[];
-  /** By what the exchanges are keyed; whoever has other keys does not find them. */
+  /** By what the exchanges are keyed; other keys find none of them. */
   readonly keyedBy: string;
   /**
    * Finds the places, from 0, of what stands under a text, in recorded order; under a text of the same hash, too.

@@ -120,7 +120,7 @@ function adviceForTls(code: string): string {
     return "the certificate is not valid today; check this machine's clock, or tell the service's owner";
   }
   if (/CERT|SIGNATURE/.test(code)) {
-    return "nobody vouches for the certificate; a private authority's goes into NODE_EXTRA_CA_CERTS";
+    return "no authority vouches for the certificate; a private authority's goes into NODE_EXTRA_CA_CERTS";
   }
   return "check that the port speaks TLS; if it does not, ask by http:";
 }

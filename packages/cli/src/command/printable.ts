@@ -1,5 +1,5 @@
 /**
- * Shows a name that somebody else chose on a terminal: control characters, which could move the cursor or begin a line of
+ * Shows a name from elsewhere on a terminal: control characters, which could move the cursor or begin a line of
  * their own, become escapes.
  * @example
  * printable("a\u001b[31m.har"); // "a\\u001b[31m.har"

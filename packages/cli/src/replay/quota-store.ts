@@ -74,7 +74,7 @@ async function openRedis(where: string): Promise<OpenStore> {
     return { store, name, close: async () => client.destroy() };
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;
-    const why = { ECONNREFUSED: "nobody listens there", ENOTFOUND: "there is no host of this name" }[code ?? ""];
+    const why = { ECONNREFUSED: "no server listens there", ENOTFOUND: "there is no host of this name" }[code ?? ""];
     throw new UserError(
       `Cannot count in ${name}: ${why ?? (message || code)}\n  - start the server, or see its address and password\n  - or count in a file: --quota file:quotas.ndjson`,
       { cause },

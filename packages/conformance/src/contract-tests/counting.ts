@@ -148,7 +148,7 @@ export const countingTests: readonly ContractTest[] = [
       assert.equal(unknown.status, 404);
       for (const city of Object.keys(usualCounts)) assert.ok(JSON.parse(text(unknown)).message.includes(city), city);
       const badly = { headers: { authorization: "Digest abc" } };
-      assert.equal((await ask("/bicyclists/malaga", badly)).status, 200, "nobody is asked for a credential");
+      assert.equal((await ask("/bicyclists/malaga", badly)).status, 200, "no credential is asked for");
       for (const [method, status] of [
         ["OPTIONS", 204],
         ["POST", 405],

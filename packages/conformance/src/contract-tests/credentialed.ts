@@ -33,7 +33,7 @@ export const credentialed: readonly ContractTest[] = [
     run: async ({ ask }) => {
       assert.equal(header(await ask("/repos/ada/engine", { as: "full" }), "x-oauth-scopes"), "repo");
       assert.equal(header(await ask("/repos/ada/engine", { as: "narrow" }), "x-oauth-scopes"), undefined);
-      assert.equal((await ask("/user", { as: "other" })).status, 501, "nobody else's own account");
+      assert.equal((await ask("/user", { as: "other" })).status, 501, "not the account of another caller");
     },
   },
   {

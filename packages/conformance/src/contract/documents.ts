@@ -64,7 +64,7 @@ export const documentRows: Readonly<Record<string, Group>> = {
         n: 2,
         sentence: "A preflight is answered 204 for any origin and any headers, for a day, with no credential asked.",
         rule: "caching.test.ts",
-        live: ["a preflight is answered 204, to whoever asks"],
+        live: ["a preflight is answered 204, with and without a credential"],
       },
       {
         n: 3,

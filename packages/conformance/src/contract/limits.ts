@@ -59,12 +59,13 @@ export const limitRows: Readonly<Record<string, Group>> = {
       { n: 5, sentence: "Two tokens of one account may see different data.", rule: "principals.test.ts" },
       {
         n: 6,
-        sentence: "What was recorded for the caller comes first, then what was recorded for nobody.",
+        sentence: "What was recorded for the caller comes first, then what was recorded without a credential.",
         rule: "principals.test.ts",
       },
       {
         n: 7,
-        sentence: "What needs a credential is never answered with somebody else's recording, or nobody's.",
+        sentence:
+          "What needs a credential is answered neither with the recording of another caller, nor with one without a credential.",
         rule: "principals.test.ts",
       },
       {
@@ -74,8 +75,8 @@ export const limitRows: Readonly<Record<string, Group>> = {
       },
       {
         n: 9,
-        sentence: "What is private is shown to nobody without a credential.",
-        live: ["what is private is shown to nobody without a credential"],
+        sentence: "What is private is not shown without a credential.",
+        live: ["what is private is not shown without a credential"],
       },
     ],
   },

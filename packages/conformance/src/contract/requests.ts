@@ -113,7 +113,7 @@ export const requests: Readonly<Record<string, Group>> = {
       {
         n: 9,
         sentence:
-          "A miss is text for whoever prefers `text/plain` to JSON in `Accept`: what its problem document has as `detail`.",
+          "A miss is text for a client that prefers `text/plain` to JSON in `Accept`: what its problem document has as `detail`.",
         rule: "errors.test.ts",
       },
       { n: 10, sentence: "TRACE is answered 405, as any method but three." },
@@ -134,7 +134,7 @@ export const requests: Readonly<Record<string, Group>> = {
         rule: "cities.test.ts",
         live: ["a value that is not listed is answered with those that are"],
       },
-      { n: 3, sentence: "A city that nobody recorded is a miss without counters." },
+      { n: 3, sentence: "A city without a recording is a miss without counters." },
     ],
   },
   zen: {

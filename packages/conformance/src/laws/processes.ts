@@ -72,7 +72,7 @@ async function assertShared(algorithm: Algorithm, requests: readonly number[]): 
     const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
     assertCounted(received, limit);
     if (algorithm.kind !== "concurrency") return;
-    // Nobody gave a place back: each process has ended with what it held.
+    // No place was given back: each process ended with what it held.
     const held = Math.min(limit, received.flat().length);
     const next = held < limit ? held + 1 : null;
     assert.deepEqual(await countIn(runtime, place, algorithm, 1, leaseSeconds - 1), [next]);

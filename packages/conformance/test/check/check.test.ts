@@ -72,8 +72,7 @@ describe("a check of what tapedeck serves", () => {
       ...never,
       ...noOverview,
       ...noListedValues,
-      "what is private is shown to nobody without a credential":
-        "the replay has no recording of GET /repos/ada/loom-notes",
+      "what is private is not shown without a credential": "the replay has no recording of GET /repos/ada/loom-notes",
     });
   });
 
@@ -142,7 +141,7 @@ test("an API without a rate limit, lists or credentials is held to what its desc
     "a credential does not come back in an answer",
     "an old copy is answered with the new one",
     "HEAD is GET without the body",
-    "a preflight is answered 204, to whoever asks",
+    "a preflight is answered 204, with and without a credential",
     "every document fits its schema",
     "every error fits its schema",
     "a value that is not listed is answered with those that are",

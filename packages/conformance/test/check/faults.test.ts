@@ -78,7 +78,7 @@ const cases: readonly Case[] = [
   ["basic-unknown", [["the forms of one credential share a bucket", 2]]],
   ["malformed-taken", [["a malformed Authorization is refused", 1]]],
   ["own-user-forbidden", [["what needs a credential is refused without one", 1]]],
-  ["private-shown", [["what is private is shown to nobody without a credential", 1]]],
+  ["private-shown", [["what is private is not shown without a credential", 1]]],
   ["credential-repeated", [["a credential does not come back in an answer", 1]]],
   ["304-never", copies.map((law) => [law, 1] as const)],
   ["304-always", [["an old copy is answered with the new one", 1]]],
@@ -89,7 +89,7 @@ const cases: readonly Case[] = [
   ["304-without-etag", [["a 304 keeps etag, cache-control and vary", 2]]],
   ["etag-stays", [["an etag names one document", 2]]],
   ["head-without-etag", [["HEAD is GET without the body", 3]]],
-  ["preflight-200", [["a preflight is answered 204, to whoever asks", 1]]],
+  ["preflight-200", [["a preflight is answered 204, with and without a credential", 1]]],
   [
     "range-ignored",
     [

@@ -5,8 +5,8 @@ export const usualLease = 3600;
 
 /**
  * A limit of how much is in flight. A charge takes one place whatever it costs, and {@link Meter.adjust} gives it back:
- * once, however often it is asked to. A place is leased: one that nobody gave back, since its process was killed, is free
- * again at the end of the lease, which whoever holds it renews. When a place will be free is unknown; a second is told.
+ * once, however often it is asked to. A place is leased: one that was not given back, since its process was killed, is free
+ * again at the end of the lease, which its holder renews. When a place will be free is unknown; a second is told.
  * @param leaseSeconds For how long a place is held at most.
  * @example
  * concurrency(2).charge({ held: [], next: 0 }, 1, 2, 1000); // { held: [0, 4600], next: 1 }

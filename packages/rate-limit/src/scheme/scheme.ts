@@ -48,7 +48,7 @@ export type Algorithm =
   | {
       readonly kind: "concurrency";
       readonly limit: number;
-      /** For how long a place is held at most, where nobody gives it back. Default: 3600. */
+      /** For how long a place is held at most, where it is not given back. Default: 3600. */
       readonly leaseSeconds?: number;
     };
 

@@ -75,7 +75,7 @@ export const schemas: Readonly<Record<string, ControlSchema>> = {
         limit: { enum: ["window", "secondary"] },
         as: { enum: ["recorded", "dialect"], description: "As the API was seen to refuse, or as its dialect does." },
       }),
-      object({ kind: constant("passed", "Somebody else answered, as it came.") }),
+      object({ kind: constant("passed", "Another server answered, as it came.") }),
       object({ kind: constant("missed"), miss: named("Miss") }),
     ),
   },

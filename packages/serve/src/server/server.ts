@@ -112,7 +112,7 @@ export class ListenError extends Error {
 }
 
 const anotherHost =
-  "choose an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for whoever reaches it";
+  "choose an address of this machine: 127.0.0.1 for this machine alone, 0.0.0.0 for any machine that reaches it";
 
 const reasons: Readonly<Record<string, string>> = {
   EADDRINUSE: "the port is in use; choose another one, or 0 for a free one",

@@ -75,7 +75,7 @@ function cannotShare(): string | null {
   return platform === "linux" ? null : "threads share a port on Linux alone";
 }
 
-/** A port that nobody else has: the threads' sockets would share one with another server without a word. */
+/** A port that no other server has: the threads' sockets would share one with another server without a word. */
 async function freePort({ host, port, tls }: Address): Promise<number> {
   const server = createServer();
   try {

@@ -57,7 +57,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
 
   const flow = (call: number, known: Call): AsyncIterable<Chunk> => {
     let next = Promise.withResolvers<Uint8Array<ArrayBuffer> | null>();
-    // Nobody may be there to wait for what comes.
+    // The client may have gone.
     next.promise.catch(() => {});
     known.chunk = (bytes) => next.resolve(bytes);
     known.breakOff = () => next.reject(new Error("The response broke off"));

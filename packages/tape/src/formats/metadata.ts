@@ -78,7 +78,7 @@ export function conditionsOf({ request }: Exchange): HeaderList {
   return request.headers.filter(([name]) => conditions.includes(name));
 }
 
-/** What two exchanges share if the same request was asked, by whomever and under whatever condition. */
+/** What two exchanges share if the same request was asked, by any principal and under any condition. */
 export function exportKey({ exchange: { request }, origin, target }: ExportedExchange): string {
   return JSON.stringify([origin, request.method, target, ...bodyMark(request.body)]);
 }

@@ -18,7 +18,7 @@ const remembered = new Map<string, string>();
  * A tag that stands for a secret beside its kind: the same for the same value, wherever and whenever it is recorded.
  *
  * Of an opaque value it is a digest of 40 bits. Of one that could be guessed it tells so little that 256 values of its
- * alphabet and length have the same tag, where there are that many to a tag of 4 bits, and 12 bits at most: whoever tries a list of likely values is left with too
+ * alphabet and length have the same tag, where there are that many to a tag of 4 bits, and 12 bits at most: an attacker who tries a list of likely values is left with too
  * many that fit. To try one takes a slow derivation (scrypt, RFC 7914). See `docs/redaction.md`.
  * @example
  * tagOf("EDDF") === tagOf("EDDF"); // true

@@ -22,7 +22,7 @@ export interface SessionOptions extends RedactOptions {
   readonly secrets?: readonly KnownSecret[];
   /**
    * Recorded exchanges that requests are compared with: an opaque value that one of them has a placeholder for is hidden
-   * wherever a request repeats it, whoever sent it before.
+   * wherever a request repeats it, whichever client sent it before.
    */
   readonly recorded?: readonly Exchange[];
   /** The same of exchanges that are not in memory: finds the placeholder of a tag. */
@@ -188,7 +188,7 @@ export function createSession({
         if (!looksLikeWord(part) && !isPlaceholder(part))
           index.add({ value: part, placeholder: `[${alias}]`, isAlias: true });
   };
-  // As the recorder names a credential that nobody did.
+  // As the recorder names a credential that was given no name.
   const unnamed = aliases.has(anyToken) ? "other" : anyToken;
   const request = (raw: RecordedRequest): RecordedRequest => hidden("sent", raw, scrubber.request);
   const response = (raw: RecordedResponse, method = "GET"): RecordedResponse =>
@@ -274,7 +274,7 @@ function mayBeOrdinary(kind: string, name: string): boolean {
 const mostNames = 256;
 const longestName = 256;
 
-/** What stands where a message names somebody: a password that is the login, too, stays there. */
+/** What stands where a message names an account: a password that is the login, too, stays there. */
 function openNames(message: unknown): readonly string[] {
   const text = JSON.stringify(message);
   const open = /(?:login|user(?:_?name)?|e-?mail|account|sub)\\*"?\s*[:=]\s*\\*"?/gi;

@@ -27,7 +27,7 @@ export const credentialLaws: readonly Law[] = [
       evaluateEach(observed.filter(sentBy(probes.malformed)), unauthorized(api, "badCredentials")),
   },
   {
-    name: "what is private is shown to nobody without a credential",
+    name: "what is private is not shown without a credential",
     source: "description, security",
     needs: ({ behaviour }) => (behaviour.isPrivate ? null : "the description does not tell what is private"),
     probes: [probes.privateDocument],

@@ -16,7 +16,7 @@ export const methodLaws: readonly Law[] = [
     evaluate: (observed) => evaluateEach(betweenTwo(observed), headFlaw),
   },
   {
-    name: "a preflight is answered 204, to whoever asks",
+    name: "a preflight is answered 204, with and without a credential",
     source: "description, preflight; Fetch, 3.2.2",
     needs: ({ preflight }) => (preflight === null ? "the description does not say how a preflight is answered" : null),
     probes: [probes.preflightFirst, probes.preflight],

@@ -70,7 +70,7 @@ export const costs: readonly Law[] = [
             ? null
             : `as ${who}, a 304 costs ${rises[0]}, where the description says ${stated[who]}`;
         },
-        "two of them to one caller are needed, and nobody else who spends",
+        "two of them to one caller are needed, and no other client that spends",
       );
     },
   },

@@ -66,4 +66,4 @@ export function isShared(pairs: readonly Pair[]): boolean {
 
 /** Why laws of what is free cannot be evaluated while others spend. */
 export const sharedReason =
-  "somebody else spends the same quota at the same time, so that what a request of ours costs cannot be told";
+  "another client spends the same quota at the same time, so that the cost of our requests cannot be told";

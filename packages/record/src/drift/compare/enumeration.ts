@@ -11,8 +11,8 @@ export const documentedValues: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * The words that a field of an object has now and that nobody knew: neither the schemas nor any recording of the same
- * kind of answer. None where the field is no enumeration.
+ * The words that a field of an object has now, and neither the schemas nor any recording of the same kind of answer have.
+ * None where the field is no enumeration.
  * @param now The field's shape in the answer.
  * @param known The shape of the object, in all recordings of this kind.
  */

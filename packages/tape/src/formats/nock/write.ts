@@ -57,7 +57,7 @@ export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
   };
 }
 
-/** @param rivals All that ask the same, by whomever and under whatever condition. */
+/** @param rivals All that ask the same, by any principal and under any condition. */
 function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]): NockDefinition {
   const { request, response } = asked.exchange;
   const sent = bodyOfRequest(request.body);

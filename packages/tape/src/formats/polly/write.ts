@@ -34,7 +34,7 @@ export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
     if (headers.some(([name]) => conditions.includes(name)))
       warn("Polly.js does not see the condition that it was asked under: its answer comes in its turn");
     if ((principals.get(id) ?? principal) !== principal)
-      warn("Polly.js does not tell who asks: its answers come in their order, whoever asks");
+      warn("Polly.js does not tell who asks: its answers come in their order, to any caller");
     principals.set(id, principal);
     const content = harContentOf(exchange.response.body, exchange.response.headers);
     const entry = harEntryOf(exchange, origin, recordedAt, content);

@@ -67,7 +67,7 @@ export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
   return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: [...warnings, ...warningsOn(all)] };
 }
 
-/** @param rivals All that ask the same, by whomever and under whatever condition. */
+/** @param rivals All that ask the same, by any principal and under any condition. */
 function mappingOf(
   asked: ExportedExchange,
   rivals: readonly ExportedExchange[],

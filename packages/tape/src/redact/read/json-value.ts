@@ -16,7 +16,7 @@ export interface Value {
   readonly end: number;
 }
 
-// What a schema says of a member, and nobody's secret.
+// What a schema says of a member, and no secret.
 const types = new Set(["array", "boolean", "integer", "null", "number", "object", "string"]);
 const countDigits = 8;
 

@@ -44,7 +44,7 @@ export interface PackSummary {
   readonly redact: readonly RedactOptions[];
   /** By what the keys were made: rule, exceptions and descriptions. */
   readonly keyedBy: string;
-  /** The API descriptions, as whoever packed wants them back. */
+  /** The API descriptions, as they were given when it was packed. */
   readonly descriptions: unknown;
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
 }

@@ -39,7 +39,7 @@ type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
 
 const isBody = (body: unknown): boolean => Array.isArray(body) && body.length === 3;
 
-// A checksum says that bytes are as somebody wrote them, not that they stand where they belong: of nothing but zeros it is
+// A checksum says that bytes are as they were written, not that they stand where they belong: of nothing but zeros it is
 // right, and of a block that a disk wrote to another place.
 const shapes: Readonly<Record<Lists, Shape>> = {
   exchanges: ({ exchange, body }) =>

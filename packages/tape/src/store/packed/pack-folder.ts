@@ -91,7 +91,7 @@ export async function unpackFolder(
     for (const { path, content } of packedFiles(pack)) {
       const place = join(folder, path);
       const way = relative(folder, place);
-      // A file that somebody else packed may say anything.
+      // A packed file from elsewhere may say anything.
       if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(path) || way === "")
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
       await mkdir(dirname(place), { recursive: true });
