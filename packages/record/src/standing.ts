@@ -37,11 +37,11 @@ const longestBackoffSeconds = 60;
  */
 export function principalStanding(response: AnyResponse, now: number): PrincipalStanding | null {
   let least: PrincipalStanding | null = null;
-  for (const { name, unit, limit, remaining, resetsAt } of readRateLimit(response, now).policies) {
+  for (const { name, unit, limit, remaining, resetsAt, windowSeconds } of readRateLimit(response, now).policies) {
     // How many more requests so many tokens allow is unknown.
     if (limit === null || remaining === null || /token|point|byte/.test(unit ?? name ?? "")) continue;
     if (least !== null && remaining * least.limit >= least.remaining * limit) continue;
-    least = { limit, remaining, resetsAt: resetsAt ?? now + unknownWindowSeconds };
+    least = { limit, remaining, resetsAt: resetsAt ?? now + (windowSeconds ?? unknownWindowSeconds) };
   }
   return least;
 }

@@ -56,7 +56,8 @@ function limited(api: Api, limits: Pick<ApiDescription, "rateLimits" | "rateLimi
     return Object.keys(limits).length === 0 ? api : compileApi(limits, { base: api });
   } catch (cause) {
     if (!(cause instanceof RangeError)) throw cause;
-    throw new UserError(`Cannot limit requests so: ${cause.message}`, { cause });
+    const why = cause instanceof SchemeError ? cause.message : `Cannot limit requests so: ${cause.message}`;
+    throw new UserError(why, { cause });
   }
 }
 

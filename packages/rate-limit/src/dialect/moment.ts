@@ -90,8 +90,7 @@ export function formOfMoment(text: string): MomentForm | null {
   if (iso !== null) return iso[1] === undefined ? "iso-minute" : iso[2] === undefined ? "rfc3339" : "rfc3339-decimal";
   if (httpDate.test(text)) return "http-date";
   if (jsDate.test(text)) return "js-date";
-  // Go writes a minute as 1m0s.
-  if (/^\d{2,9}s$/.test(text) && Number.parseInt(text, 10) >= 60) return "delta-unit";
+  if (/^\d{1,9}s$/.test(text)) return "delta-unit";
   return duration.test(text) ? "duration" : null;
 }
 

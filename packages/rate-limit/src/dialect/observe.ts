@@ -205,7 +205,7 @@ function refusalIn(
   const text = bodyText(response);
   const wait = retryAt === null ? null : String(Math.ceil(retryAt - now));
   // What it says of the wait is another number each time.
-  const body = hide(text).replace(/\b\d+(?:\.\d+)?\b/g, (found) =>
+  const body = hide(text.length > longestBody ? "" : text).replace(/\b\d+(?:\.\d+)?\b/g, (found) =>
     found === wait || found === after ? "{{retryAfter}}" : found,
   );
   return {
@@ -213,6 +213,6 @@ function refusalIn(
     seen: true,
     ...(form !== null && { retryAfter: form === "http-date" || form === "delta-decimal" ? form : "delta" }),
     ...(contentType !== undefined && { contentType }),
-    ...(body !== "" && body.length <= longestBody && { body }),
+    ...(body !== "" && { body }),
   };
 }

@@ -34,7 +34,7 @@ interface Seen {
 const mostHeaders = 256;
 // A form that says more says what the other says, too.
 const fuller: Readonly<Partial<Record<Form, Form>>> = {
-  ...{ delta: "delta-decimal", epoch: "epoch-decimal", rfc3339: "rfc3339-decimal", duration: "delta-unit" },
+  ...{ delta: "delta-decimal", epoch: "epoch-decimal", rfc3339: "rfc3339-decimal", "delta-unit": "duration" },
 };
 const counts: readonly Form[] = ["integer-list", "integer-window", "integer"];
 const structured: readonly Form[] = ["structured-spaced", "structured", "structured-07"];
@@ -96,7 +96,7 @@ function valueToldBy(
   // On an answer that allows, it is another word for the reset, where it says the same.
   const says = refusal === null && retryFrom === "response" && name === "retry-after" && text !== "";
   const at = retryAt ?? now;
-  return says && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - at) <= 1) ? "reset" : null;
+  return says && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - at) <= 2) ? "reset" : null;
 }
 
 function formOf(value: TellingValue, text: string, unit: number | null): Form | null {

@@ -1,6 +1,5 @@
 import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
-import { periodNamed } from "./header-words.ts";
 import type { PolicyReading, RateLimitReading } from "./read.ts";
 
 /** What was seen of one policy. */
@@ -116,7 +115,7 @@ export function observePolicies(): ObservedPolicies {
       [...seen.values()]
         .filter(({ counted }) => counted)
         .map(({ name, unit, limits, limitTold, windowSeconds, seconds, rate, left }) => {
-          const told = windowSeconds ?? periodNamed(name) ?? (seconds > 0 ? usual(seconds) : null);
+          const told = windowSeconds ?? (seconds > 0 ? usual(seconds) : null);
           return {
             ...{ name, unit, limits, limitTold, rate, split: isSplit(left), cost: costOf(left) },
             seconds: told ?? assumedSeconds,

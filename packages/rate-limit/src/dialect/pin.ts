@@ -31,7 +31,7 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
   );
   // On an answer that allows, another word for the reset.
   const repeatsReset =
-    refusal === null && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - (retryAt ?? 0)) <= 1);
+    refusal === null && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - (retryAt ?? 0)) <= 2);
   const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
   return { ...response, headers: headers.map(([name, value]) => [name, pinned(name, value)] as const) };
 
@@ -51,7 +51,8 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
         const form = formOfMoment(value);
         // Pinned at a moment in 1970, an epoch looks like a delta.
         if (form === null || value === String(at + pinnedSeconds)) return value;
-        return writeMoment(form, at + pinnedSeconds, at);
+        // Go writes 20s and 1m0s: which of both a service means its next answer would tell.
+        return writeMoment(form === "delta-unit" ? "duration" : form, at + pinnedSeconds, at);
       }
       case "ratio":
         return limit === null ? value : `${usedOf(limit)}/${limit}`;

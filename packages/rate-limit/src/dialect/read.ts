@@ -4,6 +4,7 @@
 import { bodyValueAt } from "../limiter/json-pointer.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
+import { periodNamed } from "./header-words.ts";
 import { formOfMoment, isDelta, type MomentForm, readMoment } from "./moment.ts";
 import { recogniseDialect } from "./recognise.ts";
 import { type RefusalKind, refusalOf } from "./refusal.ts";
@@ -237,6 +238,7 @@ function retryIn(
 }
 
 function completed(draft: Draft): PolicyReading {
+  draft.windowSeconds ??= periodNamed(draft.name ?? "");
   const { limit, remaining, used } = draft;
   if (limit === null && remaining !== null && used !== null) return { ...draft, limit: remaining + used };
   if (limit === null) return draft;

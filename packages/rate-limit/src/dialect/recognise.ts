@@ -82,6 +82,8 @@ export function hasForm(value: string, form: Form): boolean {
     case "delta-decimal":
     case "rfc3339":
       return formOfMoment(value)?.startsWith(form.slice(0, 5)) === true;
+    case "duration":
+      return formOfMoment(value) === "duration" || formOfMoment(value) === "delta-unit";
     default:
       return formOfMoment(value) === form;
   }

@@ -84,7 +84,7 @@ export function checkScheme(value: unknown, place: string): RateLimitScheme {
 }
 
 function resolve(value: unknown, place: string): unknown {
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
   const { preset, ...own } = value as SchemeFile;
   const tell = typeof own.tell === "string" ? dialectNamed(own.tell, `${place}/tell`) : own.tell;
   if (preset === undefined) return { ...own, ...(tell && { tell }) };

@@ -64,6 +64,24 @@ test.each<[string, number, Record<string, string>, Record<string, string>]>([
     { "x-ratelimit-limit": "60", etag: '"a"' },
     { "x-ratelimit-limit": "60", etag: '"a"' },
   ],
+  [
+    "words of one's own, of a limit that is not told",
+    200,
+    { "x-quota-left": "17", "x-quota-reset-in": "42s" },
+    { "x-quota-left": "1", "x-quota-reset-in": "1h0m0s" },
+  ],
+  [
+    "a retry-after that repeats the reset",
+    200,
+    { "retry-after": "41.95", "x-ratelimit-remaining": "3", "x-ratelimit-limit": "9", "x-ratelimit-reset": "42" },
+    { "retry-after": "3600", "x-ratelimit-remaining": "8", "x-ratelimit-limit": "9", "x-ratelimit-reset": "3600" },
+  ],
+  [
+    "a retry-after of its own stays",
+    202,
+    { "retry-after": "5", "x-ratelimit-remaining": "3", "x-ratelimit-limit": "9", "x-ratelimit-reset": "42" },
+    { "retry-after": "5", "x-ratelimit-remaining": "8", "x-ratelimit-limit": "9", "x-ratelimit-reset": "3600" },
+  ],
   ["what is no count stays", 200, { "x-ratelimit-remaining": "lots" }, { "x-ratelimit-remaining": "lots" }],
 ])("pinning: %s", (_shows, status, headers, pinned) => {
   expect(Object.fromEntries(pinRateLimit({ status, headers: Object.entries(headers) }, noon).headers)).toEqual(pinned);

@@ -14,6 +14,7 @@ const withAlgorithm = (algorithm: object): unknown => withPolicy({ algorithm });
 
 /** Schemes that cannot be: what is shown, the scheme, the place of its fault, and what is said of it. */
 export const impossible: ReadonlyArray<readonly [shows: string, value: unknown, place: string, message: RegExp]> = [
+  ["a list", [], "file", /must be an object, not \[\]/],
   ["no object", null, "file", /must be an object, not null/],
   ["no name", { ...whole, name: undefined }, "file", /has no "name"/],
   ["an unknown member", { ...whole, polices: [] }, "file/polices", /unknown; there is/],
