@@ -1,4 +1,4 @@
-export type { Adapter, OpenAdapter } from "./adapter.ts";
+export { type Adapter, noSockets, type OpenAdapter } from "./adapter.ts";
 export { adapters } from "./adapters.ts";
 export type { ContractTest } from "./contract-test.ts";
 export { contractTests } from "./contract-tests.ts";

@@ -77,6 +77,9 @@ export const valuesOf: Readonly<Record<string, object>> = {
 /** Examples that show what comes without being run, and why. */
 export const shownOnly: Readonly<Record<string, string>> = {
   assignments: "its names are those of the redaction in use",
+  formParts: "its names are those of the redaction in use",
+  valuesBehind: "its names are those of the redaction in use",
+  unreferencedHeaders: "its recordings are those of the working directory",
   jsonMembers: "its names are those of the redaction in use",
   parameters: "its names are those of the redaction in use",
   entryFlaws: "its text is a broken recording",
