@@ -42,6 +42,7 @@ test("a plan writes: every method, bodies as JSON or text, placeholders in them"
       },
       { path: "/carts/1", method: "PATCH", body: null },
       { path: "/carts/1", method: "DELETE" },
+      { path: "/carts", method: "PROPFIND", body: "<propfind/>" },
       { path: "/carts/{id}/items", each: "/carts", method: "POST", body: { cart: "{id}" } },
     ],
   });
@@ -53,12 +54,13 @@ test("a plan writes: every method, bodies as JSON or text, placeholders in them"
       "POST /graphql application/graphql { user { login } }",
       "PATCH /carts/1 application/json null",
       "DELETE /carts/1",
+      "PROPFIND /carts text/plain;charset=UTF-8 <propfind/>",
       "GET /carts",
       'POST /carts/7/items application/json {"cart":"7"}',
       'POST /carts/9/items application/json {"cart":"9"}',
     ].toSorted(),
   );
-  expect(await exchangesIn(out)).toHaveLength(9);
+  expect(await exchangesIn(out)).toHaveLength(10);
 });
 
 test.each<readonly [method: "POST" | "PATCH" | "PUT" | "DELETE" | "GET", times: number]>([

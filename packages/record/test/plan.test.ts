@@ -78,7 +78,7 @@ test.each([
     "plan.yaml",
     /requests\[0\]\.pages: expected "all" or .*, found "al"; did you mean "all"\?$/,
   ],
-  ["a method like no other", "requests:\n  - { path: /a, method: BREW }\n", "plan.yaml", /"DELETE", found "BREW"$/],
+  ["a method like no other", "requests:\n  - { path: /a, method: BREW }\n", "plan.yaml", / or "PURGE", found "BREW"$/],
   [
     "a placeholder without values",
     "requests:\n  - path: /users/{nmae}\n    for: { name: [ada] }\n",

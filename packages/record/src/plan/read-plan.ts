@@ -120,7 +120,7 @@ function unfilled(step: PlanStep): string | null {
   if (step.body !== undefined && /^(?:GET|HEAD|OPTIONS)$/.test(method)) {
     return `"body" is for POST, PUT, PATCH and DELETE: leave it out of a ${method}`;
   }
-  if (/^(?:POST|PUT|PATCH|DELETE)$/.test(method) && (step.pages !== undefined || step.revalidate || step.exhaust)) {
+  if (!/^(?:GET|HEAD|OPTIONS)$/.test(method) && (step.pages !== undefined || step.revalidate || step.exhaust)) {
     return `"pages", "revalidate" and "exhaust" are for what only reads: leave them out of a ${method}`;
   }
   if (step.exhaust && (step.pages !== undefined || step.times !== undefined || step.revalidate)) {

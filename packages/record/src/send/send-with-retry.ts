@@ -82,8 +82,8 @@ async function sendOnce(
 ): Promise<Attempt> {
   const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, refused, note } = conversation;
   const { again, spend = false } = question;
-  // What is sent again may be done twice. RFC 9110, section 9.2.2.
-  const isIdempotent = message.method !== "POST" && message.method !== "PATCH";
+  // What is sent again may be done twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
+  const isIdempotent = !/^(?:POST|PATCH|LOCK)$/.test(message.method);
   let came: Exchange | null = null;
   // What flows has told how the caller stands long before it ends.
   let settled = false;

@@ -403,8 +403,27 @@ export interface PlanStep {
   };
   /** Who asks: `anonymous`, or the alias of a credential. By default the alias given on the command line, or nobody. */
   as?: string;
-  /** GET by default. A POST or PATCH that meets an error of the service is not sent again. */
-  method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE";
+  /** GET by default. A POST, PATCH or LOCK that meets an error of the service is not sent again. */
+  method?:
+    | "GET"
+    | "HEAD"
+    | "OPTIONS"
+    | "POST"
+    | "PUT"
+    | "PATCH"
+    | "DELETE"
+    | "PROPFIND"
+    | "PROPPATCH"
+    | "MKCOL"
+    | "MKCALENDAR"
+    | "COPY"
+    | "MOVE"
+    | "LOCK"
+    | "UNLOCK"
+    | "REPORT"
+    | "SEARCH"
+    | "QUERY"
+    | "PURGE";
   /** What to send: a text as it stands, anything else as JSON. {placeholders} of `for` and `each` in its texts take their values; other braces stay. */
   body?:
     | {

@@ -8,7 +8,7 @@ export const generatedFile: URL = new URL("../generated/schemas.ts", import.meta
 /**
  * Writes the schemas as a module, since they stand outside of every package. What only people read is left out.
  * @example
- * writeSchemas(); // "…export const schemas: Readonly<Record<string, Schema>> = { … };"
+ * writeSchemas(); // "…export const schemas: Readonly<Record<string, JsonSchema>> = { … };"
  */
 export function writeSchemas(): string {
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
@@ -23,8 +23,8 @@ export function writeSchemas(): string {
   });
   return [
     "// Generated from schemas/*.json by `npm run generate -w @tapedeck/world`; change the schemas, not this file.\n",
-    'import type { Schema } from "../arbitraries/json-schema.ts";\n\n',
+    'import type { JsonSchema } from "../arbitraries/json-schema.ts";\n\n',
     "/** The schemas, by the names of their files. */\n",
-    `export const schemas: Readonly<Record<string, Schema>> = {\n${schemas.join("")}};\n`,
+    `export const schemas: Readonly<Record<string, JsonSchema>> = {\n${schemas.join("")}};\n`,
   ].join("");
 }

@@ -10,7 +10,7 @@ import { webdav } from "./webdav.ts";
 /** A request as a plan has it. */
 export interface Step {
   readonly path: string;
-  readonly method?: "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE";
+  readonly method?: "GET" | "HEAD" | "OPTIONS" | "POST" | "PUT" | "PATCH" | "DELETE" | "MKCOL";
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
 }

@@ -15,15 +15,15 @@ export const webdav: ForeignServer = {
     const server = new v2.WebDAVServer({ serverName: "webdav", version: "2" });
     return (request, response) => server.executeRequest(request, response);
   },
-  program: async (ask) => {
-    await ask("/notes", { method: "MKCOL" });
-    await ask("/notes", { method: "MKCOL" });
-    await ask("/notes/a.txt", { method: "PUT", body: "the first" });
-    await ask("/notes/a.txt");
-    await ask("/notes/a.txt", { method: "PUT", body: "the second" });
-    await ask("/notes/a.txt");
-    await ask("/notes/a.txt", { method: "DELETE" });
-    await ask("/notes/a.txt");
-    await ask("/notes", { method: "OPTIONS" });
-  },
+  steps: [
+    { path: "/notes", method: "MKCOL" },
+    { path: "/notes", method: "MKCOL" },
+    { path: "/notes/a.txt", method: "PUT", body: "the first" },
+    { path: "/notes/a.txt" },
+    { path: "/notes/a.txt", method: "PUT", body: "the second" },
+    { path: "/notes/a.txt" },
+    { path: "/notes/a.txt", method: "DELETE" },
+    { path: "/notes/a.txt" },
+    { path: "/notes", method: "OPTIONS" },
+  ],
 };

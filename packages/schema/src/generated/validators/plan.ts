@@ -73,8 +73,8 @@ errors++;
 }
 let data4 = data.method;
 if(data4 !== undefined){
-if(!(((((((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS")) || (data4 === "POST")) || (data4 === "PUT")) || (data4 === "PATCH")) || (data4 === "DELETE"))){
-(vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\" or \"POST\" or \"PUT\" or \"PATCH\" or \"DELETE\""});
+if(!(((((((((((((((((((data4 === "GET") || (data4 === "HEAD")) || (data4 === "OPTIONS")) || (data4 === "POST")) || (data4 === "PUT")) || (data4 === "PATCH")) || (data4 === "DELETE")) || (data4 === "PROPFIND")) || (data4 === "PROPPATCH")) || (data4 === "MKCOL")) || (data4 === "MKCALENDAR")) || (data4 === "COPY")) || (data4 === "MOVE")) || (data4 === "LOCK")) || (data4 === "UNLOCK")) || (data4 === "REPORT")) || (data4 === "SEARCH")) || (data4 === "QUERY")) || (data4 === "PURGE"))){
+(vErrors ??= []).push({path:"/method",expected:"\"GET\" or \"HEAD\" or \"OPTIONS\" or \"POST\" or \"PUT\" or \"PATCH\" or \"DELETE\" or \"PROPFIND\" or \"PROPPATCH\" or \"MKCOL\" or \"MKCALENDAR\" or \"COPY\" or \"MOVE\" or \"LOCK\" or \"UNLOCK\" or \"REPORT\" or \"SEARCH\" or \"QUERY\" or \"PURGE\""});
 errors++;
 }
 }
