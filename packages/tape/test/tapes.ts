@@ -37,7 +37,7 @@ export function tapes(): fc.Arbitrary<Tape> {
     name: fc.string(),
     origin: fc.constantFrom("https://api.service.example", "http://localhost:8080", "http://[::1]:1"),
     recordedAt: fc.integer({ min: 0, max: 4_000_000_000 }),
-    exchanges: fc.array(exchanges(), { maxLength: 6 }),
+    exchanges: fc.array(fc.oneof({ weight: 4, arbitrary: exchanges() }, flowingExchanges()), { maxLength: 6 }),
   });
 }
 
