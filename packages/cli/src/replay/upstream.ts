@@ -56,7 +56,10 @@ export async function recordingUpstream(
  */
 export function passingUpstream(options: LiveApi): Upstream {
   try {
-    return speaking(forwardTo(options.from), options);
+    // Loaded only now, as for a recording.
+    const answer = async (ask: IncomingRequest): Promise<Outcome> =>
+      (await import("@tapedeck/record")).passSockets(options.from)(ask);
+    return speaking(Object.assign(forwardTo(options.from), { answer }), options);
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
   }

@@ -5,8 +5,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createRecorder, type RecorderOptions } from "@tapedeck/record";
-import { createPlayer, type Player, recordMisses } from "@tapedeck/replay";
+import { createRecorder, passSockets, type RecorderOptions } from "@tapedeck/record";
+import { createPlayer, type Player, passthrough, recordMisses } from "@tapedeck/replay";
 import { type Listening, listen } from "@tapedeck/serve";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { chromium } from "playwright-core";
@@ -264,6 +264,22 @@ test("a replay that records its misses records WebSockets, and what comes in pla
   expect(player.misses()).toMatchObject([{ target: "/rooms/8", upstream: expect.stringContaining("closed") }]);
   const replayed = await replay();
   expect(await askedWhere(`${replayed.url}/rooms/7`, "a1")).toContain('"id":"a1"');
+});
+
+test("a WebSocket of a path that passes is opened at the live service, and nothing of it is kept", async () => {
+  const from = await started(chat());
+  const player = createPlayer({ tapes: [] });
+  const live = Object.assign(() => Promise.reject(new Error("no request")), { answer: passSockets(from) });
+  const server = await listen(passthrough(player, live, { paths: ["/rooms/*", "/closed"], player }));
+  open.push(server);
+  const url = server.url.replace("http", "ws");
+  expect(await askedWhere(`${url}/rooms/7`, "a1")).toBe(`{"id":"a1","url":"${url}/"}`);
+  await expect(byWs(`${url}/closed`)).rejects.toMatchObject({ message: "Unexpected server response: 403" });
+  expect(player.journal().map(({ status, source }) => [status, source.kind])).toEqual([
+    [101, "passed"],
+    [403, "passed"],
+  ]);
+  expect(player.exchanges).toBe(0);
 });
 
 test("another path is a miss, and a plain request for a WebSocket's path is one", async () => {

@@ -1,16 +1,8 @@
-import {
-  bodyOf,
-  type Cut,
-  decodeContent,
-  type Exchange,
-  headerOf,
-  type Principal,
-  type RecordedResponse,
-} from "@tapedeck/tape";
+import type { Cut, Exchange, Principal, RecordedResponse } from "@tapedeck/tape";
 import type { Turn, Turns } from "@tapedeck/tape/files";
 import { type Credential, principalSent } from "./credential.ts";
 import { messageOf, type RecordRequest, recordableRequest } from "./record-request.ts";
-import { askForSocket, type ProxiedSocket, type SocketBounds } from "./socket.ts";
+import { askForSocket, otherAnswer, type ProxiedSocket, type SocketBounds } from "./socket.ts";
 import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
@@ -58,9 +50,7 @@ export function socketRecorder({
       throw lost(message, question.target, principal, String((error as { code?: unknown }).code ?? "ECONNREFUSED"));
     });
     if (came.kind === "other") {
-      const { status, headers, bytes } = came;
-      const decoded = await decodeContent(bytes, headerOf(headers, "content-encoding") ?? "").catch(() => bytes);
-      const response = { status, headers, body: bodyOf(decoded) };
+      const response = await otherAnswer(came);
       await kept(response);
       return { request, response };
     }

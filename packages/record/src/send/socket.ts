@@ -2,8 +2,11 @@
 // said once it has ended. It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
 import {
+  bodyOf,
   type Cut,
+  decodeContent,
   type HeaderList,
+  headerOf,
   hopByHop,
   type RecordedClose,
   type RecordedMessage,
@@ -50,9 +53,12 @@ export type SocketAnswer =
 /** How long a conversation may be, and how long the service may think about it. */
 export interface SocketBounds {
   readonly timeoutSeconds: number;
-  /** Bytes of all messages; beyond them it is cut. */
+  /** Bytes of all messages; beyond them it is cut. None: it is handed on, and nothing is kept. */
   readonly maxBytes: number;
 }
+
+/** The longest message that is handed on where none is kept, in bytes. */
+const longestPassed = 64 * 1024 * 1024;
 
 /** What a message weighs beside its bytes. */
 const perMessage = 64;
@@ -76,7 +82,7 @@ export async function askForSocket(
   const upstream = new WebSocket(address, protocols, {
     headers: fields,
     handshakeTimeout: timeoutSeconds * 1000,
-    maxPayload: maxBytes,
+    maxPayload: maxBytes || longestPassed,
     perMessageDeflate: false,
   });
   upstream.binaryType = "arraybuffer";
@@ -90,13 +96,23 @@ export async function askForSocket(
     resolve(opened(upstream, response, maxBytes, now));
   });
   upstream.once("unexpected-response", (request, message) => {
-    wholeOf(message, maxBytes).then((bytes) => {
+    wholeOf(message, maxBytes || longestPassed).then((bytes) => {
       request.destroy();
       resolve({ kind: "other", status: message.statusCode ?? 502, headers: fieldsOf(message), bytes });
     }, reject);
   });
   upstream.on("error", reject);
   return await promise;
+}
+
+/** What a service answered in place of a WebSocket, its body decoded. */
+export async function otherAnswer({
+  status,
+  headers,
+  bytes,
+}: Extract<SocketAnswer, { readonly kind: "other" }>): Promise<RecordedResponse> {
+  const decoded = await decodeContent(bytes, headerOf(headers, "content-encoding") ?? "").catch(() => bytes);
+  return { status, headers, body: bodyOf(decoded) };
 }
 
 function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now: () => number): SocketAnswer {
@@ -107,6 +123,7 @@ function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now:
   let last = now();
   let left = maxBytes;
   const keep = (from: RecordedMessage["from"], data: string | Uint8Array<ArrayBuffer>): boolean => {
+    if (maxBytes === 0) return true;
     left -= data.length + perMessage;
     if (left < 0) return false;
     const time = now();

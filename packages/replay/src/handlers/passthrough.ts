@@ -1,9 +1,9 @@
 import type { Outcome } from "../deliver/outcome.ts";
-import type { IncomingRequest } from "../http/message.ts";
+import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { pathPattern } from "../match/path-pattern.ts";
 import { type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { askUpstream, type Upstream } from "./upstream.ts";
+import { askUpgrade, askUpstream, type Upstream } from "./upstream.ts";
 
 /** What passes, and past whom. */
 export interface PassthroughOptions {
@@ -25,7 +25,7 @@ export function passthrough(handler: Handler, upstream: Upstream, { paths, playe
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {
     const reply = await Promise.resolve()
-      .then(() => askUpstream(upstream, ask, prefix))
+      .then((): Promise<Outcome> => (asksForSocket(ask) ? askUpgrade : askUpstream)(upstream, ask, prefix))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
     player.log(ask, reply);
     return reply;

@@ -2,7 +2,7 @@ import { rewriter } from "@tapedeck/tape";
 import type { OpenedSocket, Outcome, Pacer, Peer } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
 import type { Player } from "./player.ts";
-import { failureIn, isLasting, recordedOf, targetBehind, type Upstream } from "./upstream.ts";
+import { askUpgrade, failureIn, isLasting, recordedOf, type Upstream } from "./upstream.ts";
 
 /**
  * Makes what asks upstream for a WebSocket that the player does not have. What is said over it is handed on at once, with
@@ -26,10 +26,8 @@ export function recordSockets(
   };
 
   return async (ask) => {
-    const { answer } = upstream;
-    if (answer === undefined) return player.replayMiss(ask, "no WebSocket can be opened to the upstream from here");
     try {
-      const came = await answer({ ...ask, target: targetBehind(player.resolve(ask).route.prefix, ask.target) });
+      const came = await askUpgrade(upstream, ask, player.resolve(ask).route.prefix);
       const reply = came.kind === "socket" ? opened(came, ask) : came;
       if (reply.kind === undefined) {
         const reason = failureIn(reply);

@@ -48,8 +48,17 @@ export async function askUpstream(
   return replyOf(await upstream(request), method);
 }
 
+/**
+ * Asks an upstream for a WebSocket, without what stood before the path.
+ * @throws Error where it opens none.
+ */
+export async function askUpgrade({ answer }: Upstream, ask: IncomingRequest, prefix: string): Promise<Outcome> {
+  if (answer === undefined) throw new Error("no WebSocket can be opened to the upstream from here");
+  return answer({ ...ask, target: targetBehind(prefix, ask.target) });
+}
+
 /** A target without what stood before its path. */
-export function targetBehind(prefix: string, target: string): string {
+function targetBehind(prefix: string, target: string): string {
   const path = target.replace(/^\/+/, "/");
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
