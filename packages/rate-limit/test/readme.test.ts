@@ -4,7 +4,15 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { type Bucket, createLimiter, createWriter, type Preset, presets, readRateLimit } from "../src/index.ts";
+import {
+  type Bucket,
+  createLimiter,
+  createWriter,
+  dialects,
+  type Preset,
+  presets,
+  readRateLimit,
+} from "../src/index.ts";
 import { noon } from "./one-policy.ts";
 
 const file = new URL("../README.md", import.meta.url);
@@ -16,6 +24,21 @@ const paths: Readonly<Record<string, readonly string[]>> = {
   discord: ["/api/v10/channels/7/messages"],
   shopify: ["/admin/api/2026-10/products.json", "/admin/api/2026-10/graphql.json"],
 };
+
+/** Dialects that no preset is named for, at a limit of fifty a minute. */
+const unnamed = Object.entries(dialects).flatMap(
+  ([name, { tell, refusal = { status: 429 }, source, date }]): Preset[] => {
+    if (
+      !source.startsWith("https:") ||
+      tell.length === 0 ||
+      Object.hasOwn(presets, name) ||
+      /^(?:shopify|github)-/.test(name)
+    )
+      return [];
+    const algorithm = { kind: "fixed-window", limit: 50, seconds: 60 } as const;
+    return [{ name, policies: [{ name: "minute", partition: ["account"], algorithm }], tell, refusal, source, date }];
+  },
+);
 
 function rows(preset: Preset): string[] {
   const limiter = createLimiter(preset);
@@ -40,8 +63,9 @@ function rows(preset: Preset): string[] {
 
 test("the table of dialects says what is written and read", () => {
   const head =
-    "| preset | headers as sent | parsed: what remains | refusal | source, read on |\n| --- | --- | --- | --- | --- |\n";
-  const table = head + Object.values(presets).flatMap(rows).join("");
+    "| preset, or dialect | headers as sent | parsed: what remains | refusal | source, read on |\n| --- | --- | --- | --- | --- |\n";
+  const all = [...Object.values(presets), ...unnamed];
+  const table = head + all.flatMap(rows).join("");
   if (process.env["UPDATE_README"])
     writeFileSync(
       file,

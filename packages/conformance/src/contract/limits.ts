@@ -186,7 +186,7 @@ export const limitRows: Readonly<Record<string, Group>> = {
       {
         n: 5,
         sentence:
-          "No more than the limit is in flight; a place is free again once its answer was sent, was aborted, or broke.",
+          "No more than the limit is in flight; a place is held for as long as its answer takes, and free again once it was sent, was aborted, or broke.",
       },
       { n: 6, sentence: "Who waits as long as a refusal tells is allowed." },
       {

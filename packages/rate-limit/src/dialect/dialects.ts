@@ -28,7 +28,7 @@ const headers = (...rows: readonly Row[]): readonly Told[] =>
 
 const read = "2026-11-21";
 const readLibraries = "2026-11-22";
-const express = "https://express-rate-limit.mintlify.app/reference/configuration";
+const express = "https://github.com/express-rate-limit/express-rate-limit";
 const tooMany: Refusal = {
   status: 429,
   retryAfter: "delta",
