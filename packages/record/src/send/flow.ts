@@ -185,14 +185,14 @@ export function captureFlow(
       return tap?.chunk(bytes);
     }
     large = openLarge(head);
+    // Of one whose length was told, the tap has had what is gathered.
+    const late = tap === null ? gathered : [];
     if (tap === null) openTap();
-    let taken: Promise<void> | undefined;
-    for (const each of [...gathered, bytes]) {
-      large.chunk(each);
-      taken = tap?.chunk(each) ?? taken;
-    }
+    for (const each of late) tap?.chunk(each);
+    for (const each of gathered) large.chunk(each);
     gathered = [];
-    return taken;
+    large.chunk(bytes);
+    return tap?.chunk(bytes);
   };
   const take = (bytes: Uint8Array<ArrayBuffer>): void => {
     if (over) return;

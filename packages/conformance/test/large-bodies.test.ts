@@ -1,0 +1,111 @@
+import { execFile } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, readdirSync, truncateSync } from "node:fs";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer, type RequestListener } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createRecorder } from "@tapedeck/record";
+import { createPlayer } from "@tapedeck/replay";
+import { listen } from "@tapedeck/serve";
+import { readTapes } from "@tapedeck/tape/files";
+import { verifyFolder } from "@tapedeck/verify/files";
+import express from "express";
+import { expect, onTestFinished, test } from "vitest";
+
+const run = promisify(execFile);
+const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255));
+const secret = "Kx82hdG63nd93jdG73";
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-large-"));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** Records what `ask` asks of a service, and replays it. */
+async function replayed(listener: RequestListener, ask: (base: string) => Promise<unknown>) {
+  const from = await serve(listener);
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const proxy = await listen(recorder.player);
+  await ask(proxy.url);
+  await proxy.close();
+  await recorder.close();
+  const server = await listen(createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape) }));
+  onTestFinished(() => server.close());
+  return { out, url: server.url };
+}
+
+function fileIn(out: string, suffix: string): string {
+  const file = readdirSync(out, { recursive: true, encoding: "utf8" }).find((name) => name.endsWith(suffix));
+  return join(out, file ?? "");
+}
+
+test("what express serves of a folder to curl and fetch is replayed to them: whole, in part, unchanged, and its head", async () => {
+  const folder = await tempFolder();
+  await writeFile(join(folder, "large.bin"), noise);
+  const files = express().use(express.static(folder));
+  const ask = (base: string) => run("curl", ["-sS", "-o", join(folder, "recorded.bin"), `${base}/large.bin`]);
+  const { out, url } = await replayed(files, ask);
+  expect(Buffer.compare(await readFile(join(folder, "recorded.bin")), noise)).toBe(0);
+  expect((await verifyFolder(out)).report).toEqual({});
+
+  await run("curl", ["-sS", "-o", join(folder, "replayed.bin"), `${url}/large.bin`]);
+  expect(Buffer.compare(await readFile(join(folder, "replayed.bin")), noise)).toBe(0);
+  const whole = await fetch(`${url}/large.bin`);
+  expect(whole.headers.get("content-length")).toBe(String(noise.length));
+  expect(Buffer.compare(Buffer.from(await whole.arrayBuffer()), noise)).toBe(0);
+  const part = await fetch(`${url}/large.bin`, { headers: { range: "bytes=1999990-2999999" } });
+  expect([part.status, part.headers.get("content-range")]).toEqual([206, "bytes 1999990-2999999/3000000"]);
+  expect(Buffer.compare(Buffer.from(await part.arrayBuffer()), noise.subarray(1_999_990))).toBe(0);
+  const etag = whole.headers.get("etag") ?? "";
+  expect((await fetch(`${url}/large.bin`, { headers: { "if-none-match": etag } })).status).toBe(304);
+  const head = await fetch(`${url}/large.bin`, { method: "HEAD" });
+  expect([head.status, head.headers.get("content-length")]).toEqual([200, String(noise.length)]);
+});
+
+test("a large text leads back to where it is replayed, wherever its pieces are cut, and tells its length", async () => {
+  const text = (base: string) => `["${base}/users/ada",${`"${"x".repeat(997)}${base}/y",`.repeat(2000)}"end"]`;
+  const { url } = await replayed(
+    ({ headers: { host } }, response) =>
+      response.writeHead(200, { "content-type": "application/json" }).end(text(`http://${host}`)),
+    (base) => fetch(`${base}/large`).then((response) => response.text()),
+  );
+  const response = await fetch(`${url}/large`);
+  expect(response.headers.get("content-length")).toBe(String(text(url).length));
+  expect((await response.text()) === text(url)).toBe(true);
+});
+
+test("the file of a large answer that became shorter breaks the answer off", async () => {
+  const { out, url } = await replayed(
+    (_asked, response) => response.end(noise),
+    (base) => fetch(`${base}/large`).then((response) => response.arrayBuffer()),
+  );
+  truncateSync(fileIn(out, ".bin"), 2_000_000);
+  await expect(fetch(`${url}/large`).then((broken) => broken.arrayBuffer())).rejects.toThrow(/terminated/);
+});
+
+test("verify finds a secret in a large body, and mends it", async () => {
+  const { out } = await replayed(
+    (_asked, response) => response.writeHead(200, { "content-type": "text/plain" }).end("line\n".repeat(300_000)),
+    (base) => fetch(`${base}/large`).then((response) => response.text()),
+  );
+  expect((await verifyFolder(out)).broken).toBe(0);
+  appendFileSync(fileIn(out, ".txt"), `DB_PASSWORD=${secret}\n`);
+  const [found = []] = Object.values((await verifyFolder(out)).report);
+  expect(found.map(({ kind }) => kind)).toEqual(["edited", "secret"]);
+  expect(JSON.stringify(found)).not.toContain(secret);
+  expect(await verifyFolder(out, { fix: true, now: 0 })).toMatchObject({ broken: 0, fixed: 1 });
+  expect((await readFile(fileIn(out, ".txt"), "utf8")).slice(-40)).toMatch(/line\nDB_PASSWORD=\[.*\]\n$/);
+  expect(readdirSync(out).filter((name) => name.startsWith(".tapedeck"))).toEqual([]);
+});
