@@ -15,13 +15,12 @@ const requireFor = (name: string): NodeJS.Require =>
   createRequire(new URL(`../../${name}/package.json`, import.meta.url));
 
 export const contenders: Readonly<Record<string, Contender>> = {
-  "fetch and append": async (from, exchanges, folder) => {
-    for (let at = 0; at < exchanges; at += 1) {
-      const response = await fetch(`${from}/things/${at}`);
-      const exchange = { url: response.url, status: response.status, headers: [...response.headers] };
-      appendFileSync(join(folder, "bare.jsonl"), `${JSON.stringify({ ...exchange, body: await response.text() })}\n`);
-    }
-  },
+  "fetch and append": (from, exchanges, folder) =>
+    fetchAll(from, exchanges, 1, (line) => appendFileSync(join(folder, "bare.jsonl"), line)),
+  "fetch and append, 16 at a time": (from, exchanges, folder) =>
+    fetchAll(from, exchanges, 16, (line) => appendFileSync(join(folder, "bare.jsonl"), line)),
+  // What a recorder starts: where it asks stands in a variable.
+  client: (variable, exchanges) => fetchAll(process.env[variable] ?? "", exchanges, 16, () => {}),
   "Polly.js alone": async (from, exchanges, folder) => {
     const require = requireFor("record");
     const { Polly } = require("@pollyjs/core");
@@ -52,6 +51,24 @@ export const contenders: Readonly<Record<string, Contender>> = {
     await new Promise<void>((closed) => server.close(closed));
   },
 };
+
+/** Asks for all, so many at a time, and gives each exchange as a line. */
+async function fetchAll(
+  from: string,
+  exchanges: number,
+  concurrency: number,
+  keep: (line: string) => void,
+): Promise<void> {
+  let at = 0;
+  const work = async (): Promise<void> => {
+    while (at < exchanges) {
+      const response = await fetch(`${from}/things/${at++}`);
+      const exchange = { url: response.url, status: response.status, headers: [...response.headers] };
+      keep(`${JSON.stringify({ ...exchange, body: await response.text() })}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: concurrency }, work));
+}
 
 async function getAll(from: string, exchanges: number): Promise<void> {
   const agent = new http.Agent({ keepAlive: true });

@@ -37,10 +37,22 @@ const tapedeck = (concurrency: number, queries = false): WordsFor => {
   };
 };
 
+/** A client that the recorder starts, and whose requests come to it over a socket; what the client takes is not counted. */
+const client: WordsFor = async (from, exchanges, folder) => {
+  const words = ["record", "--from", from, "--out", join(folder, "out")];
+  return [commandLine, ...words, "--", process.execPath, others, "client", "TAPEDECK_URL", String(exchanges), folder];
+};
+
 const rows: Readonly<Record<string, WordsFor>> = {
-  ...Object.fromEntries(Object.keys(contenders).map((name) => [name, other(name)])),
+  ...Object.fromEntries(
+    Object.keys(contenders)
+      .filter((name) => name !== "client")
+      .map((name) => [name, other(name)]),
+  ),
   "tapedeck record": tapedeck(1),
   "tapedeck record, 4 at a time": tapedeck(4),
+  "tapedeck record, 16 at a time": tapedeck(16),
+  "tapedeck record -- CLIENT, 16 at a time": client,
   "tapedeck record, one file": tapedeck(1, true),
 };
 
@@ -62,14 +74,18 @@ async function compare(names: readonly string[], exchanges: number, rounds: numb
   server.close();
   const middle = (at: readonly Measured[], of: "seconds" | "busySeconds" = "seconds"): number =>
     median(at.map((each) => each[of]));
-  const bare = middle(figures[0]?.rounds ?? []);
+  const [bare, busyBare] = (["seconds", "busySeconds"] as const).map((of) => middle(figures[0]?.rounds ?? [], of)) as [
+    number,
+    number,
+  ];
   return table([
-    [`${exchanges} exchanges`, "seconds", "to the bare loop", "CPU s", "peak MB"],
+    [`${exchanges} exchanges`, "seconds", "to the bare loop", "CPU s", "CPU to the bare loop", "peak MB"],
     ...figures.map(({ name, rounds: measured }) => [
       name,
       middle(measured).toFixed(2),
       (middle(measured) / bare).toFixed(1),
       middle(measured, "busySeconds").toFixed(2),
+      (middle(measured, "busySeconds") / busyBare).toFixed(1),
       String(Math.round(Math.max(...measured.map(({ megabytes }) => megabytes)))),
     ]),
   ]);

@@ -12,7 +12,7 @@ const responseAt = Buffer.from('\n  "response": {\n    "status": ');
 const contentAt = Buffer.from('\n    "content": { "mimeType": ');
 const end = Buffer.from("\n}] } }\n");
 // Another entry; a merge conflict; what may say that a limit is used up, for such answers are found apart.
-const unlike = ['"response": {\n', "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
+const unlike = ["}, {\n", "<<<<<<<", "RATE_LIMITED", "THROTTLED"].map((text) => Buffer.from(text));
 
 /**
  * Reads a file up to its response.

@@ -92,6 +92,8 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
   const asked = new Map<string, number>();
   const run = new Map<string, Noted[]>();
   let unwritten = 0;
+  // Whether anything came since the folder was last written.
+  let isBehind = false;
   let content: Promise<Content> | null = null;
   let isRemembered = true;
   let written: string | null = null;
@@ -111,8 +113,9 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
     "request" in held ? held : (JSON.parse(journalOf().journal.read(held)) as JournalLine).exchange;
 
   const bring = async (): Promise<void> => {
-    if (run.size === 0) return;
+    if (!isBehind) return;
     const { filed: past, answers } = await (content ?? filedIn(root, label.name).then(contentOf));
+    isBehind = false;
     const batch = [...run.values()].flat().filter(({ held }) => held !== null);
     const entries = [...run].flatMap(([mark, noted]) =>
       noted.flatMap(({ nth, pass, held }): readonly RunEntry[] => {
@@ -130,6 +133,7 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
       if (first !== undefined) written = join(root, first);
     } catch (cause) {
       content = null;
+      isBehind = true;
       throw storeFailure(folder, cause);
     }
     const kept = new Map(past.map(({ exchange, name }) => [exchange, name]));
@@ -190,6 +194,7 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
       const alike = run.get(mark) ?? [];
       run.set(mark, alike);
       alike.push(noted);
+      isBehind = true;
       const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
       if (unchanged) {
         log.seen(file, digestOf(past));
