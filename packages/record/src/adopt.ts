@@ -15,7 +15,7 @@ import type { ImportedExchange } from "@tapedeck/tape/formats";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { type Credential, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
-import { originRewriter, type RecordedService, upstreamOf } from "./send/upstream.ts";
+import { originRewriter, upstreamOf } from "./send/upstream.ts";
 import { lockFolder } from "./store/folder-lock.ts";
 import { labelFor, redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
@@ -46,61 +46,83 @@ export interface Adopted {
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
  */
 export function cleanFound(
-  found: readonly ImportedExchange[],
-  { credentials = [], recordedAt = pinnedMoment, redact = {} }: AdoptOptions = {},
-  { redacted: onRedact, ambiguous: onAmbiguous }: Pick<Tally, "ambiguous" | "redacted"> = createTally(),
+  found: Iterable<ImportedExchange>,
+  options: AdoptOptions = {},
+  tally: Pick<Tally, "ambiguous" | "redacted"> = createTally(),
 ): readonly Adopted[] {
+  const { origins, cleaned } = cleaning(found, options, tally);
+  return origins.map((origin) => ({ origin, exchanges: [...cleaned(origin)] }));
+}
+
+/** Learns what is secret in all exchanges, and then cleans those of an origin, one as it is asked for after the other. */
+function cleaning(
+  found: Iterable<ImportedExchange>,
+  { credentials = [], recordedAt = pinnedMoment, redact = {} }: AdoptOptions,
+  { redacted: onRedact, ambiguous: onAmbiguous }: Pick<Tally, "ambiguous" | "redacted">,
+): { readonly origins: readonly string[]; readonly cleaned: (origin: string) => Iterable<Exchange> } {
   checkCredentials(credentials);
-  const upstreams = new Map(found.map(({ origin }) => [origin, upstreamOf(origin ?? "http://localhost")] as const));
   const secrets = knownSecrets(credentials);
   const session = createSession({ ...redact, secrets, onRedact, onAmbiguous });
-  const sanitizers = new Map<RecordedService, Sanitizer>();
-  for (const upstream of upstreams.values()) {
+  const services = new Map<string | null, { readonly origin: string; readonly sanitizer: Sanitizer }>();
+  const serviceOf = ({ origin }: ImportedExchange): { readonly origin: string; readonly sanitizer: Sanitizer } => {
+    const known = services.get(origin);
+    if (known !== undefined) return known;
+    const upstream = upstreamOf(origin ?? "http://localhost");
     const toOrigin = originRewriter(upstream);
     const rewrite = (exchange: Exchange): Exchange => pinCounters(toOrigin(exchange), recordedAt);
-    sanitizers.set(upstream, createSanitizer({ session, secrets, recordedAt, rewrite }));
-  }
-  const raw = found.map((each) => ({
-    exchange: named(each, credentials),
-    unnamed: unnamedSecrets(authorizationIn(each), credentials),
-    sanitizer: sanitizers.get(upstreams.get(each.origin) as RecordedService) as Sanitizer,
-  }));
+    const sanitizer = createSanitizer({ session, secrets, recordedAt, rewrite });
+    const service = { origin: upstream.origin, sanitizer };
+    services.set(origin, service);
+    return service;
+  };
+  const unnamedIn = (each: ImportedExchange) => unnamedSecrets(authorizationIn(each), credentials);
   // Once over all of them, so that each is cleaned by what any of them sent.
-  for (const { sanitizer, exchange, unnamed } of raw) sanitizer.learn(exchange, unnamed);
-  const adopted = new Map<string, Exchange[]>();
-  for (const [at, { sanitizer, exchange, unnamed }] of raw.entries()) {
-    const { origin } = upstreams.get(found[at]?.origin ?? null) as RecordedService;
-    if (unnamed.length > 0) onRedact(exchange.request.principal);
-    const exchanges = adopted.get(origin) ?? [];
-    exchanges.push(rechunked(exchange, sanitizer.exchange(exchange, unnamed)));
-    adopted.set(origin, exchanges);
-  }
-  return Array.from(adopted, ([origin, exchanges]) => ({ origin, exchanges }));
+  for (const each of found) serviceOf(each).sanitizer.learn(named(each, credentials), unnamedIn(each));
+  return {
+    origins: [...new Set([...services.values()].map(({ origin }) => origin))],
+    *cleaned(wanted) {
+      for (const each of found) {
+        const { origin, sanitizer } = serviceOf(each);
+        if (origin !== wanted) continue;
+        const [exchange, unnamed] = [named(each, credentials), unnamedIn(each)];
+        if (unnamed.length > 0) onRedact(exchange.request.principal);
+        yield rechunked(exchange, sanitizer.exchange(exchange, unnamed));
+      }
+    },
+  };
 }
+
+/** As many are being written at a time: the others are not yet made. */
+const mostAtOnce = 64;
 
 /**
  * Keeps what another tool recorded in a folder of recordings, as if it had just been recorded: the nth answer to a
  * request takes the place of the nth one there, and what is not among them stays.
+ * @param found Gone through several times: once for what is secret in any, and once for each origin.
+ * @param onKept Called after each exchange that was kept.
  * @throws FolderLockedError if another process records into the folder.
  * @throws RecorderError if a file cannot be written; it is then what it was.
  * @example
  * const { captured } = await adopt(readHar(text, "devtools.har").found, "recordings");
  */
 export async function adopt(
-  found: readonly ImportedExchange[],
+  found: Iterable<ImportedExchange>,
   out: string,
   options: AdoptOptions = {},
+  onKept: () => void = () => {},
 ): Promise<Summary> {
   const tally = createTally();
   const lock = await lockFolder(out);
   try {
     const redact = mergeRedact([options.redact, options.api?.redact, await redactOnFile(out, lock.found)]);
-    const adopted = cleanFound(found, { ...options, ...(redact && { redact }) }, tally);
-    for (const { origin, exchanges } of adopted) {
+    const { origins, cleaned } = cleaning(found, { ...options, ...(redact && { redact }) }, tally);
+    for (const origin of origins) {
       const turns = createTurns();
       const store = await openLockedStore(out, origin, labelFor(options.recordedAt ?? pinnedMoment, redact), lock);
-      await Promise.all(
-        exchanges.map(async (exchange) => {
+      const left = Iterator.from(cleaned(origin));
+      const work = async (): Promise<void> => {
+        for (let next = left.next(); !next.done; next = left.next()) {
+          const exchange = next.value;
           // In the order in which it lists them.
           const turn = turns.begin();
           turn.end();
@@ -109,8 +131,18 @@ export async function adopt(
           tally.kept({ method, target, principal, status: exchange.response.status, outcome, file });
           const problems = checkAnswer(exchange, options.api);
           if (problems.length > 0) tally.invalid({ file, target, problems });
+          onKept();
+        }
+      };
+      const works = Array.from({ length: mostAtOnce }, () =>
+        work().catch((error: unknown) => {
+          // None of the others begins anything more.
+          left.return?.();
+          throw error;
         }),
       );
+      const failed = (await Promise.allSettled(works)).find((each) => each.status === "rejected");
+      if (failed) throw failed.reason;
       await store.close();
     }
   } finally {

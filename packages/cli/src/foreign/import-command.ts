@@ -6,6 +6,7 @@ import type { Environment } from "../command/environment.ts";
 import { allOrigins, credentialNames, origins, redactedName } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
+import { countBar } from "../pack/count-bar.ts";
 import { summaryText } from "../record/report.ts";
 import { formatNames, readForeign } from "./foreign-file.ts";
 import { filterOrigins, originLines, originsOf } from "./origin-filter.ts";
@@ -72,9 +73,15 @@ async function importFile(
   const { adopt } = await import("@tapedeck/record/adopt");
   const settings = { credentials, recordedAt: reading.recordedAt ?? pinnedMoment, redact };
   const summaries = [];
+  const bar = countBar("exchanges");
+  let count = 0;
+  const kept = (): void => {
+    count += 1;
+    bar.update(count, chosen.length);
+  };
   for (const [name, exchanges] of Map.groupBy(chosen, ({ file }) => (each ? tapeName(file ?? path, path) : ""))) {
     const folder = join(to, name);
-    summaries.push({ folder, ...(await adopt(exchanges, folder, settings)) });
+    summaries.push({ folder, ...(await adopt(exchanges, folder, settings, kept).finally(bar.stop)) });
   }
   if (json) {
     const { format: found, tool, warnings } = reading;

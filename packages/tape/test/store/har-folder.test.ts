@@ -215,6 +215,15 @@ test("thousands of files are read with few open at once", { timeout: 60_000 }, a
   expect(Math.max(0, ...open)).toBeLessThan(150);
 });
 
+test("what was written is not read back when the store closes", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const [file = ""] = await append(store, [page(1)]);
+  await writeFile(join(root, file), "no recording");
+  await store.close();
+  expect(await readFile(join(root, file), "utf8")).toBe("no recording");
+});
+
 test("a file that is no recording is left as it is, and refuses what belongs into it", async () => {
   const root = await tempFolder();
   const store = await openHarFolder(root, label);
