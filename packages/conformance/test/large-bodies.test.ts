@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { appendFileSync, readdirSync, truncateSync } from "node:fs";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -12,9 +13,15 @@ import { createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
-import express from "express";
 import { expect, onTestFinished, test } from "vitest";
 
+/** As much of express as is used: it has no types. */
+interface Express {
+  (): RequestListener & { use(handler: RequestListener): RequestListener };
+  static(folder: string): RequestListener;
+}
+
+const express: Express = createRequire(import.meta.url)("express");
 const run = promisify(execFile);
 const noise = Buffer.from(Array.from({ length: 3_000_000 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255));
 const secret = "Kx82hdG63nd93jdG73";
