@@ -3,11 +3,11 @@
 import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
 
-/** Exchanges that are found by the hash of a text, and read when they are asked for. All of it is synchronous. */
-export interface PackedTapes {
-  /** The file, for messages. */
-  readonly file: string;
-  readonly size: number;
+/** The tables of a packed file in which exchanges are found. */
+export type PackTable = "key" | "condition" | "path" | "refusal";
+
+/** What a packed file says of all that is in it. */
+export interface PackedContents {
   readonly origins: readonly string[];
   /** Epoch seconds of the latest recording. */
   readonly recordedAt: number;
@@ -15,13 +15,20 @@ export interface PackedTapes {
   readonly longestRequestBody: number;
   /** What was hidden beyond the defaults. */
   readonly redact: readonly RedactOptions[];
-  /** By what the exchanges are keyed; other keys find none of them. */
+  /** By what the exchanges are keyed: rule, exceptions and descriptions. Other keys find none of them. */
   readonly keyedBy: string;
+}
+
+/** Exchanges that are found by the hash of a text, and read when they are asked for. All of it is synchronous. */
+export interface PackedTapes extends PackedContents {
+  /** The file, for messages. */
+  readonly file: string;
+  readonly size: number;
   /**
    * Finds the places, from 0, of what stands under a text, in recorded order; under a text of the same hash, too.
    * @throws PackDamagedError where that part of the file is not as it was written.
    */
-  find(table: "key" | "condition" | "path" | "refusal", text: string): readonly number[];
+  find(table: PackTable, text: string): readonly number[];
   /** Whether anything was noted. */
   readonly hasFacts: boolean;
   /** What was noted under a name. */
@@ -41,7 +48,7 @@ export interface PackKeys {
   /** Its request in the compared form. */
   readonly request: RecordedRequest;
   /** The texts under which each table has it. */
-  readonly tables: Readonly<Partial<Record<"key" | "condition" | "path" | "refusal", readonly string[]>>>;
+  readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
   /** Its path, as paths are sorted. */
   readonly path: string;
   /** What its documents tell, by name. */

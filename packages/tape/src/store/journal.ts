@@ -14,6 +14,7 @@ import {
   writeSync,
 } from "node:fs";
 import { promisify } from "node:util";
+import { groupJobs, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** Where a line stands, in bytes. */
@@ -61,15 +62,8 @@ export function startJournal(
   check();
   makeFolder(folder);
   const descriptor = openSync(file, how === "continue" && existsSync(file) ? "r+" : "wx+");
-  const waiting: Job[] = [];
   let size = fstatSync(descriptor).size;
-  let atWork = false;
 
-  const work = async (): Promise<void> => {
-    atWork = true;
-    while (waiting.length > 0) await writeAll(waiting.splice(0));
-    atWork = false;
-  };
   const writeAll = async (jobs: readonly Job[]): Promise<void> => {
     try {
       check();
@@ -93,12 +87,9 @@ export function startJournal(
     }
   };
 
+  const write = groupJobs(writeAll);
   return {
-    append: (line) =>
-      new Promise((resolve, reject) => {
-        waiting.push({ bytes: Buffer.from(`${line}\n`), resolve, reject });
-        if (!atWork) void work();
-      }),
+    append: (line) => new Promise((resolve, reject) => write({ bytes: Buffer.from(`${line}\n`), resolve, reject })),
     read({ start, length }) {
       const bytes = Buffer.allocUnsafe(length - 1);
       for (let at = 0; at < bytes.length; ) {
@@ -111,15 +102,6 @@ export function startJournal(
     remove: () => rmSync(file, { force: true }),
     close: () => closeSync(descriptor),
   };
-}
-
-function reasonOf(error: unknown, check: () => void): unknown {
-  try {
-    check();
-    return error;
-  } catch (reason) {
-    return reason;
-  }
 }
 
 /** Reads the lines of a journal that was left; one that is cut off at the end was never acknowledged, and is left out. */

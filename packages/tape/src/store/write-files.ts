@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { closeSync, fdatasync, mkdirSync, openSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { promisify } from "node:util";
+import { groupJobs, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
 
 /** A file that is written already, under another name. */
@@ -49,18 +50,8 @@ let passed: Buffer | null = null;
  * await Promise.all([write("a.har", "{}"), write("b.har", "{}")]);
  */
 export function createFileWriter(check: () => void): WriteFile {
-  const waiting: Job[] = [];
-  let atWork = false;
-  const work = async (): Promise<void> => {
-    atWork = true;
-    while (waiting.length > 0) await commitAll(waiting.splice(0, mostAtOnce), check);
-    atWork = false;
-  };
-  return (file, content) =>
-    new Promise((resolve, reject) => {
-      waiting.push({ file, content, resolve, reject });
-      if (!atWork) void work();
-    });
+  const commit = groupJobs<Job>((jobs) => commitAll(jobs, check), mostAtOnce);
+  return (file, content) => new Promise((resolve, reject) => commit({ file, content, resolve, reject }));
 }
 
 async function commitAll(jobs: readonly Job[], check: () => void): Promise<void> {
@@ -141,15 +132,6 @@ function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T
       // What was in its way is in the way of this too; the next recorder sweeps up.
     }
     return null;
-  }
-}
-
-function reasonOf(error: unknown, check: () => void): unknown {
-  try {
-    check();
-    return error;
-  } catch (reason) {
-    return reason;
   }
 }
 

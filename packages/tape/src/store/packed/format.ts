@@ -2,7 +2,7 @@
 // body after it, then sections in pages, then the summary as JSON, then where it stands. Nothing but the summary is read to
 // open a file, however large it is. Written by `write-pack.ts`, read by `open-pack.ts`.
 import { Buffer } from "node:buffer";
-import type { RedactOptions } from "../../redact/options.ts";
+import type { PackedContents } from "../../packed.ts";
 
 /** The version of the layout; a file with another one is refused. */
 export const packVersion = 1;
@@ -31,26 +31,27 @@ export const tableNames = ["key", "condition", "path", "refusal", "fact"] as con
 export type TableName = (typeof tableNames)[number];
 
 /** What is read when a file is opened. */
-export interface PackSummary {
+export interface PackSummary extends PackedContents {
   readonly version: number;
   readonly exchanges: number;
   readonly tapes: number;
   readonly files: number;
-  readonly origins: readonly string[];
-  /** Epoch seconds of the latest recording. */
-  readonly recordedAt: number;
-  /** Characters of the longest body of a request. */
-  readonly longestRequestBody: number;
-  readonly redact: readonly RedactOptions[];
-  /** By what the keys were made: rule, exceptions and descriptions. */
-  readonly keyedBy: string;
   /** The API descriptions, as they were given when it was packed. */
   readonly descriptions: unknown;
   readonly sections: Readonly<Record<SectionName, SectionPlace>>;
 }
 
+/** The lists of records, each found by its place. */
+export const listNames = ["exchanges", "tapes", "files", "facts"] as const;
+
+export type ListName = (typeof listNames)[number];
+
 /** The sections beside the tables: where things stand, the recorded paths in order, and where each of them begins. */
-export const otherSections = ["exchanges", "tapes", "files", "facts", "paths", "pathStarts"] as const;
+export const otherSections: readonly [...typeof listNames, "paths", "pathStarts"] = [
+  ...listNames,
+  "paths",
+  "pathStarts",
+];
 
 /** Whether so many bytes from a place on are among the first `size`: damaged numbers may be anything. */
 export function isWithin(at: number, length: number, size: number): boolean {

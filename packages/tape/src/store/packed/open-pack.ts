@@ -7,6 +7,7 @@ import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
   isWithin,
+  type ListName,
   magic,
   otherSections,
   type PackedBody,
@@ -34,14 +35,13 @@ export interface OpenPack extends PackedTapes {
   close(): void;
 }
 
-type Lists = "exchanges" | "tapes" | "files" | "facts";
 type Shape = (value: Readonly<Record<string, unknown>>) => boolean;
 
 const isBody = (body: unknown): boolean => Array.isArray(body) && body.length === 3;
 
 // A checksum says that bytes are as they were written, not that they stand where they belong: of nothing but zeros it is
 // right, and of a block that a disk wrote to another place.
-const shapes: Readonly<Record<Lists, Shape>> = {
+const shapes: Readonly<Record<ListName, Shape>> = {
   exchanges: ({ exchange, body }) =>
     isObject(exchange) && isObject(exchange["request"]) && isObject(exchange["response"]) && (!body || isBody(body)),
   tapes: ({ file, first, exchanges }) =>
@@ -81,6 +81,7 @@ export function isPack(file: string): boolean {
 
 function opened(file: string, descriptor: number): OpenPack {
   const summary = summaryOf(file, descriptor);
+  const { origins, recordedAt, longestRequestBody, redact, keyedBy } = summary;
   const sections = Object.fromEntries(
     Object.entries(summary.sections).map(([name, place]) => [name, openSection(descriptor, file, name, place)]),
   ) as Record<SectionName, Section>;
@@ -95,7 +96,7 @@ function opened(file: string, descriptor: number): OpenPack {
     return bytes;
   };
   /** A record, and the bytes after it. */
-  const recordAt = (list: Lists, place: number): readonly [value: unknown, after: Buffer] => {
+  const recordAt = (list: ListName, place: number): readonly [value: unknown, after: Buffer] => {
     const part = `${list.slice(0, -1)} ${place + 1}`;
     const where = sections[list].bytes(place * placeBytes, placeBytes);
     const bytes = readAt(where.readUIntLE(0, 6), where.readUInt32LE(6), part);
@@ -116,7 +117,7 @@ function opened(file: string, descriptor: number): OpenPack {
     const bytes = body && bodyAt(body, after, `the body of exchange ${onTape} of ${tape}`);
     return {
       tape,
-      origin: summary.origins[origin] ?? "",
+      origin: origins[origin] ?? "",
       place: onTape,
       pass,
       exchange: bytes ? withText(own, bytes) : own,
@@ -135,11 +136,7 @@ function opened(file: string, descriptor: number): OpenPack {
     file,
     summary,
     size: summary.exchanges,
-    origins: summary.origins,
-    recordedAt: summary.recordedAt,
-    longestRequestBody: summary.longestRequestBody,
-    redact: summary.redact,
-    keyedBy: summary.keyedBy,
+    ...{ origins, recordedAt, longestRequestBody, redact, keyedBy },
     find: (table, text) => tables[table]?.find(text) ?? [],
     hasFacts: sections.facts.length > 0,
     facts: (name) =>

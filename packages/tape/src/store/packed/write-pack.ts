@@ -12,12 +12,15 @@ import { textHash } from "../../text-hash.ts";
 import { createBodyIndex } from "./body-index.ts";
 import {
   entryBytes,
+  type ListName,
+  listNames,
   magic,
   type PackedBody,
   type PackedRecord,
   type PackSummary,
   packVersion,
   pageBytes,
+  placeBytes,
   recordHeadBytes,
   type SectionName,
   type SectionPlace,
@@ -74,7 +77,7 @@ export function createPackWriter(file: string): PackWriter {
   const sorters = new Map(
     [...tableNames, "paths" as const].map((name) => [name, createLineSorter(`${unfinished}.${name}`)]),
   );
-  const lists = new Map((["exchanges", "tapes", "files", "facts"] as const).map((name) => [name, createPlaces()]));
+  const lists = new Map(listNames.map((name) => [name, createPlaces()]));
   const bodies = createBodyIndex();
   const redact = new Map<string, RedactOptions>();
   const origins = new Set<string>();
@@ -82,11 +85,7 @@ export function createPackWriter(file: string): PackWriter {
   let longestRequestBody = 0;
 
   /** @param body Bytes that follow it. */
-  const record = (
-    name: "exchanges" | "tapes" | "files" | "facts",
-    value: unknown,
-    body?: Uint8Array | null,
-  ): number => {
+  const record = (name: ListName, value: unknown, body?: Uint8Array | null): number => {
     const bytes = Buffer.from(JSON.stringify(value));
     const head = Buffer.alloc(recordHeadBytes);
     head.writeUInt32LE(crc32(bytes), 0);
@@ -254,7 +253,7 @@ function* distinct(lines: Iterable<string>, place: (start: number, length: numbe
   }
 }
 
-/** Places of things in the file: ten bytes each. */
+/** Places of things in the file: see {@link placeBytes}. */
 function createPlaces(): { readonly length: number; add(at: number, length: number): number; bytes(): Uint8Array } {
   let bytes = Buffer.alloc(1024);
   let count = 0;
@@ -263,12 +262,12 @@ function createPlaces(): { readonly length: number; add(at: number, length: numb
       return count;
     },
     add(at, length) {
-      if ((count + 1) * 10 > bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
-      bytes.writeUIntLE(at, count * 10, 6);
-      bytes.writeUInt32LE(length, count * 10 + 6);
+      if ((count + 1) * placeBytes > bytes.length) bytes = Buffer.concat([bytes, Buffer.alloc(bytes.length)]);
+      bytes.writeUIntLE(at, count * placeBytes, 6);
+      bytes.writeUInt32LE(length, count * placeBytes + 6);
       count += 1;
       return count - 1;
     },
-    bytes: () => bytes.subarray(0, count * 10),
+    bytes: () => bytes.subarray(0, count * placeBytes),
   };
 }
