@@ -97,3 +97,39 @@ test("a miss names the nearest packed path", () => {
   for (const target of ["/users/adda", "/usres/grace/repos/x"]) player.answer(ask(target));
   expect(player.misses().map(({ closest }) => closest?.target)).toEqual(["/users/ada", "/users/grace/repos"]);
 });
+
+/** What a player looks at for each step, of a packed file with so many exchanges. */
+function work(exchanges: number): Readonly<Record<string, readonly number[]>> {
+  const many = Array.from({ length: exchanges }, (_, at) => says(String(at), `/accounts/${at}/things/${at}`));
+  const tapes = packed(tape(...many));
+  const looks = [vi.spyOn(tapes, "read"), vi.spyOn(tapes, "find"), vi.spyOn(tapes.paths, "at")];
+  const looked = (step: () => void): readonly number[] => {
+    for (const look of looks) look.mockClear();
+    step();
+    return looks.map(({ mock }) => mock.calls.length);
+  };
+  let player = createPlayer({ tapes: [] });
+  const body = utf8('"new"');
+  return {
+    "making it": looked(() => {
+      player = createPlayer({ tapes });
+    }),
+    "the first answer": looked(() => player.answer(ask("/accounts/7/things/7"))),
+    "an override": looked(() => player.addOverride("patch", [tape(says("over", "/accounts/8/things/8"))])),
+    "an overridden answer": looked(() => player.answer(ask("/accounts/8/things/8"))),
+    "how many there are": looked(() => player.exchanges),
+    "a stored answer": looked(() => player.store(ask("/new"), { status: 200, headers: [], body }, origin)),
+    "an explained miss": looked(() => player.answer(ask("/acounts/7/thing"))),
+    "its override away": looked(() => player.removeOverride("patch")),
+  };
+}
+
+test("no step looks at more of a larger file, but for the steps of a binary search", () => {
+  const [few, many] = [work(16), work(1024)];
+  for (const [step, [read = 0, find, paths = 0]] of Object.entries(many)) {
+    const [readOfFew = 0, findOfFew, pathsOfFew = 0] = few[step] ?? [];
+    expect({ step, find, read: read <= readOfFew + 1 }).toEqual({ step, find: findOfFew, read: true });
+    // 64 times as many take 6 steps more of each search.
+    expect(paths, step).toBeLessThanOrEqual(2.5 * pathsOfFew + 12);
+  }
+});
