@@ -2,7 +2,7 @@ import { compileApi, type SecondaryLimit, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
-import { ask, countersOf, exchange, field, jsonOf, recordedAt, tape } from "./exchanges.ts";
+import { ask, countersOf, exchange, field, headers, jsonOf, recordedAt, tape, utf8 } from "./exchanges.ts";
 
 function playerWith(secondaryLimit: SecondaryLimit | null, anonymous = 60) {
   const clock = stoppedClock(recordedAt);
@@ -60,4 +60,17 @@ test("the hour's limit comes before the secondary one", () => {
   const { player } = playerWith({ requests: 1, seconds: 10 }, 1);
   player.answer(ask());
   expect(jsonOf(player.answer(ask()))).toMatchObject({ message: expect.stringContaining("API rate limit exceeded") });
+});
+
+test("what an observer did not understand of a limit is replayed as it was recorded, and the rest counts on", async () => {
+  const tell = [{ header: "x-rate-limit-remaining", value: "remaining", form: "integer" }] as const;
+  const algorithm = { kind: "fixed-window", limit: 9, seconds: 60 } as const;
+  const observed = { name: "observed", policies: [{ name: "default", algorithm }], tell, refusal: { status: 429 } };
+  const told = headers(["x-rate-limit-limit", "1m"], ["x-rate-limit-remaining", "4"]);
+  const player = createPlayer({
+    tapes: [tape(exchange({}, { headers: told, body: utf8("1") }))],
+    api: compileApi({ name: "own", rateLimits: observed }),
+  });
+  const seen = Object.fromEntries(player.answer(ask("/users/ada")).headers);
+  expect([seen["x-rate-limit-limit"], seen["x-rate-limit-remaining"]]).toEqual(["1m", "8"]);
 });

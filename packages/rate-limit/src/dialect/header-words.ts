@@ -14,6 +14,8 @@ export interface NamedValue {
 const context = /(?:^|-)(?:rate-?limit(?:s|er|ing)?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
 // Where nothing else says that it is a limit: what is left of these.
 const countable = /^(?:api|calls?|credits?|hits?|limits?|points?|requests?|tokens?)$/;
+// Tokens that were used are those of an answer.
+const asked = /^(?:calls?|credits?|hits?|requests?)$/;
 
 // In this order: "hard-limit-remaining" is what remains of the hard limit.
 const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]> = [
@@ -56,8 +58,11 @@ export function valueNamed(name: string): NamedValue | null {
     .filter((word) => !isMoment || (word !== unit && !ofMoments.test(word)))
     .map((word) => (Object.hasOwn(periods, word) ? (periods[word] ?? word) : word));
   const isPeriod = own.some((word) => Object.hasOwn(periods, word));
-  if (found === null && !(value === "remaining" && (isPeriod || rest.some((word) => countable.test(word)))))
-    if (!(value === "limit" && isPeriod)) return null;
+  const isCounted =
+    (value === "remaining" && (isPeriod || rest.some((word) => countable.test(word)))) ||
+    (value === "used" && rest.some((word) => asked.test(word))) ||
+    (value === "limit" && isPeriod);
+  if ((found === null && !isCounted) || rest.some((word) => word.startsWith("percent"))) return null;
   // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
   if (value === null && own.length > 0 && !own.every((word) => Object.hasOwn(periods, word))) return null;
   const before = name

@@ -67,8 +67,9 @@ export function createObserver(): RateLimitObserver {
       const preset = presetOf(dialect);
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
       if (preset === null || bases.includes(undefined)) {
-        const own = seen().map((each) => policyOf(each, dialect));
-        const known = headers.includes(dialect) ? (table[dialect]?.refusal ?? presets[dialect]?.refusal) : undefined;
+        const isLike = headers.includes(dialect);
+        const own = seen().map((each) => policyOf(each, isLike && buckets.has(dialect)));
+        const known = isLike ? (table[dialect]?.refusal ?? presets[dialect]?.refusal) : undefined;
         const usual = known ?? problem;
         return { name: "observed", policies: own, tell, refusal: refusalLike(refusal ?? usual, tell) };
       }
@@ -123,7 +124,7 @@ const compiled = new Map<string | null, readonly CompiledPolicy[]>();
 
 const isConcurrency = (name: string): boolean => /concurren/.test(name);
 
-function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPolicy, dialect: string): Policy {
+function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPolicy, refills: boolean): Policy {
   const limit = most(limits);
   return {
     name,
@@ -131,7 +132,7 @@ function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPo
     partition: split ? ["account", "operation"] : ["account"],
     algorithm: isConcurrency(name)
       ? { kind: "concurrency", limit }
-      : buckets.has(dialect) && rate > 0
+      : refills && rate > 0
         ? { kind: "token-bucket", capacity: limit, refillPerSecond: rate }
         : { kind: "fixed-window", limit, seconds },
     limits,

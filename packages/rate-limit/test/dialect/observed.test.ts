@@ -119,6 +119,15 @@ const services: Service[] = [
       "x-ratelimit-requests-reset": `${noon + 60}000`,
     }),
   ],
+  [
+    "nestjs-throttler, by name",
+    (left) => ({
+      "x-ratelimit-limit-short": "20",
+      "x-ratelimit-remaining-short": `${left}`,
+      "x-ratelimit-reset-short": "60",
+    }),
+  ],
+  ["counters without a limit", (left) => ({ "x-requests-remaining": `${left}`, "x-requests-used": `${20 - left}` })],
   ["Etsy", (left) => ({ "x-limit-per-day": "20", "x-remaining-today": `${left}` })],
 ];
 
@@ -215,6 +224,11 @@ test.each<[string, Headers[], string[]]>([
     "what is not understood, and changes",
     [{ "x-app-rate-limit-count": "1:1,3:120" }, { "x-app-rate-limit-count": "2:1,4:120" }],
     ["replayed as recorded, since they are not understood: x-app-rate-limit-count"],
+  ],
+  [
+    "a share",
+    [{ "x-ratelimit-remaining-percent": "95" }, { "x-ratelimit-remaining-percent": "90" }],
+    ["replayed as recorded, since they are not understood: x-ratelimit-remaining-percent"],
   ],
   ["what is not understood, and stays", [{ "x-ratelimit-plan": "gold" }, { "x-ratelimit-plan": "gold" }], []],
 ])("no limit is made of other counters: %s", (_shows, answers, notes) => {

@@ -138,7 +138,7 @@ function rendering(
   const live = liveHeaders(api);
   const sent = api.behaviour.sentHeaders?.(response.headers) ?? response.headers;
   const headers = sent
-    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(api.rateLimit !== null && counts(name)))
+    .filter(([name]) => !live.has(name) && !hopByHop.has(name) && !(replacesCounters(api) && counts(name)))
     // Bodies are kept decoded. A HEAD response has none to take its length from.
     .filter(([name]) => !/^content-(?:encoding|length)$/.test(name) || request.method === "HEAD")
     .map(([name, value]) => [name, byteString(value)] as const);
@@ -190,6 +190,12 @@ function liveHeaders(api: Api): ReadonlySet<string> {
   const live = new Set(["date", ...counters, ...(api.requestId === null ? [] : ["x-request-id", api.requestId[0]])]);
   liveByApi.set(api, live);
   return live;
+}
+
+/** Whether what is simulated takes the place of all counters: an observer has named those that it understood. */
+function replacesCounters({ rateLimit }: Api): boolean {
+  if (rateLimit === null) return false;
+  return rateLimit.name !== "observed" || rateLimit.tell.some(({ header }) => header?.includes("{") !== false);
 }
 
 /** Whether a header tells how a caller stands, in whatever dialect. */
