@@ -3,6 +3,7 @@ import process from "node:process";
 
 const comparisons: Readonly<Record<string, () => Promise<unknown>>> = {
   server: () => import("./server/server.ts"),
+  profile: () => import("./server/profile.ts"),
   inprocess: () => import("./peers.ts"),
   start: () => import("./start.ts"),
   record: () => import("./recording.ts"),

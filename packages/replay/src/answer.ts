@@ -1,5 +1,4 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
-import { graphqlOperation } from "@tapedeck/tape";
 import type { Outcome } from "./deliver/outcome.ts";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
@@ -96,7 +95,7 @@ export function answer(
       at: now,
       method: ask.method,
       target: request.target,
-      ...operationOf(context),
+      ...(context.operation !== null && { operation: context.operation }),
       principal: request.principal,
       status: given.draft.status,
       cost: decision?.refusedBy ? 0 : (shown?.charged ?? 0),
@@ -104,12 +103,6 @@ export function answer(
       source: given.source,
     },
   };
-}
-
-/** What a request asks for, where its description or its GraphQL document names it. */
-function operationOf({ route, request }: RequestContext): { readonly operation?: string } {
-  const operation = route.operation?.id ?? graphqlOperation(request);
-  return operation === null ? {} : { operation };
 }
 
 /** The bucket that a request is paid from: of the first API by the caller's name alone, of others by theirs too. */

@@ -1,6 +1,13 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { LimitedRequest } from "@tapedeck/rate-limit";
-import { anonymous, type Principal, type RecordedRequest, rewriter, type Session } from "@tapedeck/tape";
+import {
+  anonymous,
+  graphqlOperation,
+  type Principal,
+  type RecordedRequest,
+  rewriter,
+  type Session,
+} from "@tapedeck/tape";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
 import { type Limits, limitedRequest, limitsOf } from "./limit/limits.ts";
@@ -55,6 +62,8 @@ export interface RequestContext {
   readonly request: RecordedRequest;
   /** What is looked up for it, in this order. */
   readonly lookups: readonly Lookup[];
+  /** What it asks for, where its description or its GraphQL document names it. */
+  readonly operation: string | null;
   /** What its limits are told of it; null where none is simulated. */
   readonly limited: LimitedRequest | null;
   /** What takes the recorded origin's place in the answer. */
@@ -167,6 +176,7 @@ function contextOf(
     caller,
     request,
     lookups: lookupsOf(index, api, scope, route, request),
+    operation: route.operation?.id ?? graphqlOperation(request),
     limited: limits && limitedRequest(limits, { ask, caller, route }),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),

@@ -96,6 +96,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
     limits: limitsOf(api, true),
     route,
     lookups: lookupsOf({ rule: () => rule }, api, "", route, asked),
+    operation: null,
     limited: null,
     caller: { kind: "anonymous" },
     request: asked,

@@ -65,6 +65,19 @@ export const peers: Readonly<Record<string, Peer>> = {
     for (const at of all(recordings)) scope.get(`/things/${at}`).reply(200, JSON.parse(bodyFor(at)));
     return byFetch;
   },
+  "undici MockAgent, fetch": async (recordings) => {
+    const { MockAgent, fetch, setGlobalDispatcher } = await import("undici");
+    const agent = new MockAgent();
+    agent.disableNetConnect();
+    setGlobalDispatcher(agent);
+    const pool = agent.get(origin);
+    for (const at of all(recordings))
+      pool
+        .intercept({ path: `/things/${at}` })
+        .reply(200, bodyFor(at), { headers: { "content-type": "application/json; charset=utf-8" } })
+        .persist();
+    return async (at) => (await fetch(`${origin}/things/${at}`)).text();
+  },
   "MSW 2, fetch": async (recordings) => {
     const [{ http, HttpResponse }, { setupServer }] = await Promise.all([import("msw"), import("msw/node")]);
     const handlers = all(recordings).map((at) =>

@@ -102,6 +102,18 @@ export const servers: Readonly<Record<string, Start>> = {
     }).start();
     return port;
   },
+  mockttp: async (resources) => {
+    const { getLocal } = await import("mockttp");
+    // As its documentation has it for servers that run for long: or it keeps every request.
+    const server = getLocal({ recordTraffic: false });
+    await server.start(await freePort());
+    const sent = Object.fromEntries([...headers, ...live]);
+    for (const at of all(resources))
+      await server
+        .forGet(pathOf(at))
+        .thenReply(200, bodyOf(at), { ...sent, "content-length": String(bodyOf(at).length) });
+    return server.port;
+  },
   nginx: async (resources) => {
     const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
     process.once("exit", () => rmSync(folder, { recursive: true }));

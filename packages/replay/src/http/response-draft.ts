@@ -38,13 +38,13 @@ export interface Live {
  */
 export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
   const { status, headers: fixed, body, flow, informational, trailers } = draft;
-  const headers = fixed.slice();
+  const live: Array<HeaderList[number]> = [];
   // Trailers come after the last chunk: RFC 9112, section 7.1.2.
-  if (body !== null && flow === undefined && trailers === undefined)
-    headers.push(["content-length", String(body.length)]);
-  headers.push(dateAt(date));
-  for (const counter of counters) headers.push(counter);
-  if (requestId !== null) headers.push(requestId);
+  if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)]);
+  live.push(dateAt(date));
+  for (const counter of counters) live.push(counter);
+  if (requestId !== null) live.push(requestId);
+  const headers = fixed.concat(live);
   const isPieced = body !== null && !(body instanceof Uint8Array);
   const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
   if (isWhole) return { status, headers, body, fixed };

@@ -115,9 +115,10 @@ class CallSink implements Sink {
     this.#call = call;
     this.#post = post;
     this.send = send;
-    const { kind, status, headers } = outcome;
-    this.#fault = kind === "fault" ? outcome.fault : null;
-    if (kind === "stream" || kind === "fault") post({ kind: "flow", call, status, headers, fault: this.#fault });
+    this.#fault = outcome.kind === "fault" ? outcome.fault : null;
+    if (outcome.kind !== "stream" && outcome.kind !== "fault") return;
+    const { kind: _kind, chunks: _chunks, pacer: _pacer, ended: _ended, ...flow } = outcome;
+    post({ kind: "flow", call, flow, fault: this.#fault });
   }
 
   get gone(): AbortSignal {

@@ -1,7 +1,7 @@
 // What a server's threads say to each other: the one that decides, and those that hold the sockets. It is plain data, cloned
 // on its way. A call is a request and all that becomes of it, by a number that the thread that has the socket gives it.
 // Read next: remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
-import type { Ending, FaultKind, IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import type { Ending, FaultKind, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import type { Failure } from "../server/failure.ts";
 import type { Address, ServerOptions } from "../server/server.ts";
@@ -39,18 +39,20 @@ export type WholeReply = readonly [
   tells: boolean,
 ];
 
+/** The head of what flows, and what comes before it and after. */
+export interface FlowHead {
+  readonly kind: "flow";
+  readonly call: number;
+  readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended">;
+  /** How it ends; null for well. */
+  readonly fault: FaultKind | null;
+}
+
 /** From the thread that decides. */
 export type ToWorker =
   | { readonly kind: "replies"; readonly replies: readonly WholeReply[] }
   | { readonly kind: "failed"; readonly call: number; readonly failure: Failure }
-  | {
-      readonly kind: "flow";
-      readonly call: number;
-      readonly status: number;
-      readonly headers: HeaderList;
-      /** How it ends; null for well. */
-      readonly fault: FaultKind | null;
-    }
+  | FlowHead
   | { readonly kind: "chunk"; readonly call: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "flowed"; readonly call: number; readonly broken: boolean }
   | { readonly kind: "socket"; readonly call: number; readonly headers: HeaderList }

@@ -112,8 +112,8 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
           settle.reject(new FailedCallError(message.failure));
           break;
         case "flow": {
-          const { status, headers, fault } = message;
-          const flowing = { status, headers, body: null, chunks: flow(call, known), ended };
+          const { fault } = message;
+          const flowing = { ...message.flow, chunks: flow(call, known), ended };
           settle.resolve(fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing });
           break;
         }

@@ -30,7 +30,8 @@ export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply:
 export function createResponseWriter(keepAliveMilliseconds: number): ResponseWriter {
   const prepared = new WeakMap<OutgoingResponse["headers"], Prepared>();
   const seconds = Math.floor(keepAliveMilliseconds / 1000);
-  const end = `Connection: keep-alive\r\n${keepAliveMilliseconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : ""}\r\n`;
+  const kept = keepAliveMilliseconds > 0 ? `Keep-Alive: timeout=${seconds}\r\n` : "";
+  const end = Buffer.from(`Connection: keep-alive\r\n${kept}\r\n`);
 
   const preparedOf = (status: number, headers: OutgoingResponse["headers"]): Prepared => {
     const known = prepared.get(headers);
@@ -46,42 +47,63 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     return fresh;
   };
 
-  /** The live headers that were written last, by their place: most say again what they said. */
-  const latest: Array<{ readonly name: string; readonly value: string; readonly line: string }> = [];
-  const liveLines = (headers: OutgoingResponse["headers"], first: number): string | null => {
-    let lines = "";
-    for (let at = first; at < headers.length; at += 1) {
-      const [name, value] = headers[at] as (typeof headers)[number];
-      const before = latest[at - first];
-      if (before !== undefined && before.value === value && before.name === name) {
-        lines += before.line;
-        continue;
-      }
-      const line = lineOf(name, value);
-      if (line === null) return null;
-      latest[at - first] = { name, value, line };
-      lines += line;
-    }
-    return lines;
-  };
-
   return (buffer, start, method, reply) => {
     if (reply.kind !== undefined) return -1;
     const { status, headers, fixed = none, body } = reply;
     const { bytes, hasLength } = preparedOf(status, fixed);
-    const live = liveLines(headers, fixed.length);
-    if (bytes === null || live === null) return -1;
+    const live = liveLength(headers, fixed.length);
+    if (bytes === null || live < 0) return -1;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
     // What has a body and no length is framed otherwise; what has none and yet a body is cut short.
     if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
     const length = body?.length ?? 0;
-    if (start + bytes.length + live.length + end.length + length > buffer.length) return -1;
+    if (start + bytes.length + live + end.length + length > buffer.length) return -1;
     buffer.set(bytes, start);
     let at = start + bytes.length;
-    at += buffer.write(live + end, at, "latin1");
+    for (let nth = fixed.length; nth < headers.length; nth += 1) {
+      const [name, value] = headers[nth] as (typeof headers)[number];
+      at = put(buffer, at, name);
+      buffer[at] = colon;
+      buffer[at + 1] = space;
+      at = put(buffer, at + 2, value);
+      buffer[at] = carriageReturn;
+      buffer[at + 1] = lineFeed;
+      at += 2;
+    }
+    buffer.set(end, at);
+    at += end.length;
     if (body !== null) buffer.set(body, at);
     return at + length;
   };
+}
+
+const [colon = 0, space = 0, carriageReturn = 0, lineFeed = 0] = Buffer.from(": \r\n");
+
+/** Writes a short text, a byte for each character: a loop makes no garbage, and calls nothing. */
+function put(buffer: Buffer, start: number, text: string): number {
+  for (let at = 0; at < text.length; at += 1) buffer[start + at] = text.charCodeAt(at);
+  return start + text.length;
+}
+
+/** How many bytes the lines of headers from one on have; -1 where one needs more thought. */
+function liveLength(headers: OutgoingResponse["headers"], first: number): number {
+  let length = 0;
+  for (let at = first; at < headers.length; at += 1) {
+    const [name, value] = headers[at] as (typeof headers)[number];
+    if (!isPlain(name) || !isSendable(value)) return -1;
+    length += name.length + value.length + 4;
+  }
+  return length;
+}
+
+/** As {@link isHeaderValue}, which takes longer for short ones. */
+function isSendable(value: string): boolean {
+  if (value.length > 100) return isHeaderValue(value);
+  for (let at = 0; at < value.length; at += 1) {
+    const code = value.charCodeAt(at);
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return false;
+  }
+  return true;
 }
 
 const none: OutgoingResponse["headers"] = [];

@@ -1,0 +1,68 @@
+// Prints where the time of one answer goes, by a profile of `tapedeck replay` while it is asked on 64 connections.
+// usage: npm run bench -- profile, with BENCH_RESOURCES=10, BENCH_SECONDS=5
+import { execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { table } from "../table.ts";
+
+/** What V8 writes of a profile. */
+interface Profile {
+  readonly nodes: ReadonlyArray<{
+    readonly id: number;
+    readonly callFrame: { readonly functionName: string; readonly url: string };
+  }>;
+  readonly samples: readonly number[];
+  readonly timeDeltas: readonly number[];
+}
+
+/** What is done, and by which files or functions; the first that fits counts. */
+const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
+  ["waiting for work", /^\((?:idle|program)\)/],
+  ["the system's write", /^(?:writeBuffer|writev|writeLatin1String) $/],
+  ["collection of garbage", /^\(garbage collector\)/],
+  ["streams and sockets of Node", / node:(?!buffer|internal\/buffer)/],
+  ["bytes of the answer", /response-bytes|header-syntax|latin1Write|copyArrayContents|^set |buffer/],
+  ["reading the head", /read-head|fast-path\/fast-path|latin1Slice|RegExp: \^/],
+  ["limit and its headers", /\/rate-limit\/|\/limit\//],
+  ["understanding and look-up", /request-context|principal|\/index\/|select-response|\/match\/|memoize/],
+  ["headers of the moment", /response-draft|conditional|clock|\/answer\.ts/],
+  ["journal, turns", /journal|play-counts|handlers\//],
+];
+
+const seconds = Number(process.env["BENCH_SECONDS"] ?? 5);
+const resources = process.env["BENCH_RESOURCES"] ?? "10";
+const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "tapedeck-profile-"));
+try {
+  const words = ["--cpu-prof", `--cpu-prof-dir=${folder}`, path("servers.ts"), "tapedeck replay", resources];
+  const server = spawn(process.execPath, words, { stdio: ["ignore", "pipe", "inherit"] });
+  const [url] = (await once(createInterface({ input: server.stdout }), "line")) as [string];
+  await promisify(execFile)(process.execPath, [path("load.ts"), url, resources, String(seconds * 1000)]);
+  server.kill("SIGTERM");
+  await once(server, "exit");
+  const [file = ""] = readdirSync(folder);
+  const shares = sharesOf(JSON.parse(readFileSync(join(folder, file), "utf8")) as Profile);
+  console.log(table([["step", "of 100"], ...[...shares].map(([step, share]) => [step, share.toFixed(1)])]));
+} finally {
+  rmSync(folder, { recursive: true });
+}
+
+/** How much of the time that a core was at work each step took, in hundredths: of the second half, when all is compiled. */
+function sharesOf({ nodes, samples, timeDeltas }: Profile): ReadonlyMap<string, number> {
+  const names = new Map(nodes.map(({ id, callFrame: { functionName, url } }) => [id, `${functionName} ${url}`]));
+  const spent = new Map(steps.map(([step]) => [step, 0]));
+  for (let at = Math.floor(samples.length / 2); at < samples.length; at += 1) {
+    const name = names.get(samples[at] ?? 0) ?? "";
+    const [step] = steps.find(([, pattern]) => pattern.test(name)) ?? ["the rest"];
+    spent.set(step, (spent.get(step) ?? 0) + (timeDeltas[at] ?? 0));
+  }
+  spent.delete("waiting for work");
+  const all = [...spent.values()].reduce((sum, each) => sum + each, 0);
+  return new Map(Array.from(spent, ([step, time]) => [step, (time / all) * 100]));
+}
