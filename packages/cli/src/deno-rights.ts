@@ -50,19 +50,26 @@ export function neededRights(
     options["fix"] || options["yes"] || options["update"] || options["misses"] === "record" ? folders.slice(-1) : [];
   const listens = command === "replay" ? [`${options["host"]}:${port}`] : command === "record" ? ["127.0.0.1:0"] : [];
   const asked = [...text("from"), ...(command === "check" ? words : [])].map(hostOf);
+  const [store = ""] = text("quota");
+  const [, counted] = /^file:(?:\/\/)?(.+)$/s.exec(store) ?? [];
+  const server = /^(?:redis|valkey)s?:\/\//.test(store) && URL.canParse(store) ? [new URL(store)] : [];
+  const servers = server.map(({ hostname, port: own }) => `${hostname}:${own || 6379}`);
   const variables = [
     ...Object.values(options["token"] ?? {}).map(String),
     ...text("tokenEnv", "controlTokenEnv"),
     ...(command === "replay" && options["port"] === undefined ? ["PORT"] : []),
   ];
-  // The recorder's parts, and a program that is started, read whatever variables there are.
-  const any = program !== undefined || filled.length > 0 || out.length > 0;
+  // The recorder's parts, a client of Redis, and a program that is started, read whatever variables there are.
+  const any = program !== undefined || filled.length > 0 || out.length > 0 || servers.length > 0;
   const rights = (name: Right["name"], things: readonly string[]): Right[] => things.map((of) => ({ name, of }));
   return [
     ...(any ? [{ name: "env" } as const] : rights("env", variables)),
-    ...rights("read", [...(reads ? folders : []), ...out, ...text("plan")]),
-    ...rights("write", [...written, ...out, ...filled, ...text("junit"), ...(command === "export" ? text("to") : [])]),
-    ...rights("net", [...(command === "record" && options["plan"] ? [] : listens), ...asked]),
+    ...rights("read", [...(reads ? folders : []), ...out, ...text("plan"), ...(counted ? [counted] : [])]),
+    ...rights("write", [
+      ...[...written, ...out, ...filled, ...text("junit"), ...(counted ? [counted] : [])],
+      ...(command === "export" ? text("to") : []),
+    ]),
+    ...rights("net", [...(command === "record" && options["plan"] ? [] : listens), ...asked, ...servers]),
     ...rights("run", program === undefined ? [] : [program]),
   ];
 }
