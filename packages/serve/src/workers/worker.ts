@@ -1,35 +1,38 @@
 // A thread that has sockets: it reads requests off them and writes what comes of them. Another thread decides.
-// Started by open-workers.ts. Read next: remote-dispatch.ts.
-import { parentPort, workerData } from "node:worker_threads";
+// Started by open-workers.ts; imported elsewhere, it does nothing. Read next: remote-dispatch.ts.
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { isSteering } from "../control/control.ts";
 import { dispatcher } from "../server/dispatch.ts";
+import type { Failure } from "../server/failure.ts";
 import { openNode } from "../server/node.ts";
 import { ListenError, type OpenServer } from "../server/server.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./messages.ts";
 import { createRemote } from "./remote-dispatch.ts";
 
-const { address, options, steered } = workerData as WorkerSettings;
-const post = (message: FromWorker): void => parentPort?.postMessage(message);
-const remote = createRemote(post);
-const handler = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
-  answer: remote.answer,
-});
-// What steers is asked first, and not compressed: as where one thread does all.
-const control = (ask: Parameters<typeof remote.answer>[0]): ReturnType<typeof remote.answer> | null =>
-  isSteering(ask) ? remote.answer(ask) : null;
-const dispatch = dispatcher(handler, { ...options, ...(steered && { control }) });
-const onFailure = (failure: Extract<FromWorker, { kind: "failure" }>["failure"]): void =>
-  post({ kind: "failure", failure });
+async function serve(port: MessagePort, { address, options, steered }: WorkerSettings): Promise<void> {
+  const post = (message: FromWorker): void => port.postMessage(message);
+  const remote = createRemote(post);
+  const handler = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
+    answer: remote.answer,
+  });
+  // What steers is asked first, and not compressed: as where one thread does all.
+  const control = (ask: Parameters<typeof remote.answer>[0]): ReturnType<typeof remote.answer> | null =>
+    isSteering(ask) ? remote.answer(ask) : null;
+  const dispatch = dispatcher(handler, { ...options, ...(steered && { control }) });
+  const onFailure = (failure: Failure): void => post({ kind: "failure", failure });
 
-let server: OpenServer | null = null;
-try {
-  server = await openNode(dispatch, address, { ...options, onFailure });
-  post({ kind: "listening", url: server.url, port: server.port });
-} catch (error) {
-  post({ kind: "unable", code: error instanceof ListenError ? error.code : "", message: (error as Error).message });
+  let server: OpenServer | null = null;
+  port.on("message", (message: ToWorker) => {
+    if (message.kind !== "shutdown") remote.hear(message);
+    else void server?.shutdown(message.graceSeconds).then(({ cut }) => post({ kind: "shut", cut }));
+  });
+  try {
+    server = await openNode(dispatch, address, { ...options, onFailure });
+    post({ kind: "listening", url: server.url, port: server.port });
+  } catch (error) {
+    post({ kind: "unable", code: error instanceof ListenError ? error.code : "", message: (error as Error).message });
+  }
 }
 
-parentPort?.on("message", (message: ToWorker) => {
-  if (message.kind !== "shutdown") return remote.hear(message);
-  void server?.shutdown(message.graceSeconds).then(({ cut }) => post({ kind: "shut", cut }));
-});
+const settings = workerData as Partial<WorkerSettings> | null | undefined;
+if (parentPort !== null && settings?.address !== undefined) await serve(parentPort, settings as WorkerSettings);
