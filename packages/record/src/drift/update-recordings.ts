@@ -1,5 +1,5 @@
-import { type Exchange, headerOf, pinNoise, type Tape } from "@tapedeck/tape";
-import { rewriteTapes } from "@tapedeck/tape/files";
+import { type Exchange, pinNoise, type Tape } from "@tapedeck/tape";
+import { rewriteTapes, withoutSuperseded } from "@tapedeck/tape/files";
 import { pinCounters } from "../pin-counters.ts";
 import { folderError } from "../recorder-error.ts";
 import { machineClock } from "../send/rate-limiter.ts";
@@ -43,18 +43,5 @@ function replaced(
     }
   }
   const kept = old.map((exchange) => renewed.get(exchange) ?? exchange);
-  const gone = [...renewed.keys()].map(versionOf).filter((version) => version !== null);
-  const there = new Set(kept.filter(({ response }) => response.status === 200).map(versionOf));
-  // The 304 of an answer that is no more: no client can ask for it.
-  return kept.filter((exchange) => {
-    const version = exchange.response.status === 304 ? versionOf(exchange) : null;
-    return version === null || !gone.includes(version) || there.has(version);
-  });
-}
-
-/** What a 200 and the 304 for it have in common; null where there is no etag. */
-function versionOf({ request, response }: Exchange): string | null {
-  const etag =
-    response.status === 304 ? headerOf(request.headers, "if-none-match") : headerOf(response.headers, "etag");
-  return etag === null ? null : JSON.stringify([request.target, request.principal, etag]);
+  return withoutSuperseded(kept, [...renewed.keys()]);
 }

@@ -4,15 +4,7 @@
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
 import { headerList } from "../headers.ts";
 import { isObject } from "../json-value.ts";
-import type { NameValue } from "./entry-types.ts";
-
-/** The members of an entry's response that say in what parts it came. */
-export interface WrittenFlow {
-  readonly _chunks?: string;
-  readonly _cut?: string;
-  readonly _trailers?: readonly NameValue[];
-  readonly _informational?: ReadonlyArray<{ readonly status: number; readonly headers: readonly NameValue[] }>;
-}
+import type { NameValue, WrittenFlow } from "./entry-types.ts";
 
 const cuts: Readonly<Record<Cut, true>> = { client: true, bound: true, reset: true, stall: true, truncation: true };
 

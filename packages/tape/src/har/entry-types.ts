@@ -5,6 +5,14 @@ export interface NameValue {
   readonly value: string;
 }
 
+/** The members of an entry's response that say in what parts it came. */
+export interface WrittenFlow {
+  readonly _chunks?: string;
+  readonly _cut?: string;
+  readonly _trailers?: readonly NameValue[];
+  readonly _informational?: ReadonlyArray<{ readonly status: number; readonly headers: readonly NameValue[] }>;
+}
+
 /** Where a body stands that is neither text nor base64. */
 interface OwnBody {
   readonly _json?: unknown;
@@ -34,17 +42,13 @@ export interface HarEntry {
       readonly textJSON?: unknown;
     } & OwnBody;
   };
-  readonly response: {
+  readonly response: WrittenFlow & {
     readonly status: number;
     readonly headers: readonly NameValue[];
     /** The file of headers that it shares with other answers. */
     readonly _headers?: string;
     readonly content?: HarContent & OwnBody;
     readonly _error?: string | null;
-    readonly _chunks?: string;
-    readonly _cut?: string;
-    readonly _trailers?: readonly NameValue[];
-    readonly _informational?: ReadonlyArray<{ readonly status: number; readonly headers: readonly NameValue[] }>;
   };
   readonly _webSocketMessages?: unknown;
   readonly _webSocketClose?: unknown;

@@ -3,6 +3,7 @@ export { folderOf } from "./folder-name.ts";
 export { openHarFolder, TapesGoneError } from "./har-folder.ts";
 export { type BodyWriter, createBodyWriter, discardBody, filedBody } from "./large-bodies.ts";
 export { makeFolder } from "./make-folder.ts";
+export { withoutSuperseded } from "./merge-run.ts";
 export { isPack, type OpenPack, openPack } from "./packed/open-pack.ts";
 export { PackDamagedError } from "./packed/pack-damaged-error.ts";
 export { type PackOptions, packedFiles, packedTape, packFolder, unpackFolder } from "./packed/pack-folder.ts";

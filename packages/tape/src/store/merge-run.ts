@@ -72,14 +72,18 @@ export function sameResponse({ response: a }: Exchange, { response: b }: Exchang
   return textOf(a) === textOf(b);
 }
 
-function withoutSuperseded(all: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
+/**
+ * Leaves out the revalidations of answers that are gone: no client can ask for them.
+ * @param gone Answers that others took the places of.
+ */
+export function withoutSuperseded(all: readonly Exchange[], gone: readonly Exchange[]): readonly Exchange[] {
   if (gone.length === 0) return all;
   const versions = new Set(all.map((exchange) => versionOf(exchange, etagOf(exchange))));
   const superseded = new Set(gone.map((exchange) => versionOf(exchange, etagOf(exchange))));
   return all.filter((exchange) => {
     if (exchange.response.status !== 304) return true;
     const version = versionOf(exchange, headerOf(exchange.request.headers, "if-none-match"));
-    return !superseded.has(version) || versions.has(version);
+    return version === null || !superseded.has(version) || versions.has(version);
   });
 }
 

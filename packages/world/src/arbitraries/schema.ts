@@ -8,21 +8,11 @@ export interface SchemaPlace {
 }
 
 /** A place whose references and combinations are settled: no `$ref`, no `allOf`, every property in it. */
-export interface SettledShape {
+export interface SettledShape
+  extends Pick<JsonSchema, "type" | "enum" | "const" | "examples" | "minimum" | "maximum" | "pattern" | "minItems">,
+    Pick<JsonSchema, "items" | "anyOf" | "additionalProperties" | "propertyNames"> {
   readonly file: string;
-  readonly type?: string | readonly string[];
-  readonly enum?: readonly unknown[];
-  readonly const?: unknown;
-  readonly examples?: readonly unknown[];
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly pattern?: string;
-  readonly minItems?: number;
-  readonly items?: JsonSchema;
-  readonly anyOf?: readonly JsonSchema[];
   readonly required: readonly string[];
-  readonly additionalProperties?: boolean | JsonSchema;
-  readonly propertyNames?: JsonSchema;
   readonly properties: ReadonlyMap<string, SchemaPlace>;
   readonly patternProperties: ReadonlyMap<string, SchemaPlace>;
 }

@@ -1,6 +1,6 @@
 import { importedFrom, shownRequest } from "../imported.ts";
-import type { FormatName, ImportedExchange, ImportResult, SidecarReader, Warning } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
+import { partReader } from "../part-reader.ts";
+import type { FormatName, ImportedExchange, ImportResult, SidecarReader } from "../types.ts";
 import { readInteraction } from "./interaction.ts";
 import { type Data, type DataRecord, isRecord, parseCassette } from "./parse.ts";
 
@@ -15,21 +15,15 @@ import { type Data, type DataRecord, isRecord, parseCassette } from "./parse.ts"
 export function readCassette(text: string, file: string, sidecar: SidecarReader = () => null): ImportResult {
   const { items, label } = parseCassette(text, file);
   const found: ImportedExchange[] = [];
-  const warnings: Warning[] = [];
+  const { warnings, readPart } = partReader();
   let dialect: Dialect | null = null;
   for (const item of items) {
-    let place = item.place;
-    try {
-      const data = item.read();
-      place = `${place}${askedIn(data)}`;
-      dialect ??= dialectOf(data, label);
-      const change = (text: string) => warnings.push({ place, kind: "changed", text });
-      const raw = readInteraction(data, sidecar, change);
-      found.push({ place, ...importedFrom(raw, change) });
-    } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
-      warnings.push({ place, kind: "left out", text: error.message });
-    }
+    const data = readPart(item.place, () => item.read());
+    if (data === undefined) continue;
+    const place = `${item.place}${askedIn(data)}`;
+    dialect ??= dialectOf(data, label);
+    const one = readPart(place, (change) => importedFrom(readInteraction(data, sidecar, change), change));
+    if (one !== undefined) found.push({ place, ...one });
   }
   return { ...(dialect ?? dialectOf(null, label)), recordedAt: null, found, warnings };
 }

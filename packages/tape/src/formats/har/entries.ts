@@ -11,6 +11,7 @@ import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, principalNamed, sendable, shownRequest, urlParts } from "../imported.ts";
+import { partReader } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
@@ -28,7 +29,7 @@ interface Entries {
  */
 export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null): Entries {
   const found: (ImportedExchange & { origin: string })[] = [];
-  const warnings: Warning[] = [];
+  const { warnings, readPart } = partReader();
   const { text: hide } = createScrubber();
   const isOwn = log._tapedeck !== undefined;
   const flawOf = entryCheck(isOwn);
@@ -38,17 +39,14 @@ export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null
     const written = log.entries[at] as HarEntry;
     const flaw = flawOf(written, at);
     const place = `entry ${at + 1}${flaw === null ? `, ${nameOf(written)}` : ""}`;
-    const change = (text: string) => warnings.push({ place, kind: "changed", text });
-    try {
+    const one = readPart(place, (change) => {
       if (flaw !== null) throw new Unsupported(`it has ${flaw.found} (at ${flaw.path})`);
       const entry = isOwn ? selfContained(written, sidecar) : written;
       const unfit = unfitness(entry, hide);
       if (unfit !== null) throw new Unsupported(unfit);
-      found.push({ place, ...readOne(entry, sidecar, countsBytes, change) });
-    } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
-      warnings.push({ place, kind: "left out", text: error.message });
-    }
+      return readOne(entry, sidecar, countsBytes, change);
+    });
+    if (one !== undefined) found.push({ place, ...one });
   }
   return { found, warnings };
 }

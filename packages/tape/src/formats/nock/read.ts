@@ -7,7 +7,8 @@ import { decoded, fromHex } from "../har/content.ts";
 import { decodedBody, isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
-import type { ImportedExchange, ImportResult, Metadata, Warning } from "../types.ts";
+import { partReader } from "../part-reader.ts";
+import type { ImportedExchange, ImportResult, Metadata } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 
 const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
@@ -36,19 +37,14 @@ export function readNock(text: string, file: string): ImportResult {
     );
   }
   const found: ImportedExchange[] = [];
-  const warnings: Warning[] = [];
+  const { warnings, readPart } = partReader();
   const metadata: Metadata[] = [];
   for (const [at, definition] of list.entries()) {
     const note = readMetadata((definition as Definition | null)?.["tapedeck"]);
     metadata.push(note);
     const place = placeOf(definition, at, file);
-    const change = (text: string) => warnings.push({ place, kind: "changed", text });
-    try {
-      found.push({ place, ...readDefinition(definition, note, at, file, change) });
-    } catch (error) {
-      if (!(error instanceof Unsupported)) throw error;
-      warnings.push({ place, kind: "left out", text: error.message });
-    }
+    const one = readPart(place, (change) => readDefinition(definition, note, at, file, change));
+    if (one !== undefined) found.push({ place, ...one });
   }
   return { format: "nock", tool: "nock", recordedAt: recordedAtOf(metadata), found, warnings };
 }

@@ -5,7 +5,8 @@ import type { JsonObject } from "../../json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
-import type { ImportedExchange, ImportResult, Warning } from "../types.ts";
+import { partReader } from "../part-reader.ts";
+import type { ImportedExchange, ImportResult } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 
 /**
@@ -20,7 +21,7 @@ export function readUndici(text: string, file: string): ImportResult {
   if (!Array.isArray(list))
     throw new RecordingSyntaxError(file, "it is no list of undici's snapshots; name its format");
   const found: ImportedExchange[] = [];
-  const warnings: Warning[] = [];
+  const { warnings, readPart } = partReader();
   for (const [at, each] of list.entries()) {
     const snapshot = (each as JsonObject | null)?.["snapshot"] as JsonObject | undefined;
     const request = (snapshot?.["request"] ?? {}) as JsonObject;
@@ -35,8 +36,7 @@ export function readUndici(text: string, file: string): ImportResult {
     const answers = snapshot?.["responses"] ?? [snapshot?.["response"]];
     for (const [turn, answer] of (answers as readonly JsonObject[]).entries()) {
       const place = `snapshot ${at + 1}${turn > 0 ? `, answer ${turn + 1}` : ""}, ${shown}`;
-      const change = (text: string) => warnings.push({ place, kind: "changed", text });
-      try {
+      const one = readPart(place, (change) => {
         const trailers = Object.keys((answer?.["trailers"] ?? {}) as object);
         if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
         const raw = {
@@ -48,11 +48,9 @@ export function readUndici(text: string, file: string): ImportResult {
           headers: fieldsOf(answer?.["headers"]),
           body: bytesIn(answer?.["body"]),
         };
-        found.push({ place, ...importedFrom(raw, change) });
-      } catch (error) {
-        if (!(error instanceof Unsupported)) throw error;
-        warnings.push({ place, kind: "left out", text: error.message });
-      }
+        return importedFrom(raw, change);
+      });
+      if (one !== undefined) found.push({ place, ...one });
     }
   }
   return { format: "undici", tool: "undici's SnapshotAgent", recordedAt: null, found, warnings };

@@ -6,7 +6,8 @@ import { RecordingSyntaxError } from "../../recording-error.ts";
 import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
-import type { ImportedExchange, ImportResult, Metadata, SidecarReader, Warning } from "../types.ts";
+import { partReader } from "../part-reader.ts";
+import type { ImportedExchange, ImportResult, Metadata, SidecarReader } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { bodyAsked, exactValue, originAsked, targetAsked } from "./request.ts";
 import { inOrder, type ScenarioStep } from "./scenario.ts";
@@ -29,7 +30,7 @@ export interface MappingFile {
  * const { found, warnings } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);
  */
 export function readWireMock(files: readonly MappingFile[], sidecar: SidecarReader = () => null): ImportResult {
-  const warnings: Warning[] = [];
+  const { warnings, readPart } = partReader();
   const metadata: Metadata[] = [];
   const steps: ScenarioStep[] = [];
   for (const { file, text } of files) {
@@ -48,15 +49,8 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
       const note = readMetadata((mapping["metadata"] as JsonObject | undefined)?.["tapedeck"]);
       metadata.push(note);
       const place = placeOf(mapping, files.length > 1 ? `${file}, ` : "", at);
-      try {
-        const found = readMapping(mapping, note, place, sidecar, (text) =>
-          warnings.push({ place, kind: "changed", text }),
-        );
-        steps.push({ found, mapping, order: steps.length });
-      } catch (error) {
-        if (!(error instanceof Unsupported)) throw error;
-        warnings.push({ place, kind: "left out", text: error.message });
-      }
+      const found = readPart(place, (change) => readMapping(mapping, note, place, sidecar, change));
+      if (found !== undefined) steps.push({ found, mapping, order: steps.length });
     }
   }
   const { found, warnings: unreached } = inOrder(steps);

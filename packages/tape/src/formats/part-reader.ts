@@ -1,0 +1,29 @@
+import type { Warning } from "./types.ts";
+import { Unsupported } from "./unsupported.ts";
+
+/** Reads the parts of a foreign file, and gathers what could not be taken over. */
+interface PartReader {
+  readonly warnings: Warning[];
+  /**
+   * Reads a part; undefined where it is left out.
+   * @param read Is given what takes notes of what is changed.
+   */
+  readPart<Part>(place: string, read: (change: (text: string) => void) => Part): Part | undefined;
+}
+
+/** Starts to read the parts of a file: one that is {@link Unsupported} is left out and named, and the others are read. */
+export function partReader(): PartReader {
+  const warnings: Warning[] = [];
+  return {
+    warnings,
+    readPart(place, read) {
+      try {
+        return read((text) => warnings.push({ place, kind: "changed", text }));
+      } catch (error) {
+        if (!(error instanceof Unsupported)) throw error;
+        warnings.push({ place, kind: "left out", text: error.message });
+        return undefined;
+      }
+    },
+  };
+}
