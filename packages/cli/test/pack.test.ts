@@ -37,6 +37,17 @@ test("pack makes one file of a folder, and unpack gives the folder back", async 
   });
 });
 
+test("unpack says of any other file that it is no packed one", async () => {
+  const har = join(folder, "some.har");
+  await writeFile(har, "{}");
+  expect(await tapedeck(["unpack", har, join(folder, "from-har")])).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(
+      /^tapedeck: Cannot unpack ".*": it is no packed file of recordings; make one of a folder/,
+    ),
+  });
+});
+
 test("pack makes no file of a folder without recordings", async () => {
   const empty = join(folder, "empty");
   await mkdir(empty);

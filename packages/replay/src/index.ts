@@ -27,7 +27,7 @@ export { failureIn, isLasting, replyOf, type Upstream } from "./handlers/upstrea
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket, type IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";
-export type { LoadedTape } from "./index/exchange-store.ts";
+export type { LoadedTape, OverrideLimits } from "./index/exchange-store.ts";
 export type { AfterLast, Generate, Generated } from "./index/lookup.ts";
 export { type Keyer, type PackKeysOptions, packKeys } from "./index/pack-keys.ts";
 export type { PreparedExchange, Rendered } from "./index/prepared-exchange.ts";

@@ -100,6 +100,23 @@ test("the patch that was laid last lies uppermost", () => {
   expect(jsonOf(player.answer(ask()))).toBe("a again");
 });
 
+test("patches have a bound in number and in bytes, and what lies already stays", () => {
+  const player = createPlayer({ api: service, tapes: [tape(says("base"))], overrides: { entries: 2, bytes: 2000 } });
+  player.addOverride("a", [tape(says("a"))]);
+  player.addOverride("b", [tape(says("b"))]);
+  expect(() => player.addOverride("c", [tape(says("c"))])).toThrow(
+    /^Cannot lay "c" over: there are 2 patches; take one/,
+  );
+  player.addOverride("b", [tape(says("b again"))]);
+  expect(() => player.addOverride("b", [tape(says("x".repeat(2000)))])).toThrow(
+    /bytes, and may have 2000; take one away/,
+  );
+  expect(jsonOf(player.answer(ask()))).toBe("b again");
+  player.removeOverride("a");
+  player.addOverride("c", [tape(says("c"))]);
+  expect(jsonOf(player.answer(ask()))).toBe("c");
+});
+
 test("a patch changes what a miss is compared with", () => {
   const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   player.answer(ask("/users/grac"));

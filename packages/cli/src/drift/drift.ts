@@ -1,6 +1,6 @@
 import { apiFor } from "@tapedeck/api";
 import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
-import { listRecordings } from "@tapedeck/tape/files";
+import { holdsRecordings } from "@tapedeck/tape/files";
 import { credentialsOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
@@ -27,7 +27,7 @@ export interface DriftCommandOptions extends UpstreamOptions {
  */
 export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
   await checkFolder("find drift in", dir);
-  if ((await listRecordings(dir)).length === 0) throw emptyFolder("find drift in", dir);
+  if (!(await holdsRecordings(dir))) throw emptyFolder("find drift in", dir);
   const watch = watched();
   const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
   try {

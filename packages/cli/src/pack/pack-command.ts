@@ -2,7 +2,7 @@ import { stat } from "node:fs/promises";
 import type { Api, MatchException } from "@tapedeck/api";
 import { apiFile, type DescriptionFile, readDescriptions } from "@tapedeck/api/files";
 import { packKeys, type Rule } from "@tapedeck/replay";
-import { listRecordings, packFolder, unpackFolder } from "@tapedeck/tape/files";
+import { holdsRecordings, isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
@@ -46,6 +46,10 @@ export function unpackCommand(done: (code: number) => void): Command {
       if (folder === file) throw new UserError(`Cannot unpack "${file}": name the folder to write, too`);
       if (!(await stat(file).catch(() => null))?.isFile())
         throw new UserError(`Cannot unpack "${file}": no such file; make one of a folder: ${commandLine} pack --help`);
+      if (!isPack(file))
+        throw new UserError(
+          `Cannot unpack "${file}": it is no packed file of recordings; make one of a folder: ${commandLine} pack --help`,
+        );
       const bar = countBar("files");
       const files = await unpackFolder(file, folder, bar.update).catch(inWords).finally(bar.stop);
       console.log(json ? JSON.stringify({ file, folder, files }) : `tapedeck: ${files} files of ${file} in ${folder}`);
@@ -63,7 +67,7 @@ function inWords(cause: NodeJS.ErrnoException): never {
 
 async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
   await checkFolder("pack", dir);
-  if ((await listRecordings(dir)).length === 0) throw emptyFolder("pack", dir);
+  if (!(await holdsRecordings(dir))) throw emptyFolder("pack", dir);
   const apis = await describedApis(api, [dir]);
   // Named on the command line, it is named there again when it is replayed.
   const descriptions: ReadonlyArray<DescriptionFile | null> = api === undefined ? await readDescriptions(dir) : [];

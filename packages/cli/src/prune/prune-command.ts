@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { listRecordings, readTapes, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
+import { holdsRecordings, listRecordings, readTapes, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import type { Environment } from "../command/environment.ts";
 import { printable } from "../command/printable.ts";
@@ -39,7 +39,7 @@ async function prune(
   environment: Environment,
 ): Promise<boolean> {
   await checkFolder("prune", dir);
-  if ((await listRecordings(dir)).length === 0) throw emptyFolder("prune", dir);
+  if (!(await holdsRecordings(dir))) throw emptyFolder("prune", dir);
   const played = await playedBy(command, environment);
   const unused = new Set<string>();
   for (const file of await listRecordings(dir)) {

@@ -1,4 +1,4 @@
-import { listRecordings, recordedBelow } from "@tapedeck/tape/files";
+import { holdsRecordings, recordedBelow } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
@@ -65,7 +65,7 @@ async function verify(
     return report.broken === 0;
   }
   await checkFolder("verify", dir);
-  if ((await listRecordings(dir)).length === 0) throw emptyFolder("verify", dir);
+  if (!(await holdsRecordings(dir))) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);
   const recorded = recordedBelow(dir);
   const report = await verifyFolder(dir, {

@@ -2,6 +2,7 @@ import type { Api, MatchException } from "@tapedeck/api";
 import type { Exchange, KnownSecret, RedactOptions } from "@tapedeck/tape";
 import type { Clock } from "../clock.ts";
 import type { Pace } from "../deliver/pace.ts";
+import type { OverrideLimits } from "../index/exchange-store.ts";
 import type { AfterLast, Generate } from "../index/lookup.ts";
 import type { TapeSource } from "../index/tape-source.ts";
 import type { JournalEntry } from "../journal.ts";
@@ -53,6 +54,8 @@ export interface PlayerOptions {
   readonly recording?: Recording;
   /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
+  /** How much may be laid over at once, as tests do. Default: a hundred patches, and 64 MiB. */
+  readonly overrides?: OverrideLimits;
   /**
    * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a
    * quarter as long. Default: 32 KiB.

@@ -57,6 +57,7 @@ export interface Player {
   /**
    * Lays tapes over all that is there, as a layer of {@link PlayerOptions.over}; a patch of the same name goes. A test
    * overrides one answer with it.
+   * @throws RangeError for more than {@link PlayerOptions.overrides} allows.
    */
   readonly addOverride: (patch: string, tapes: readonly Tape[]) => void;
   /** Takes a patch away again; false where there is none of this name. What lay under it goes on where it was. */
@@ -150,6 +151,7 @@ export function createPlayer(options: PlayerOptions): Player {
     scrubber,
     afterLast,
     generate,
+    overrides: options.overrides,
   });
   const bodies = createBodyReader(options.comparedBytes);
   bodies.admit(recorded);

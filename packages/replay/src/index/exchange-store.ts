@@ -18,6 +18,14 @@ export interface LoadedTape extends TapeInfo {
   readonly visible: number;
 }
 
+/** How much may be laid over at once. */
+export interface OverrideLimits {
+  /** Patches. Default: 100. */
+  readonly entries?: number;
+  /** Bytes of all their bodies, as they stand in memory: about. Default: 64 MiB. */
+  readonly bytes?: number;
+}
+
 /** All that a player has: layers that can be laid over each other, and grow. */
 export interface ExchangeStore {
   readonly index: ExchangeIndex;
@@ -46,7 +54,10 @@ const mostInLayer = 2 ** 32;
  * @example
  * const store = createExchangeStore([[patch], tapes], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
  */
-export function createExchangeStore(given: readonly TapeSource[], options: IndexOptions & LayerOptions): ExchangeStore {
+export function createExchangeStore(
+  given: readonly TapeSource[],
+  options: IndexOptions & LayerOptions & { readonly overrides?: OverrideLimits | undefined },
+): ExchangeStore {
   // A new number each time: what was played of an override that lay there before does not count for this one.
   let opened = 0;
   const open = (tapes: TapeSource): Layer => {
@@ -56,6 +67,8 @@ export function createExchangeStore(given: readonly TapeSource[], options: Index
   };
   const own = given.map(open);
   let overrides: ReadonlyArray<readonly [name: string, layer: Layer]> = [];
+  const { entries: mostOverrides = 100, bytes: overrideBytes = 64 * 1024 * 1024 } = options.overrides ?? {};
+  const sizes = new Map<string, number>();
   let layers: readonly Layer[] = own;
   let index = stackedIndex(layers, options);
   let stored = 0;
@@ -71,11 +84,22 @@ export function createExchangeStore(given: readonly TapeSource[], options: Index
       return index;
     },
     addOverride(name, tapes) {
-      restack([[name, open(tapes)], ...overrides.filter(([other]) => other !== name)]);
+      const others = overrides.filter(([other]) => other !== name);
+      const bytes = sizeOf(tapes);
+      const held = others.reduce((sum, [other]) => sum + (sizes.get(other) ?? 0), bytes);
+      if (others.length >= mostOverrides)
+        throw new RangeError(`Cannot lay "${name}" over: there are ${mostOverrides} patches; take one away first`);
+      if (held > overrideBytes)
+        throw new RangeError(
+          `Cannot lay "${name}" over: all patches would have ${held} bytes, and may have ${overrideBytes}; take one away first`,
+        );
+      sizes.set(name, bytes);
+      restack([[name, open(tapes)], ...others]);
     },
     removeOverride(name) {
       const left = overrides.filter(([other]) => other !== name);
       const found = left.length < overrides.length;
+      sizes.delete(name);
       if (found) restack(left);
       return found;
     },
@@ -109,4 +133,11 @@ export function createExchangeStore(given: readonly TapeSource[], options: Index
       });
     },
   };
+}
+
+function sizeOf(tapes: readonly Tape[]): number {
+  const sizes = tapes.flatMap(({ exchanges }) =>
+    exchanges.map(({ request, response }) => JSON.stringify([request.body, response]).length),
+  );
+  return sizes.reduce((sum, each) => sum + each, 0);
 }

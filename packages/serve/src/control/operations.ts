@@ -168,7 +168,8 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
       const name = needed(given, "patch", "NAME, and the answers in the body");
       const first = player.tapes()[0];
       const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
-      player.addOverride(name, [patchOf(given.body, name, where)]);
+      const tape = patchOf(given.body, name, where);
+      refusing(() => player.addOverride(name, [tape]));
       return player.tapes();
     },
   },

@@ -46,6 +46,11 @@ export async function listRecordings(folder: string): Promise<string[]> {
   return files.sort();
 }
 
+/** Whether anything is recorded below a folder, were it only in the journal of a run that ended early. */
+export async function holdsRecordings(folder: string): Promise<boolean> {
+  return (await listRecordings(folder)).length > 0 || (await leftIn(folder)).size > 0;
+}
+
 /**
  * Reads every recording below a folder, with what a run that has not closed yet keeps in its journal.
  * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be.

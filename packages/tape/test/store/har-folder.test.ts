@@ -7,7 +7,14 @@ import { law } from "../../../../.ci/property.ts";
 import { requestKey } from "../../src/canonical.ts";
 import type { Exchange } from "../../src/exchange.ts";
 import { passesOf } from "../../src/har/passes.ts";
-import { createTurns, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
+import {
+  createTurns,
+  holdsRecordings,
+  listRecordings,
+  openHarFolder,
+  readTapes,
+  type Store,
+} from "../../src/store/index.ts";
 import { mergeRun, type RunEntry } from "../../src/store/merge-run.ts";
 import { readRecorded } from "../../src/store/recorded-log.ts";
 import { exchange, utf8 } from "../tapes.ts";
@@ -192,6 +199,15 @@ test("a journal that was left is read with the files, also where its last line i
   await (await openHarFolder(root, label)).close();
   expect((await readdir(root)).toSorted()).toEqual(own);
   expect(await textsIn(root)).toEqual(expected);
+});
+
+test("a folder of which all is in the journal holds recordings", async () => {
+  const root = await tempFolder();
+  expect(await holdsRecordings(root)).toBe(false);
+  const killed = await openHarFolder(root, label);
+  await append(killed, [page(1, "new"), ...Array.from({ length: 30 }, (_, at) => page(90 - at, String(at)))]);
+  for (const file of await listRecordings(root)) await rm(join(root, file));
+  expect([await listRecordings(root), await holdsRecordings(root)]).toEqual([[], true]);
 });
 
 test("thousands of files are read with few open at once", { timeout: 60_000 }, async () => {

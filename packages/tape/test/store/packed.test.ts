@@ -350,6 +350,10 @@ test("nothing is written outside the folder that is named", async () => {
   writer.file("../escaped.txt", Buffer.from("x"));
   writer.finish({ keyedBy: "", descriptions: null });
   await expect(unpackFolder(file, join(folder, "out"))).rejects.toThrow("it would be written outside the folder");
+  const nul = createPackWriter(file);
+  nul.file("a\0b.txt", Buffer.from("x"));
+  nul.finish({ keyedBy: "", descriptions: null });
+  await expect(unpackFolder(file, join(folder, "out"))).rejects.toThrow('the file "a\\u0000b.txt"');
   expect(await readdir(folder)).toEqual(["hostile.tapedeck"]);
 });
 

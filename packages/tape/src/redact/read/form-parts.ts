@@ -11,13 +11,15 @@ const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
  */
 export function formParts(text: string, { rules, mayCarry }: Names): readonly Place[] {
   const places: Place[] = [];
+  let boundary = 0;
   for (const { index, 0: line, 1: quoted, 2: plain } of text.matchAll(head)) {
     const name = quoted ?? plain ?? "";
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     otherHeads.lastIndex = index + line.length;
     if (!otherHeads.test(text)) continue;
     const start = otherHeads.lastIndex;
-    const boundary = text.indexOf("\n--", start - 1);
+    // Looked for once where there is none, or few.
+    if (boundary >= 0 && boundary < start - 1) boundary = text.indexOf("\n--", start - 1);
     const stop = boundary < 0 ? text.length : text[boundary - 1] === "\r" ? boundary - 1 : boundary;
     if (stop > start) places.push({ start, end: stop, where: "parameter", name });
   }

@@ -19,7 +19,8 @@ export function cookies(header: string, value: string): readonly Place[] {
   return header === "set-cookie" ? places.slice(0, 1) : places;
 }
 
-const inText = /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\]{1,4096})/gi;
+const inText =
+  /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\=]{1,64}=[^\r\n"'`\\]{1,1024})/gi;
 
 /**
  * Reads the cookies in a text: of a script that sets them, and of a header that is written down.

@@ -6,7 +6,8 @@ const ofKey = /"(?:d|p|q|dp|dq|qi|k)"\s*:\s*"([\w-]{16,})"/g;
 const jsonData = /"(?:data|stringData)"\s*:\s*\{([^{}]{1,65536})\}/g;
 const jsonMember = /:\s*"((?:[^"\\]|\\.)*)"/g;
 const yamlData = /^[ \t]*(?:data|stringData):[ \t]*$/gm;
-const reach = 65_536;
+// Of a key of 16,384 bits.
+const reach = 16_384;
 
 /**
  * Reads what is a secret by the type of its object: the private members of a JSON Web Key, the data of a `Secret` of Kubernetes.
@@ -17,10 +18,13 @@ export function typedObjects(text: string): readonly Place[] {
   const places: Place[] = [];
   const add = (end: number, { length }: string): void =>
     void places.push({ start: end - length, end, where: "field", name: "secret" });
-  for (let at = text.indexOf('"kty"'); at >= 0; at = text.indexOf('"kty"', at + 1)) {
-    const from = Math.max(text.lastIndexOf("{", at), at - reach, 0);
-    const close = text.indexOf("}", at);
-    for (const { index, 0: whole, 1: value = "" } of text.slice(from, close < 0 ? at + reach : close).matchAll(ofKey))
+  let done = 0;
+  for (let at = text.indexOf('"kty"'); at >= 0; at = text.indexOf('"kty"', done)) {
+    const before = Math.max(done, at - reach);
+    const from = before + text.slice(before, at).lastIndexOf("{") + 1;
+    const [own = ""] = /^[^}]*/.exec(text.slice(at, at + reach)) ?? [];
+    done = at + own.length;
+    for (const { index, 0: whole, 1: value = "" } of text.slice(from, done).matchAll(ofKey))
       add(from + index + whole.length - 1, value);
   }
   if (/"kind"\s*:\s*"Secret(?:List)?"/.test(text))

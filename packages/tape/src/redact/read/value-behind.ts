@@ -7,7 +7,10 @@ const longestName = 64;
 // Signs, tags, "is", what a serializer says of types and lengths, and bytes that no text has.
 const between =
   /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
-const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,512}/y;
+// So much tells whether it is likely; names stand close to each other.
+const candidate = /[^\s"'`<>,;&#|(){}[\]\\]{8,80}/y;
+const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
+const ending = /[.:!?&]+$/;
 const placeholder = /^\[[\w@-]{1,64}(?::[\da-f]{1,10})?\]/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
 const codeInProse =
@@ -37,13 +40,17 @@ export function valuesBehind(text: string, { rules, stems }: Names): readonly Pl
     next = Math.max(end, at + 1);
     const name = text.slice(start, end).replace(/^-+/, "");
     if (rules(name, "field") === null) continue;
+    // A member of JSON, which has its own reader.
+    if (text[end] === '"' && text[start - 1] === '"' && /^"\s{0,9}:/.test(text.slice(end, end + 12))) continue;
     between.lastIndex = end;
     const gap = between.exec(text)?.[0];
     if (gap === undefined) continue;
     candidate.lastIndex = between.lastIndex;
-    const found = candidate.exec(text)?.[0].replace(/[.:!?&]+$/, "");
-    if (found === undefined || !isLikely(found, gap, text[candidate.lastIndex] ?? "")) continue;
     const from = between.lastIndex;
+    const begun = candidate.exec(text)?.[0];
+    if (begun === undefined || !isLikely(begun.replace(ending, ""), gap, text[candidate.lastIndex] ?? "")) continue;
+    rest.lastIndex = candidate.lastIndex;
+    const found = (begun + (rest.exec(text)?.[0] ?? "")).replace(ending, "");
     // "[password:1f]", as a name or as a value.
     if (placeholder.test(text.slice(start - 1, start + 80)) || placeholder.test(text.slice(from - 1, from + 80)))
       continue;

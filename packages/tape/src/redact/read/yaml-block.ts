@@ -1,6 +1,6 @@
 import type { Span } from "./place.ts";
 
-const mostLines = 200;
+const mostLines = 60;
 const scalar =
   /^[ \t]*(?:- +)?(?:["']?[\w.$/-]{1,128}["']?:[ \t]+)?(?:![\w!]+ )?(["']?)([^\s"'#&*|>[{!-][^\r\n"']*?)\1[ \t]*(?: #.*)?$/;
 

@@ -94,6 +94,8 @@ export async function unpackFolder(
       // A packed file from elsewhere may say anything.
       if (way === ".." || way.startsWith(`..${sep}`) || isAbsolute(path) || way === "")
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "it would be written outside the folder");
+      if (path.includes("\0"))
+        throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "no file can have that name");
       await mkdir(dirname(place), { recursive: true });
       await writeFile(place, content(), { flag: "wx" });
       written += 1;
