@@ -1,10 +1,9 @@
 import { Agent, request } from "node:http";
-import { createRequire } from "node:module";
-import { Worker } from "node:worker_threads";
+import type { Worker } from "node:worker_threads";
 import type { IncomingRequest, Outcome } from "@tapedeck/replay";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { control, ListenError, type Listening, listen, type WorkerEnd } from "../src/index.ts";
-import { openWorkers } from "../src/workers/open-workers.ts";
+import { openWorkers, startWorker } from "../src/workers/open-workers.ts";
 import { playerOf, tape } from "./tape.ts";
 
 // So many that each thread has some of them.
@@ -131,9 +130,8 @@ test("a worker that ends is named and replaced; what is under way is answered be
     answer,
     { host: "127.0.0.1", port: 0, tls: null },
     { workers: 2, onWorkerEnd: (end) => ends.push(end) },
-    (workerData) => {
-      const file = createRequire(import.meta.url).resolve("@tapedeck/serve/worker");
-      const worker = new Worker(file, { workerData });
+    (settings) => {
+      const worker = startWorker(settings);
       if (started.push(worker) === 3)
         worker.on("message", ({ kind }: { kind: string }) => kind === "listening" && again.resolve());
       return worker;

@@ -1,10 +1,9 @@
 // Serves by several threads that share a port: each has sockets of its own, and one thread, this one, decides for all of them.
 // Read next: worker.ts (what a thread does), call-answerer.ts (how it is answered).
 import { once } from "node:events";
-import { createRequire } from "node:module";
 import { type AddressInfo, createServer } from "node:net";
 import { platform } from "node:process";
-import { Worker } from "node:worker_threads";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { runsOnBun } from "../server/bun.ts";
 import { runsOnDeno } from "../server/deno.ts";
 import type { Dispatch } from "../server/dispatch.ts";
@@ -92,10 +91,16 @@ async function freePort({ host, port, tls }: Address): Promise<number> {
 
 type StartThread = (settings: WorkerSettings) => Worker;
 
-function startWorker(workerData: WorkerSettings): Worker {
-  // By its name: where this file stands depends on whether the package was built.
-  const file = createRequire(import.meta.url).resolve("@tapedeck/serve/worker");
-  return new Worker(file, { workerData, name: "tapedeck" });
+/** Starts a thread with this file, which a bundle has under another name, but has. */
+export function startWorker(settings: WorkerSettings): Worker {
+  return new Worker(new URL(import.meta.url), { workerData: { [mark]: settings }, name: "tapedeck" });
+}
+
+const mark = "tapedeck worker";
+const settingsHere: WorkerSettings | undefined = isMainThread ? undefined : workerData?.[mark];
+if (settingsHere !== undefined && parentPort !== null) {
+  const { serveSockets } = await import("./worker.ts");
+  await serveSockets(parentPort, settingsHere);
 }
 
 async function openThread(

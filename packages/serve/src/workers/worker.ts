@@ -1,6 +1,6 @@
 // A thread that has sockets: it reads requests off them and writes what comes of them. Another thread decides.
-// Started by open-workers.ts; imported elsewhere, it does nothing. Read next: remote-dispatch.ts.
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+// Started by open-workers.ts. Read next: remote-dispatch.ts.
+import type { MessagePort } from "node:worker_threads";
 import { isSteering } from "../control/control.ts";
 import { dispatcher } from "../server/dispatch.ts";
 import type { Failure } from "../server/failure.ts";
@@ -9,7 +9,8 @@ import { ListenError, type OpenServer } from "../server/server.ts";
 import type { FromWorker, ToWorker, WorkerSettings } from "./messages.ts";
 import { createRemote } from "./remote-dispatch.ts";
 
-async function serve(port: MessagePort, { address, options, steered }: WorkerSettings): Promise<void> {
+/** Opens a server whose requests are put to the thread at the other end of a port. */
+export async function serveSockets(port: MessagePort, { address, options, steered }: WorkerSettings): Promise<void> {
   const post = (message: FromWorker): void => port.postMessage(message);
   const remote = createRemote(post);
   const handler = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
@@ -33,6 +34,3 @@ async function serve(port: MessagePort, { address, options, steered }: WorkerSet
     post({ kind: "unable", code: error instanceof ListenError ? error.code : "", message: (error as Error).message });
   }
 }
-
-const settings = workerData as Partial<WorkerSettings> | null | undefined;
-if (parentPort !== null && settings?.address !== undefined) await serve(parentPort, settings as WorkerSettings);
