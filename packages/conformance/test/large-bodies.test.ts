@@ -116,3 +116,32 @@ test("verify finds a secret in a large body, and mends it", async () => {
   expect((await readFile(fileIn(out, ".txt"), "utf8")).slice(-40)).toMatch(/line\nDB_PASSWORD=\[.*\]\n$/);
   expect(readdirSync(out).filter((name) => name.startsWith(".tapedeck"))).toEqual([]);
 });
+
+test("a large upload is found by its digest, a form under whatever boundary, and what it hides is not in its file", async () => {
+  const form = () => {
+    const data = new FormData();
+    data.set("file", new Blob([noise]), "large.bin");
+    data.set("password", secret);
+    return data;
+  };
+  const send = async (base: string, body: BodyInit) => {
+    const response = await fetch(`${base}/upload`, { method: "POST", body });
+    return [response.status, await response.text()];
+  };
+  const other = Uint8Array.from(noise);
+  other.set([1, 2, 3], 2_000_000);
+  const { out, url } = await replayed(
+    (asked, response) => asked.resume().on("end", () => response.end("taken")),
+    async (base) => {
+      expect(await send(base, form())).toEqual([200, "taken"]);
+      expect(await send(base, noise)).toEqual([200, "taken"]);
+    },
+  );
+  const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".bin"));
+  expect(files).toHaveLength(2);
+  for (const name of files) expect((await readFile(join(out, name))).includes(secret)).toBe(false);
+  expect((await verifyFolder(out)).report).toEqual({});
+  expect(await send(url, form())).toEqual([200, "taken"]);
+  expect(await send(url, noise)).toEqual([200, "taken"]);
+  expect((await send(url, other))[0]).toBe(501);
+});

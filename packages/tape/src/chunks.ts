@@ -54,7 +54,7 @@ export function rechunked(raw: Exchange, changed: Exchange): Exchange {
 export function addedUp(response: RecordedResponse): RecordedResponse {
   const { chunks, body } = response;
   if (chunks === undefined) return response;
-  let left = bytesOf(body).length;
+  let left = body?.encoding === "file" ? body.bytes : bytesOf(body).length;
   const fitted = chunks.flatMap(([bytes, afterMs], at): RecordedChunk[] => {
     const taken = at === chunks.length - 1 ? left : Math.min(bytes, left);
     left -= taken;

@@ -39,7 +39,11 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       for (const {
         request: { body },
       } of exchanges) {
-        if (body === null || body.encoding === "file") continue;
+        if (body === null) continue;
+        if (body.encoding === "file") {
+          longest = Math.max(longest, body.bytes);
+          continue;
+        }
         const { length } = body.text;
         longest = Math.max(longest, length);
         if (length > bytes) recorded.set(length, (recorded.get(length) ?? new Set()).add(body.text));

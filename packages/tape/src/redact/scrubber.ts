@@ -143,6 +143,12 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         hits.push({ start: rawAt(start), end: rawAt(end), kind: "field", value: said, placeholder, rank: 8 });
       }
     }
+    // What stands between noise, as the fields of a form beside a file.
+    for (const { index: from, 0: text } of noise ? raw.matchAll(textRun) : []) {
+      const found = hitsIn(text, its, names, true);
+      for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
+      if (from + text.length === raw.length) open = Math.min(open, from + found.open);
+    }
     return { hits, open };
   };
   // Again until nothing is left: behind what was hidden a word may begin that did not before.
@@ -285,11 +291,13 @@ function isFormText(text: string): boolean {
   return /^[\w%.[\]-]{1,64}=[^\s"'<>{}]*$/.test(text);
 }
 
+const textRun = /[\t\n\r -~]{24,}/g;
+
 const every = 13;
 const mostControls = 0.05;
 
-// Compressed, encrypted, samples of a sound: no text stands in it, of which there would be a name. A text in UTF-16 and a
-// file with zeros between its texts have hardly another control character.
+// Compressed, encrypted, samples of a sound: a name stands in a stretch of text within it, if anywhere. A text in UTF-16 and
+// a file with zeros between its texts have hardly another control character.
 function isNoise(part: string): boolean {
   let controls = 0;
   for (let at = 0; at < part.length; at += every) {

@@ -88,6 +88,19 @@ test("noise comes out as it came in, but for what is known and published formats
   expect(clean.length).toBe(planted.length - github.length - "s3cr3t-t0ken-abc".length + "[github-token][full]".length);
 });
 
+test("what stands between noise is read as any text", () => {
+  const noise = Buffer.from(
+    Array.from({ length: 700_000 }, (_, at) => (Math.imul(at ^ (at >>> 7), 0x9e3779b1) >>> 11) & 255),
+  );
+  const field = '\r\n--x\r\nContent-Disposition: form-data; name="password"\r\n\r\nKx82hdG63nd93jdG73\r\n--x--\r\n';
+  for (const end of [0, 1000, 262_144, 278_528 - 100, 278_528]) {
+    const planted = Buffer.concat([noise.subarray(0, end), Buffer.from(field), noise.subarray(end, end + 300_000)]);
+    expect(through(session().body(true), planted).includes("Kx82hdG63nd93jdG73")).toBe(false);
+  }
+  const last = Buffer.concat([noise, Buffer.from(field)]);
+  expect(through(session().body(true), last).includes("Kx82hdG63nd93jdG73")).toBe(false);
+});
+
 test("what an answer names is hidden in what follows, in a large body too, and what a request sends has a tag", () => {
   const own = session();
   const body = `{"token":"Kx82hdG63nd93jdG73"}${filler(600_000)}/x/Kx82hdG63nd93jdG73`;
