@@ -58,3 +58,27 @@ test("player tells large bodies apart that it stored", () => {
   const told = [other, large].map((body) => new TextDecoder().decode(player.answer(ask(body)).body ?? undefined));
   expect(told).toEqual(["other", "one"]);
 });
+
+const batch = (outer: string, inner: string, row: number, quote = "") => {
+  const part = `Content-Type: application/http\r\n\r\nPOST /rows HTTP/1.1\r\n\r\n{"row":${row}}`;
+  return {
+    method: "POST",
+    headers: { "content-type": `multipart/mixed; boundary=${outer}` },
+    body: `--${outer}\r\nContent-Type: multipart/mixed; boundary=${quote}${inner}${quote}\r\n\r\n--${inner}\r\n${part}\r\n--${inner}--\r\n--${outer}--\r\n`,
+  };
+};
+
+test.each([
+  ["finds a batch whatever its boundaries", batch("batch_2", "changeset_2", 1), 201],
+  ["finds a batch whose inner boundary is quoted", batch("batch_3", "change set", 1, '"'), 201],
+  ["tells batches apart by what they hold", batch("batch_1", "changeset_1", 2), 501],
+])("player %s", async (_shows, sent, status) => {
+  const { body, headers } = batch("batch_1", "changeset_1", 1);
+  const recorded = tapeOf([body]);
+  const exchanges = recorded.exchanges.map((each) => ({
+    ...each,
+    request: { ...each.request, headers: Object.entries(headers) },
+  }));
+  const player = createPlayer({ tapes: [{ ...recorded, exchanges }] });
+  expect((await player("http://localhost/rows", sent)).status).toBe(status);
+});

@@ -98,7 +98,20 @@ function boundaryOf(type: string): string | undefined {
 function multipartKey(type: string, body: HeldBody): string {
   const boundary = boundaryOf(type);
   if (boundary === undefined) return body.text;
-  if (body.encoding === "utf8") return body.text.replaceAll(`--${boundary}`, "--boundary");
-  const binary = latin1Text(bytesOf(body)).replaceAll(`--${boundary}`, "--boundary");
-  return toBase64(latin1Bytes(binary));
+  if (body.encoding === "utf8") return underOwnBoundaries(body.text, boundary);
+  return toBase64(latin1Bytes(underOwnBoundaries(latin1Text(bytesOf(body)), boundary)));
+}
+
+const partOfParts =
+  /^(content-type:[ \t]*multipart\/[^\r\n]{0,200}?\bboundary=)(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/gim;
+
+// A part may have parts itself (RFC 2046, section 5.1.5), as those of OData's batches have.
+function underOwnBoundaries(text: string, boundary: string): string {
+  const inner: string[] = [];
+  const outer = text.replaceAll(`--${boundary}`, "--boundary");
+  const named = outer.replaceAll(partOfParts, (_head, before: string, quoted?: string, plain?: string) => {
+    inner.push(quoted ?? plain ?? "");
+    return `${before}boundary${inner.length}`;
+  });
+  return inner.reduce((changed, each, at) => changed.replaceAll(`--${each}`, `--boundary${at + 1}`), named);
 }

@@ -1,6 +1,6 @@
 /** What a value that is made anew for each request looks like, and what it is called. */
 const kinds: ReadonlyArray<readonly [kind: string, looks: RegExp]> = [
-  ["a UUID", /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/i],
+  ["a UUID", /^(?:\S*[^0-9a-f])?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:[^0-9a-f]\S*)?$/i],
   ["a time", /^\d{4}-\d{2}-\d{2}[T ]\d{2}:\d{2}|^\d{8}T\d{6}Z$|^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} /],
   ["a time", /^1[4-9]\d{8}(?:\.\d+)?$|^1[4-9]\d{11}$/],
   ["a ULID", /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/],
