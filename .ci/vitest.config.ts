@@ -1,6 +1,6 @@
 import process from "node:process";
 import { configDefaults, defineConfig } from "vitest/config";
-import { likeNode, startingPrograms } from "./deno-alone.ts";
+import { filesLeftOut, likeNode } from "./deno-alone.ts";
 
 const onDeno = process.versions["deno"] !== undefined;
 
@@ -9,7 +9,7 @@ export default defineConfig({
     // Tests start processes, and machines may be slow: a limit is there to end what hangs, not to measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    exclude: [...configDefaults.exclude, ...(onDeno ? startingPrograms(process.cwd()) : [])],
+    exclude: [...configDefaults.exclude, ...(onDeno ? filesLeftOut(process.cwd()) : [])],
     ...(onDeno && { testNamePattern: likeNode }),
     reporters: ["default", "json"],
     outputFile: { json: ".reports/vitest.json" },

@@ -2,7 +2,7 @@
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
+import http, { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { dirname, join } from "node:path";
 import process from "node:process";
@@ -145,7 +145,7 @@ test("auto records what is missing, whatever its method", async () => {
 
 test.each(["record", "auto"] as const)("%s takes the body of a GET, which no Request holds", async (mode) => {
   const search = async (body: string): Promise<unknown> => {
-    const asking = request(`${from}/search`, { headers: { "content-length": body.length } }).end(body);
+    const asking = http.request(`${from}/search`, { headers: { "content-length": body.length } }).end(body);
     const [response] = (await once(asking, "response")) as [IncomingMessage];
     return json(response);
   };
