@@ -46,6 +46,22 @@ export const near: readonly Consumer[] = [
   starts("Deno", deno),
   starts("Bun", ["bun"]),
   starts("npx", ["npx", "--no"], "@tapedeck/cli"),
+  {
+    who: "Node, a replay by two threads",
+    async use(project) {
+      const words = ["replay", join(packages, "../recordings"), "--port", "0", "--workers", "2", "--quiet"];
+      const code = `import { spawn } from "node:child_process";
+const command = "node_modules/@tapedeck/cli/bin/tapedeck.js";
+const child = spawn(process.execPath, [command, ...${JSON.stringify(words)}], { stdio: ["ignore", "pipe", "inherit"] });
+const [line] = await Array.fromAsync(child.stdout.take(1));
+const [url] = /http:[^ \\s]+/.exec(String(line)) ?? [];
+console.log((await fetch(url + "/users/ada")).status);
+child.kill();
+`;
+      assert.equal(await project.run("node", await project.write("threads.mjs", code)), "200\n");
+      return "answers";
+    },
+  },
 ];
 
 /** Those that npm has to bring first. */
