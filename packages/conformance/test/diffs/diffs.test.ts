@@ -105,8 +105,7 @@ test("one changed field is one short line, a new exchange one file, and two bran
   timeout: 120_000,
 }, async () => {
   const [ours, nock, polly] = [await show("tapedeck"), await show("nock.back"), await show("Polly")];
-  expect(ours.changed.match(/^\+2026-11-22 [\da-f]{16} .*$/gm)).toHaveLength(2);
-  expect(plus(ours.changed)).toBe(4);
+  expect(plus(ours.changed)).toBe(2);
   expect(ours.changed.split("\n").filter((line) => /^\+ /.test(line))).toEqual([
     '+      "stars": 10,',
     '+      "stars": 10,',

@@ -1,5 +1,5 @@
-// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git merges
-// without conflict. Not what is replayed: without it a replay is the same.
+// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git neither
+// shows in diffs nor finds in conflict. Not what is replayed: without it a replay is the same.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type Journal, startJournal } from "./journal.ts";
@@ -9,7 +9,7 @@ import type { WriteFile } from "./write-files.ts";
 export const recordedFile = ".recorded";
 
 // Any of the lines that two branches add are right: what counts is found by the path.
-const attributes = `* -text\n${recordedFile} merge=union linguist-generated\n`;
+const attributes = `* -text\n${recordedFile} -diff merge=union linguist-generated\n`;
 
 /** How long an answer that comes again as it is keeps its day: a collection that is recorded daily would change all of it daily. */
 const settledDays = 30;
