@@ -116,7 +116,7 @@ export const faults: readonly Fault[] = [
     ["a 304 has a content type", "content-(?:type|length", "content-(?:length"],
     [
       "a message without a body tells a length",
-      'if (body !== null && flow === undefined) headers.push(["content-length", String(body.length)])',
+      'if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)])',
       'headers.push(["content-length", String(body?.length ?? 0)])',
     ],
     ["a part lacks its last byte", "slice(first, last + 1)", "slice(first, last)"],
@@ -132,8 +132,8 @@ export const faults: readonly Fault[] = [
     ["a patch goes on where the one before it was", "opened += 1;", ""],
     [
       "a patch stays below the one before it",
-      "restack([[name, open(tapes)], ...overrides",
-      "restack([...overrides.slice(0, 1), [name, open(tapes)], ...overrides.slice(1)",
+      "restack([[name, open(tapes)], ...others]",
+      "restack([...others.slice(0, 1), [name, open(tapes)], ...others.slice(1)]",
     ],
     ["a patch cannot be taken away", "if (found) restack(left);", ""],
   ),
