@@ -175,3 +175,9 @@ test("a secret that repeats itself is hidden where it stands, at the beginning o
   const request = { method: "POST", target: "/a", principal: "", headers: [], body: bodyOf(bytes(text)) };
   expect(session.request(request).body?.text).toMatch(/^\[github-token:[\da-f]+\](?:_gp_)?$/);
 });
+
+test("what takes the place of a segment of a path is no secret", () => {
+  const [clean, tagged] = [`/reset-password/${opaque}`, "/reset-password/[password:28d6bfd8c1]"];
+  const once = createSession().target(clean);
+  expect([createSession().target(once), createSession().target(tagged)]).toEqual([once, tagged]);
+});

@@ -2,7 +2,7 @@ import { looksLikeIdentifier } from "../secret-entropy.ts";
 import type { Place } from "./place.ts";
 
 const id = String.raw`(?:\d{1,24}|[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?:@[\da-f-]{36})?)`;
-const segment = String.raw`([^\s"'<>\\/?#(),%&;]{15,511}[\w=~-])`;
+const segment = String.raw`([^\s"'<>\\/?#(),%&;[\]]{15,511}[\w=~-])`;
 // What leads to a capability: a client that has the rest of the path is let in.
 const leading = String.raw`api-?key|key|token|secret|(?:[\w-]*-)?(?:password|passwd|pass|magic)(?:-[\w-]*)?|reset|magic-?links?|verify|verification|confirm(?:ation)?|activat(?:e|ion)|unlock|unsubscribe|invit(?:e|ation)s?|join|log-?in|sign-?in|sso|session|otp|oauth|(?:incoming)?(?:web)?hook(?:s|b2)?|interactions|fcm/send|v\d+(?:\.\d+)*`;
 const inPath = new RegExp(`/(${leading})/(?:${id}/){0,2}${segment}`, "gi");
