@@ -100,6 +100,7 @@ const leftOutTests: Reasons = [
     [
       "a working directory that was deleted is named",
       "as its folder is, on bun",
+      "are recorded, verified and replayed within",
       "check finds the same on Node, on Deno",
       "a replaying test does not load the recorder",
     ],
