@@ -31,9 +31,9 @@ export function commandOptions(): { readonly input: InputOptions; readonly outpu
   };
   return {
     input: {
-      input: { main: resolve("src/main.ts"), worker: "@tapedeck/serve/worker" },
+      input: { main: resolve("src/main.ts") },
       external: (name) => /^[^./\0]/.test(name) && !isBroughtAlong(name),
-      plugins: [noting, builtins, threads, licences],
+      plugins: [noting, builtins, licences],
     },
     output: {
       codeSplitting: {
@@ -78,16 +78,6 @@ const builtins: Plugin = {
         const parts = names === undefined ? objects : [...objects, `{${names.replaceAll(" as ", ": ")}}`];
         return parts.map((each) => `const ${each} = ${given};`).join(" ");
       },
-    ),
-};
-
-/** What runs in a thread of its own is found by the name of its package elsewhere; a command has it beside it. */
-const threads: Plugin = {
-  name: "threads",
-  renderChunk: (code) =>
-    code.replace(
-      'createRequire(import.meta.url).resolve("@tapedeck/serve/worker")',
-      'new URL("../worker.js", import.meta.url)',
     ),
 };
 

@@ -62,7 +62,7 @@ function comparisonsOf(code: string): string | null {
 async function scopeOf(folder: string, file: string): Promise<Readonly<Record<string, unknown>>> {
   const { exports } = JSON.parse(readFileSync(join(root, folder, "package.json"), "utf8"));
   // A thread's own file runs in a thread alone.
-  const entries = Object.values<string>(exports).filter((entry) => /^[^*]+(?<!\/worker)\.ts$/.test(entry));
+  const entries = Object.values<string>(exports).filter((entry) => /^[^*]+\.ts$/.test(entry));
   const modules = [...entries.map((entry) => join(root, folder, entry)), join(root, file)];
   return Object.assign({}, ...(await Promise.all(modules.map((module) => import(module)))));
 }

@@ -70,8 +70,14 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
 function warnOfOverrun(player: Player | SharedPlayer): void {
   const overrun = findOverrun(player);
   const advice = ["give the player a clock that runs, or that the test moves: createPlayer({ clock })"];
-  if (overrun !== null) console.warn(overrunText(overrun, advice));
+  const text = overrun && overrunText(overrun, advice);
+  if (text === null || said.has(text)) return;
+  said.add(text);
+  console.warn(text);
 }
+
+/** What this process was warned of: each test mounts a player of the same recordings. */
+const said = new Set<string>();
 
 // nock calls this first for each request that it intercepts, and schedules its tick synchronously after it.
 function onRequest(): boolean {

@@ -4,6 +4,7 @@ import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Difference } from "./match/difference.ts";
 import { createEchoedValues } from "./match/echoed-values.ts";
 import { explainMessage, type Miss } from "./match/explain.ts";
+import { pathOf } from "./match/matchers.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 
 /** What is said over a WebSocket, as it was recorded. */
@@ -26,6 +27,7 @@ export function scriptOf(
   // A client sends its server's own address: as it was recorded, that of the origin.
   const unbase = rewriteOrigin ? rewriter([context.ask.base], card.origin) : (text: string) => text;
   const echoed = createEchoedValues();
+  const repeats = rule.leavesMembers(pathOf(request));
   return {
     messages,
     closed,
@@ -34,7 +36,7 @@ export function scriptOf(
       const body = rewrittenBody(asked, unbase);
       const [ours, theirs] = [scrubber.request({ ...request, body }), { ...request, body: recorded }];
       if (rule.key(ours) !== rule.key(theirs)) return rule.differences(ours, theirs);
-      if (body?.encoding === "utf8" && recorded.encoding === "utf8") echoed.note(body.text, recorded.text);
+      if (repeats && body?.encoding === "utf8" && recorded.encoding === "utf8") echoed.note(body.text, recorded.text);
       return null;
     },
     say: (recorded) => rewrittenBody(recorded, (text) => rebase(echoed.into(text))) as Body,

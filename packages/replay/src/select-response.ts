@@ -1,13 +1,15 @@
 import { isList, jsonResponse } from "@tapedeck/api";
+import { isJson } from "@tapedeck/tape";
 import type { Validators } from "./http/conditional.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
-import { conditionOf, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
+import { conditionOf, type ExchangeIndex, type Match, type PlayCounts, play, scopedPath } from "./index/lookup.ts";
 import { cutPage } from "./index/paginate.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
+import { createEchoedValues } from "./match/echoed-values.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
 import { isReading, lookupsOf, principalsFor, type RequestContext, type Settings } from "./request-context.ts";
@@ -133,7 +135,8 @@ function recorded(
   const { request, lookups, route, base } = context;
   for (const lookup of lookups) {
     const outcome = play(index, counts, lookup);
-    if (outcome.kind === "played") return played(outcome.card, outcome.match, base);
+    if (outcome.kind === "played")
+      return echoing(index, played(outcome.card, outcome.match, base), context, outcome.card);
     if (outcome.kind === "over") return missed(context, explainEnd(context, outcome.answers, recording));
   }
   const method = lookups.at(-1)?.request.method ?? request.method;
@@ -151,6 +154,27 @@ function recorded(
     identified: true,
     plays: [],
   };
+}
+
+/** An answer with what the request itself said, where the recorded one repeats what its own request said. */
+function echoing(
+  { rule }: ExchangeIndex,
+  selected: SelectedResponse,
+  { request, scope }: RequestContext,
+  { exchange }: PreparedExchange,
+): SelectedResponse {
+  const [asked, recorded] = [request.body, exchange.request.body];
+  const { draft } = selected;
+  if (asked?.encoding !== "utf8" || recorded?.encoding !== "utf8" || asked.text === recorded.text) return selected;
+  if (!(draft.body instanceof Uint8Array) || draft.flow !== undefined || !isJson(draft.headers)) return selected;
+  if (!rule(scope).leavesMembers(pathOf(request))) return selected;
+  const echoed = createEchoedValues();
+  echoed.note(asked.text, recorded.text);
+  const text = new TextDecoder().decode(draft.body);
+  const said = echoed.into(text);
+  return said === text
+    ? selected
+    : { ...selected, draft: { ...draft, body: new TextEncoder().encode(said) }, validators: null };
 }
 
 /** What was recorded under another path that is known to lead to the same. */

@@ -4,7 +4,7 @@ import { createPlayer } from "../src/handlers/player.ts";
 import { compileRule } from "../src/match/compiled-rule.ts";
 import { missText } from "../src/match/explain.ts";
 import { defaultRule, matcherNamed } from "../src/match/matchers.ts";
-import { ask, exchange, jsonOf, request, tape, utf8 } from "./exchanges.ts";
+import { ask, exchange, jsonOf, request, tape, textOf, utf8 } from "./exchanges.ts";
 
 function keyBy(name: string, parts: Partial<RecordedRequest>): string {
   return (matcherNamed(name, {}) ?? expect.fail(`no matcher ${name}`)).key(request(parts));
@@ -131,6 +131,28 @@ test.each([
     target: `/other${(parts.target ?? "").replace(/^[^?]*/, "")}`,
   });
   expect(rule.key(request(elsewhere(one)))).not.toBe(rule.key(request(elsewhere(two))));
+});
+
+test.each([
+  ["the id of a call", ["body:/id"], '{"id":1,"a":[]}', '{"id":1,"result":{"id":1}}', '{"id":"b7","result":{"id":1}}'],
+  ["ids of calls in one request", ["body:/*/id"], '[{"id":1},{"id":2}]', '[{"id":2},{"id":1}]', '[{"id":9},{"id":8}]'],
+  ["members in another order", ["body:/id"], '{"a":[],"id":1}', '{"id":1}', '{"id":1}'],
+  ["a number that is written otherwise", ["body:/id"], '{"id":1,"a":[],"n":1.0}', '{"n":1.0}', '{"n":1.0}'],
+  ["the whole body", ["body"], '{"id":1,"a":[]}', '{"id":1}', '{"id":1}'],
+] as const)("what is left out comes back as this client sent it: %s", (_what, ignore, recorded, response, said) => {
+  const sent: Readonly<Record<string, string>> = {
+    '[{"id":1},{"id":2}]': '[{"id":8},{"id":9}]',
+    '{"id":1,"a":[],"n":1.0}': '{"id":1,"a":[],"n":1}',
+  };
+  const json = [["content-type", "application/json"]] as const;
+  const call = { method: "POST", target: "/rpc", headers: json, body: utf8(recorded) } as const;
+  const player = createPlayer({
+    tapes: [tape(exchange(call, { headers: json, body: utf8(response) }))],
+    match: [{ path: "/rpc", ignore }],
+  });
+  const body = new TextEncoder().encode(sent[recorded] ?? '{"id":"b7","a":[]}');
+  const reply = player.answer(ask("/rpc", { "content-type": "application/json" }, { method: "POST", body }));
+  expect([reply.status, textOf(reply)]).toEqual([200, said]);
 });
 
 test("a matcher and a hook can be added from outside", () => {

@@ -33,7 +33,7 @@ export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
-export { compactJson, isJson, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
+export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { isLate } from "./late-response.ts";
 export { linksIn, type NamedLink } from "./link.ts";

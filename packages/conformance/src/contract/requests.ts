@@ -62,6 +62,12 @@ export const requests: Readonly<Record<string, Group>> = {
           "`date` is the moment at which the request says that it was sent (`date`, `x-amz-date` and the like), where no limit counts by the clock: clients that sign with their time ask again when an error's date is far from it.",
         rule: "clients.test.ts",
       },
+      {
+        n: 10,
+        sentence:
+          "A member of a body that does not tell requests apart (`body:/id`) comes back as the client sent it, where the recorded answer repeats it at the same place (JSON-RPC 2.0, section 5).",
+        rule: "../matchers.test.ts",
+      },
     ],
   },
   errors: {

@@ -18,7 +18,7 @@ const packages = join(import.meta.dirname, "../../..");
 /** What can be imported; a package that is a command, and the file of a thread, are started and not imported. */
 const entries: readonly string[] = [...publishable].flatMap(([folder, { name, exports = {}, bin }]) =>
   Object.entries(exports).flatMap(([entry, source]) =>
-    bin !== undefined || entry === "./worker" || !source.endsWith(".ts")
+    bin !== undefined || !source.endsWith(".ts")
       ? []
       : globSync(join(packages, folder, source)).map((file) => join(name, entry.replace("*", basename(file, ".ts")))),
   ),

@@ -2,7 +2,7 @@ import type { MatchException } from "@tapedeck/api";
 import { didYouMean, type RecordedRequest } from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
 import { type Difference, difference } from "./difference.ts";
-import { ignoring } from "./ignore.ts";
+import { ignoring, leavesMembers } from "./ignore.ts";
 import { type Matcher, matcherNamed, matchers, type Rule } from "./matchers.ts";
 
 /** A rule, ready to compare requests. */
@@ -14,6 +14,8 @@ export interface CompiledRule {
   readonly headers: readonly string[];
   /** The key of a request: equal for requests that the rule does not tell apart. */
   readonly key: (request: RecordedRequest) => string;
+  /** Whether requests to a path that match have the same body, but for members that do not tell them apart. */
+  readonly leavesMembers: (path: string) => boolean;
   /** Where a request and a recorded one differ, by what the rule compares; nothing where they match. */
   readonly differences: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
@@ -43,6 +45,7 @@ export function compileRule(
     );
   });
   const left = ignoring(exceptions);
+  const isPartlyLeft = leavesMembers(exceptions);
   // A request is compared with many.
   const compared = memoizeObject(left);
   const keysOf = memoizeObject((request: RecordedRequest) => parts.map(({ key }) => key(request)));
@@ -57,6 +60,7 @@ export function compileRule(
       for (const part of parts) key += `${part.key(compared)}\n`;
       return key;
     },
+    leavesMembers: (path) => names.includes("body") && isPartlyLeft(path),
     differences: (asked, recorded) => {
       const [ours, theirs] = [compared(asked), compared(recorded)];
       return parts.flatMap(({ name, explain }, at) => {

@@ -1,10 +1,13 @@
-import { jsonTokens } from "@tapedeck/tape";
+import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
 
-/** What a client made anew that does not tell its messages apart, as the ids of its calls, and that a server repeats. */
+/**
+ * What a client made anew that does not tell its requests apart, as the ids of its calls, and that a server repeats where
+ * the client said it (JSON-RPC 2.0, section 5: `id`).
+ */
 export interface EchoedValues {
-  /** Takes note of the values of members in which a message and the recorded one differ. */
+  /** Takes note of the members in which a request and the recorded one differ, which match. */
   note(asked: string, recorded: string): void;
-  /** Puts the client's values into a recorded message, in members of the same name. */
+  /** Puts the client's values into a recorded answer, where it repeats at the same place what was recorded of the request. */
   into(recorded: string): string;
 }
 
@@ -20,19 +23,23 @@ export function createEchoedValues(): EchoedValues {
   return {
     note(asked, recorded) {
       if (asked === recorded) return;
-      const [ours, theirs] = [[...jsonTokens(asked)], [...jsonTokens(recorded)]];
-      if (ours.length !== theirs.length) return;
-      for (const [at, { text, name }] of theirs.entries()) {
+      const [ours, theirs] = [[...placedTokens(asked)], [...placedTokens(recorded)]];
+      // Laid out in another order, what stands at one place is not the same member.
+      const isAlike = theirs.every(
+        ({ place, text }, at) => ours[at]?.place === place && (place !== null || ours[at].text === text),
+      );
+      if (ours.length !== theirs.length || !isAlike) return;
+      for (const [at, { place, text }] of theirs.entries()) {
         const { text: value = text } = ours[at] ?? {};
-        if (name !== null && value !== text) values.set(name + text, value);
+        if (!isSame(value, text)) values.set(`${place} ${text}`, value);
       }
     },
     into(recorded) {
       if (values.size === 0) return recorded;
       let said = "";
       let end = 0;
-      for (const { text, name, at } of jsonTokens(recorded)) {
-        const value = name === null ? undefined : values.get(name + text);
+      for (const { text, place, at } of placedTokens(recorded)) {
+        const value = values.get(`${place} ${text}`);
         if (value === undefined) continue;
         said += recorded.slice(end, at) + value;
         end = at + text.length;
@@ -40,4 +47,26 @@ export function createEchoedValues(): EchoedValues {
       return said + recorded.slice(end);
     },
   };
+}
+
+interface PlacedToken extends JsonToken {
+  /** The names that lead to the value of a member, `*` for any item of a list; null for all that is no such value. */
+  readonly place: string | null;
+}
+
+function* placedTokens(json: string): Iterable<PlacedToken> {
+  const within: string[] = [];
+  for (const token of jsonTokens(json)) {
+    const { text, name } = token;
+    const isSign = /^[{}[\]:,]$/.test(text);
+    yield { ...token, place: isSign || name === null ? null : [...within, name].join("/") };
+    if (text === "{" || text === "[") within.push(name ?? "*");
+    else if (text === "}" || text === "]") within.pop();
+  }
+}
+
+/** Whether two JSON values are one, however they are written; integers of any length. */
+function isSame(a: string, b: string): boolean {
+  if (a === b || [a, b].every((text) => /^-?\d+$/.test(text))) return a === b;
+  return parsedJson(a) === parsedJson(b);
 }

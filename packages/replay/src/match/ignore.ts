@@ -22,6 +22,15 @@ export function ignoring(exceptions: readonly MatchException[]): (request: Recor
   };
 }
 
+/** Tells of a path whether members of its bodies are left out, and not the whole of them. */
+export function leavesMembers(exceptions: readonly MatchException[]): (path: string) => boolean {
+  const compiled = exceptions.map(({ path, ignore }) => ({ pattern: pathPattern(path), ignore }));
+  return (path) => {
+    const parts = compiled.flatMap(({ pattern, ignore }) => (pattern.test(path) ? ignore : []));
+    return !parts.includes("body") && parts.some((part) => part.startsWith("body:/"));
+  };
+}
+
 type Omit = (request: RecordedRequest) => RecordedRequest;
 
 function omission(part: string): Omit {

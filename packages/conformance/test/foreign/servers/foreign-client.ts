@@ -16,6 +16,8 @@ export interface ForeignClient {
   readonly isHere?: () => boolean;
   /** What the client makes anew each time. Default: nothing. */
   readonly match?: readonly MatchException[];
+  /** Whether it asks as often as there is time for: then a poll may be left that it did not come to. */
+  readonly polls?: boolean;
   readonly start: () => Promise<Started>;
   /** Uses the server, and tells what came of it: the same each time, of a fresh server. */
   readonly use: (base: string) => Promise<unknown>;

@@ -10,6 +10,7 @@ export const polledThenUpgraded: ForeignClient = {
   name: "socket.io polls, and changes to a WebSocket",
   // Against caches.
   match: [{ path: "/socket.io/", ignore: ["query.t"] }],
+  polls: true,
   start: async () => {
     const server = createServer();
     const sockets = new Server(server, { pingInterval: 1_000_000 });
