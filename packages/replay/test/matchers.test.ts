@@ -139,7 +139,7 @@ test.each([
   ["members in another order", ["body:/id"], '{"a":[],"id":1}', '{"id":1}', '{"id":1}'],
   ["a number that is written otherwise", ["body:/id"], '{"id":1,"a":[],"n":1.0}', '{"n":1.0}', '{"n":1.0}'],
   ["the whole body", ["body"], '{"id":1,"a":[]}', '{"id":1}', '{"id":1}'],
-] as const)("what is left out comes back as this client sent it: %s", (_what, ignore, recorded, response, said) => {
+] as const)("clients-10: what is left out comes back as sent: %s", (_what, ignore, recorded, response, said) => {
   const sent: Readonly<Record<string, string>> = {
     '[{"id":1},{"id":2}]': '[{"id":8},{"id":9}]',
     '{"id":1,"a":[],"n":1.0}': '{"id":1,"a":[],"n":1}',
