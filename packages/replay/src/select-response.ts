@@ -156,7 +156,10 @@ function recorded(
   };
 }
 
-/** An answer with what the request itself said, where the recorded one repeats what its own request said. */
+/**
+ * The answer to a JSON-RPC call whose id does not tell requests apart, with the id of this one: clients wait for it.
+ * @see JSON-RPC 2.0, section 5 (`id`)
+ */
 function echoing(
   { rule }: ExchangeIndex,
   selected: SelectedResponse,
@@ -167,7 +170,7 @@ function echoing(
   const { draft } = selected;
   if (asked?.encoding !== "utf8" || recorded?.encoding !== "utf8" || asked.text === recorded.text) return selected;
   if (!(draft.body instanceof Uint8Array) || draft.flow !== undefined || !isJson(draft.headers)) return selected;
-  if (!rule(scope).leavesMembers(pathOf(request))) return selected;
+  if (!/"jsonrpc"\s*:/.test(asked.text) || !rule(scope).leavesMembers(pathOf(request))) return selected;
   const echoed = createEchoedValues();
   echoed.note(asked.text, recorded.text);
   const text = new TextDecoder().decode(draft.body);

@@ -65,7 +65,7 @@ export const requests: Readonly<Record<string, Group>> = {
       {
         n: 10,
         sentence:
-          "A member of a body that does not tell requests apart (`body:/id`) comes back as the client sent it, where the recorded answer repeats it at the same place (JSON-RPC 2.0, section 5).",
+          "The id of a JSON-RPC call that does not tell requests apart (`body:/id`) comes back as the client sent it (JSON-RPC 2.0, section 5); any other body is replayed as it was recorded.",
         rule: "../matchers.test.ts",
       },
     ],
