@@ -146,40 +146,24 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     }));
   };
 
-  const {
-    resolve,
-    scrub,
-    addOverride,
-    removeOverride,
-    tapes,
-    clock,
-    setPace,
-    journal,
-    misses,
-    recorded,
-    unplayed,
-    reset,
-  } = player;
   const shared = Object.assign(fetchOf(answerInTurn), {
     answer: answerInTurn,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,
     resetQuotas,
-    ...{
-      resolve,
-      scrub,
-      addOverride,
-      removeOverride,
-      tapes,
-      clock,
-      setPace,
-      journal,
-      misses,
-      recorded,
-      unplayed,
-      reset,
-    },
+    resolve: player.resolve,
+    scrub: player.scrub,
+    addOverride: player.addOverride,
+    removeOverride: player.removeOverride,
+    tapes: player.tapes,
+    clock: player.clock,
+    setPace: player.setPace,
+    journal: player.journal,
+    misses: player.misses,
+    recorded: player.recorded,
+    unplayed: player.unplayed,
+    reset: player.reset,
     exchanges: 0,
   });
   return Object.defineProperty(shared, "exchanges", { get: () => player.exchanges, enumerable: true });
