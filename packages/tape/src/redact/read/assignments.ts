@@ -1,10 +1,8 @@
 import { looksLikeWord } from "../secret-entropy.ts";
-import { namePlaces } from "./name-search.ts";
+import { nameAround, namePlaces } from "./name-search.ts";
 import type { Names, Place, Span } from "./place.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
-const nameCharacter = /[\w.$-]/;
-const longestName = 64;
 const longestValue = 8192;
 // Behind a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
 const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
@@ -30,10 +28,7 @@ export function assignments(text: string, { rules, stems }: Names): readonly Pla
   let next = 0;
   for (const at of namePlaces(text, stems)) {
     if (at < next) continue;
-    let start = at;
-    while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
-    let end = at;
-    while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
+    const { start, end } = nameAround(text, at);
     next = Math.max(end, at + 1);
     const name = text.slice(start, end);
     const done = places.at(-1)?.end ?? 0;

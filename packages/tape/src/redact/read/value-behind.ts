@@ -1,9 +1,7 @@
 import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
-import { namePlaces } from "./name-search.ts";
+import { nameAround, namePlaces } from "./name-search.ts";
 import type { Names, Place } from "./place.ts";
 
-const nameCharacter = /[\w.$-]/;
-const longestName = 64;
 // Signs, tags, "is", what a serializer says of types and lengths, and bytes that no text has.
 const between =
   /(?:[\s"'`:=>,;|*({[-]|<\/?\w{1,20}(?:\s[^<>]{0,80})?>|\b(?:is|was)\b|s:\d{1,4}:|!!?\w{1,10} |[^\t\r\n -~]){1,12}/y;
@@ -28,10 +26,7 @@ export function valuesBehind(text: string, { rules, stems }: Names): readonly Pl
   let next = 0;
   for (const at of namePlaces(text, stems)) {
     if (at < next) continue;
-    let start = at;
-    while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
-    let end = at;
-    while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
+    let { start, end } = nameAround(text, at);
     // "API key", "access token".
     if (text[end] === " " && rules(text.slice(start, end), "field") === null) {
       const second = /^ \w{3,6}\b/.exec(text.slice(end, end + 8))?.[0] ?? "";
