@@ -57,6 +57,13 @@ for (const folder of tested) {
   passed += report.numPassedTests;
   // A file that could not be run has no failed test to count.
   failed += report.success ? 0 : Math.max(1, report.numFailedTests);
+  // Once more at the end: what a package printed may stand thousands of lines above, or be cut off where a log is kept short.
+  for (const { assertionResults, message, name } of report.testResults) {
+    const broken = assertionResults.filter(({ status }: { status: string }) => status === "failed");
+    for (const { fullName, failureMessages } of broken)
+      console.log(`FAILED ${name}: ${fullName}\n${failureMessages[0]}\n`);
+    if (broken.length === 0 && message !== "") console.log(`FAILED ${name}\n${message}\n`);
+  }
 }
 for (const file of silent) console.log(`no test report: ${file}`);
 console.log(`\n${passed} passed, ${failed + silent.length} failed`);
