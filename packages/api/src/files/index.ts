@@ -1,4 +1,5 @@
 export { OpenApiError } from "../openapi/openapi-error.ts";
+export { type DescribedLimit, type DescribeOptions, describedText, describeRecorded } from "./describe-recorded.ts";
 export {
   ApiError,
   apiFile,

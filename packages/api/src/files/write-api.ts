@@ -10,7 +10,7 @@ const schemaUrl = "https://tapedeck.dev/schemas/api.json";
 
 /**
  * Writes the first description of an origin, for its reader to go on from. Of one that is there it keeps every byte; a
- * rate limit is added where it says nothing of one.
+ * rate limit is added where it says nothing of one, and names no other origins.
  * @param folder The folder of the origin's recordings.
  * @param rateLimits What its answers told of a rate limit, as `createObserver()` sees it; null for nothing.
  * @returns The file where the rate limit was written into it; null otherwise.
@@ -36,7 +36,11 @@ export async function writeApi(
   if (rateLimits === null) return null;
   const text = await readFile(file, "utf8");
   // A description that cannot be read is reported when it is read next.
-  if (jsonBreak(text) !== null || !saysNothingOfLimits(JSON.parse(text) as ApiDescription)) return null;
+  if (jsonBreak(text) !== null) return null;
+  const known = JSON.parse(text) as ApiDescription;
+  const isOther =
+    known.origins !== undefined && !description.origins?.some((origin) => known.origins?.includes(origin));
+  if (isOther || !saysNothingOfLimits(known)) return null;
   const [, head = "", end = ""] = /^(.*?)(\s*\}\s*)$/s.exec(text) ?? [];
   await writeWhole(
     file,

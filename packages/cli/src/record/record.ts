@@ -3,8 +3,7 @@ import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import type { ApiDescription } from "@tapedeck/api";
 import { apiFor } from "@tapedeck/api";
-import { namedApis, writeApi } from "@tapedeck/api/files";
-import type { SchemeFile } from "@tapedeck/rate-limit";
+import { describedText, describeRecorded, namedApis } from "@tapedeck/api/files";
 import {
   createRecorder,
   type Failed,
@@ -17,7 +16,6 @@ import {
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
-import type { Tape } from "@tapedeck/tape";
 import { credentialsOf, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
@@ -30,7 +28,6 @@ import { recordAgain } from "./again.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
-import { limitLine, unlimitedLine } from "./report.ts";
 import { limitHeapGrowth } from "./v8-flags.ts";
 import { wrongBaseUrl } from "./wrong-base-url.ts";
 
@@ -131,23 +128,6 @@ function firstDescription({ from, origin, api, redact }: RecordOptions): ApiDesc
   };
 }
 
-/** Writes what is known of an API, once something of it was recorded; returns the file that tells a rate limit since. */
-async function describeApi(
-  tapes: AsyncIterable<Tape>,
-  folder: string,
-  description: ApiDescription,
-  rateLimits: SchemeFile | null,
-): Promise<string | null> {
-  try {
-    for await (const { origin } of tapes)
-      if (description.origins?.includes(origin)) return await writeApi(folder, description, rateLimits);
-  } catch (error) {
-    // A folder that went away in mid-run was told of by the requests that could not be kept.
-    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-  }
-  return null;
-}
-
 async function openRecorder(
   options: RecordOptions,
   environment: Environment,
@@ -174,12 +154,10 @@ async function openRecorder(
       onExchange: report.exchange,
       onFailure,
       describe: async (tapes, folder) => {
-        const rateLimits = recorder.rateLimit.scheme();
-        const notes = recorder.rateLimit.notes();
-        const file = await describeApi(tapes, folder, firstDescription(options), rateLimits);
-        if (file !== null && rateLimits !== null)
-          report.say("limited", { file, rateLimits, notes }, limitLine(rateLimits, file, notes));
-        else if (rateLimits === null && notes.length > 0) report.say("limited", { notes }, unlimitedLine(notes));
+        const { rateLimit } = recorder;
+        const description = firstDescription(options);
+        const said = await describeRecorded({ tapes, folder, description, rateLimit, always: true });
+        if (said !== null) report.say("limited", { ...said }, describedText(said));
       },
     });
     return recorder;

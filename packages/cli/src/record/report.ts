@@ -1,4 +1,3 @@
-import type { SchemeFile } from "@tapedeck/rate-limit";
 import type { Captured, Failed, Skipped, Summary, Waiting } from "@tapedeck/record";
 import type { Cut } from "@tapedeck/tape";
 
@@ -37,33 +36,6 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
   // Of a wait that long, the hour alone would tell too little.
   const moment = iso.slice(seconds < 43_200 ? 11 : 0, 19);
   return `waiting   ${principal}: ${Math.ceil(seconds)} s, until ${moment}Z (${reason})`;
-}
-
-/**
- * A line for a rate limit that the API told, and that its description says from now on.
- * @param notes What of it was assumed, or not understood.
- * @example
- * limitLine({ preset: "gitlab", policies: [{ name: "users", … }] }, file, []); // "tapedeck: a rate limit as gitlab tells it: …"
- */
-export function limitLine({ preset, tell, policies = [] }: SchemeFile, file: string, notes: readonly string[]): string {
-  const told = policies.map(({ name, algorithm }) => {
-    if (algorithm === undefined) return name;
-    const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
-    return `${name} ${limit}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
-  });
-  const headers = typeof tell === "object" ? tell.flatMap(({ header }) => header ?? []).join(", ") : "";
-  const how = preset ?? tell;
-  const as = typeof how === "string" ? `as ${how} tells it` : `told in ${headers}`;
-  return [`tapedeck: a rate limit ${as} (${told.join(", ")}): see "rateLimits" in ${file}`, ...notes].join("\n  - ");
-}
-
-/** A line for headers that speak of a rate limit, where none could be made out. */
-export function unlimitedLine(notes: readonly string[]): string {
-  return [
-    "tapedeck: the API speaks of a rate limit, and none could be made out",
-    ...notes,
-    'say what it allows: "rateLimits" in api.json',
-  ].join("\n  - ");
 }
 
 /**

@@ -2,9 +2,10 @@
 // those of the test's thread.
 import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
+import { type DescribedLimit, describeRecorded } from "@tapedeck/api/files";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
 import { isLasting, toResponse } from "@tapedeck/replay";
-import { type Exchange, flowsByType } from "@tapedeck/tape";
+import { type Exchange, flowsByType, type Tape } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
 /** How long to wait for a recorder of the same tape in another process. */
@@ -57,17 +58,25 @@ async function answer(
   }
 }
 
+/** What was told of a rate limit. */
+let limit: DescribedLimit | null = null;
+
 async function close(recorder: Recorder): Promise<void> {
   try {
     await recorder.close();
-    send({ kind: "closed", summary: recorder.summary() });
+    send({ kind: "closed", summary: recorder.summary(), limit });
   } catch (error) {
     send({ kind: "broken", message: (error as Error).message });
   }
 }
 
 try {
-  const { lasting, hooked, ...options } = workerData as RecordingTask & { readonly hooked: boolean };
+  const {
+    lasting,
+    hooked,
+    describedIn: folder,
+    ...options
+  } = workerData as RecordingTask & { readonly hooked: boolean };
   const atHook = new Map<number, PromiseWithResolvers<Exchange | null>>();
   let asked = 0;
   // The hook is in the test's thread.
@@ -80,8 +89,15 @@ try {
     send({ kind: "storing", id, exchange });
     return given.promise;
   };
+  const origin = new URL(options.origin ?? options.from).origin;
+  const description = { name: new URL(origin).host, origins: [origin] };
+  const describe = async (tapes: AsyncIterable<Tape>): Promise<void> => {
+    const { rateLimit } = recorder;
+    if (folder !== null) limit = await describeRecorded({ tapes, folder, description, rateLimit, always: false });
+  };
   const recorder = await open({
     ...options,
+    describe,
     pace: { onWait: (waiting) => send({ kind: "waiting", waiting }) },
     beforeStore,
   });

@@ -1,4 +1,5 @@
 import { Worker } from "node:worker_threads";
+import type { DescribedLimit } from "@tapedeck/api/files";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
 import type { Exchange } from "@tapedeck/tape";
 
@@ -6,6 +7,8 @@ import type { Exchange } from "@tapedeck/tape";
 export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials" | "redact"> {
   /** Whether to drop transient answers: server errors and refusals. */
   readonly lasting: boolean;
+  /** The folder whose `api.json` says the rate limit that was seen; null for none. */
+  readonly describedIn: string | null;
 }
 
 /** A request; also a GET may have a body, which a `Request` cannot hold. */
@@ -14,6 +17,12 @@ export interface AskedOfThread {
   readonly method: string;
   readonly headers: [string, string][];
   readonly body: Uint8Array<ArrayBuffer>;
+}
+
+/** What a recording came to. */
+export interface RecordingResult {
+  readonly summary: Summary;
+  readonly limit: DescribedLimit | null;
 }
 
 /** A message to the thread. */
@@ -42,14 +51,14 @@ export type FromThread =
   | { readonly kind: "end"; readonly id: number }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
   | { readonly kind: "storing"; readonly id: number; readonly exchange: Exchange }
-  | { readonly kind: "closed"; readonly summary: Summary };
+  | ({ readonly kind: "closed" } & RecordingResult);
 
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
   /** Sends a request for `from` to the service, and records the response. */
   readonly ask: (request: AskedOfThread) => Promise<Response>;
   /** Waits for the requests in flight, and ends the thread. */
-  readonly close: () => Promise<Summary>;
+  readonly close: () => Promise<RecordingResult>;
 }
 
 /** What is called in the thread that records. */
@@ -70,7 +79,7 @@ export async function openRemoteRecorder(
   const thread = new URL(`./recording-thread${import.meta.url.endsWith(".ts") ? ".ts" : ".js"}`, import.meta.url);
   const worker = new Worker(thread, { workerData: { ...task, hooked: beforeStore !== undefined } });
   const opened = Promise.withResolvers<void>();
-  const closed = Promise.withResolvers<Summary>();
+  const closed = Promise.withResolvers<RecordingResult>();
   const inFlight = new Map<number, PromiseWithResolvers<Response>>();
   let asked = 0;
 
@@ -125,7 +134,7 @@ export async function openRemoteRecorder(
     if (message.kind === "ready") opened.resolve();
     else if (message.kind === "waiting") onWait(message.waiting);
     else if (message.kind === "storing") void hook(message.id, message.exchange);
-    else if (message.kind === "closed") closed.resolve(message.summary);
+    else if (message.kind === "closed") closed.resolve(message);
     else if (message.kind === "broken") fail(new Error(message.message));
     else if (message.kind === "head") flow(message);
     else if (message.kind === "chunk") flowing.get(message.id)?.enqueue(message.bytes);

@@ -1,3 +1,4 @@
+import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
 import { asksForSocket, type IncomingRequest, replyOf, type Upstream } from "@tapedeck/replay";
 import type { AskedOfThread, RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
@@ -61,7 +62,10 @@ export function openUpstream(
     async close() {
       try {
         const started = await recorder?.catch(() => null);
-        if (started) console.error(summaryLine(tape, await started.close()));
+        if (started === null || started === undefined) return;
+        const { summary, limit } = await started.close();
+        console.error(summaryLine(tape, summary));
+        if (limit !== null) console.error(describedText(limit));
       } finally {
         recording.delete(task.out);
       }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { stat } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { apiFile, readApi, readApis } from "@tapedeck/api/files";
 import type { Tape } from "@tapedeck/tape";
@@ -32,8 +32,8 @@ const remembered = new Map<string, Remembered>();
  */
 export async function readTape(folder: string, name: string, origin: string): Promise<TapeOnFile> {
   const place = join(folder, name);
-  const shared = [join(folder, folderOf(origin, "/"), apiFile), join(folder, apiFile)];
-  const state = await stateOf(place, shared);
+  const descriptions = descriptionsOf(folder, name, origin);
+  const state = await stateOf(place, descriptions);
   const known = remembered.get(place);
   if (known?.state === state) return known.tape;
   const found = await readTapes(place).catch(nothingThere);
@@ -43,11 +43,23 @@ export async function readTape(folder: string, name: string, origin: string): Pr
   }));
   const tape: TapeOnFile = {
     tapes: named.map((each) => each.tape),
-    apis: await apisOf(place, shared),
+    apis: await apisOf(place, descriptions.slice(2)),
     files: new Map(named.map(({ files, tape: { name } }) => [name, files])),
   };
   remembered.set(place, { state, tape });
   return tape;
+}
+
+/** Where a tape's API may be described: beside its recordings, or for all tapes. */
+function descriptionsOf(folder: string, name: string, origin: string): readonly string[] {
+  const folders = [join(folder, name), folder].flatMap((each) => [join(each, folderOf(origin, "/")), each]);
+  return folders.map((each) => join(each, apiFile));
+}
+
+/** The folder whose description a tape goes by; where there is none, the one beside its recordings. */
+export function describedIn(folder: string, name: string, origin: string): string {
+  const files = descriptionsOf(folder, name, origin);
+  return dirname(files.find((file) => existsSync(file)) ?? files[0] ?? "");
 }
 
 /** A tape that has nothing on it yet. */
@@ -59,9 +71,9 @@ async function apisOf(place: string, shared: readonly string[]): Promise<readonl
   return own.length > 0 || file === undefined ? own : [await readApi(file)];
 }
 
-async function stateOf(place: string, shared: readonly string[]): Promise<string> {
+async function stateOf(place: string, descriptions: readonly string[]): Promise<string> {
   const recordings = (await listRecordings(place).catch(nothingThere)).map((file) => join(place, file));
-  const files = [...recordings, ...[join(place, apiFile), ...shared].filter((file) => existsSync(file))];
+  const files = [...recordings, ...descriptions.filter((file) => existsSync(file))];
   const stats = await Promise.all(files.map((file) => stat(file, { bigint: true })));
   return stats.map(({ ino, mtimeNs, size }, at) => `${files[at]} ${ino} ${mtimeNs} ${size}`).join("\n");
 }

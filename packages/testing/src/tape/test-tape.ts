@@ -10,7 +10,7 @@ import { createTapeHandler } from "../session/tape-handler.ts";
 import type { TapeSession } from "../session/tape-router.ts";
 import { type TestMode, testModeOf } from "../test-mode.ts";
 import { appendUsage, realPath, type TapeUsage } from "../usage-log.ts";
-import { newTape, readTape, type TapeOnFile } from "./read-tape.ts";
+import { describedIn, newTape, readTape, type TapeOnFile } from "./read-tape.ts";
 import { tapeNameOf } from "./tape-name.ts";
 import { type PlayingOptions, takePlayer, tapeCredentials } from "./tape-player.ts";
 import { playedOf, type Unplayed, unplayedBy, unplayedText } from "./unplayed.ts";
@@ -161,13 +161,15 @@ function recordedOrigin({ from, origin }: TapeOptions): string {
 }
 
 function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestMode): LazyUpstream {
-  const { from, tokens, redact } = options;
+  const { from, tokens, redact, api, folder = "recordings" } = options;
   const origin = recordedOrigin(options);
   const task = {
     from,
     out,
     credentials: tapeCredentials(tokens),
     lasting: mode === "auto",
+    // What a test says of its API in code is not written beside that.
+    describedIn: api === undefined ? describedIn(folder, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),
   };

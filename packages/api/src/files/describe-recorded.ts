@@ -1,0 +1,77 @@
+import type { RateLimitObserver, SchemeFile } from "@tapedeck/rate-limit";
+import type { Tape } from "@tapedeck/tape";
+import type { ApiDescription } from "../description.ts";
+import { writeApi } from "./write-api.ts";
+
+/** What a recording told of its API's rate limit. */
+export interface DescribedLimit {
+  /** The description that says the limit since. */
+  readonly file?: string;
+  readonly rateLimits?: SchemeFile;
+  /** What of it was assumed, or not understood. */
+  readonly notes: readonly string[];
+}
+
+/** What was recorded, and what is known of its API. */
+export interface DescribeOptions {
+  readonly tapes: AsyncIterable<Tape>;
+  /** Where its description stands, or is to. */
+  readonly folder: string;
+  readonly description: ApiDescription;
+  readonly rateLimit: Pick<RateLimitObserver, "scheme" | "notes">;
+  /** Whether a description is worth a file that says nothing of a limit. */
+  readonly always: boolean;
+}
+
+/**
+ * Writes what is known of an API beside its recordings, once something of it was recorded: a first description, and the
+ * rate limit that its answers told. What a person wrote stays as it is.
+ * @returns What there is to tell of a rate limit; null for nothing.
+ * @example
+ * const said = await describeRecorded({ tapes, folder, description, rateLimit: recorder.rateLimit, always: true });
+ * if (said !== null) console.error(describedText(said));
+ */
+export async function describeRecorded(recorded: DescribeOptions): Promise<DescribedLimit | null> {
+  const { tapes, folder, description, rateLimit, always } = recorded;
+  const rateLimits = rateLimit.scheme();
+  const notes = rateLimit.notes();
+  const writes = (always || rateLimits !== null) && (await holds(tapes, description.origins ?? []));
+  const file = writes ? await writeApi(folder, description, rateLimits) : null;
+  if (rateLimits === null) return notes.length > 0 ? { notes } : null;
+  return file === null ? null : { file, rateLimits, notes };
+}
+
+async function holds(tapes: AsyncIterable<Tape>, origins: readonly string[]): Promise<boolean> {
+  try {
+    for await (const { origin } of tapes) if (origins.includes(origin)) return true;
+  } catch (error) {
+    // A folder that went away in mid-run was told of by the requests that could not be kept.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+  }
+  return false;
+}
+
+/**
+ * Says it to the user.
+ * @example
+ * describedText({ file: "api.json", rateLimits: { preset: "gitlab" }, notes: [] });
+ * // 'tapedeck: a rate limit as gitlab tells it (): see "rateLimits" in api.json'
+ */
+export function describedText({ file, rateLimits, notes }: DescribedLimit): string {
+  if (rateLimits === undefined)
+    return [
+      "tapedeck: the API speaks of a rate limit, and none could be made out",
+      ...notes,
+      'say what it allows: "rateLimits" in api.json',
+    ].join("\n  - ");
+  const { preset, tell, policies = [] } = rateLimits;
+  const told = policies.map(({ name, algorithm }) => {
+    if (algorithm === undefined) return name;
+    const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
+    return `${name} ${limit}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
+  });
+  const headers = typeof tell === "object" ? tell.flatMap(({ header }) => header ?? []) : [];
+  const how = preset ?? tell;
+  const as = typeof how === "string" ? `as ${how} tells it` : `told in ${[...new Set(headers)].join(", ")}`;
+  return [`tapedeck: a rate limit ${as} (${told.join(", ")}): see "rateLimits" in ${file}`, ...notes].join("\n  - ");
+}
