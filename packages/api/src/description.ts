@@ -35,7 +35,7 @@ export interface ApiDescription {
 }
 
 /** What is said of one operation beyond its OpenAPI document. */
-export interface OperationDescription {
+interface OperationDescription {
   readonly method?: string;
   readonly path?: string;
   readonly sequence?: NonNullable<Operation["sequence"]>;

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import process from "node:process";
 
 /** Asks for so many resources of a service, one after the other, and keeps what comes in a folder. */
-export type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
+type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
 
 // What each is asked to import belongs to the package that uses it.
 const requireFor = (name: string): NodeJS.Require =>

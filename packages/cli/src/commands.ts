@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import type { Environment } from "./command/environment.ts";
 
 /** What a command is made with. */
-export interface CommandContext {
+interface CommandContext {
   /** The words of the whole call. */
   readonly words: readonly string[];
   readonly environment: Environment;
@@ -11,7 +11,7 @@ export interface CommandContext {
 }
 
 /** A command as the overview of all lists it; what it does is loaded when it is called. */
-export interface CommandEntry {
+interface CommandEntry {
   readonly name: string;
   /** Its arguments, as they stand in a usage line. */
   readonly usage: string;

@@ -5,14 +5,14 @@ import { UserError } from "./command/user-error.ts";
 import { defaultFolder, defaultPort } from "./replay/replay.ts";
 
 /** A right that Deno grants: to a kind of thing, and to one of it. */
-export interface Right {
+interface Right {
   readonly name: "env" | "net" | "read" | "run" | "write";
   /** The variable, host, path or program; all of them where it is left out. */
   readonly of?: string;
 }
 
 /** A command as it was called. */
-export interface Call {
+interface Call {
   readonly command: string;
   /** What was given beside options: folders, files, a URL. */
   readonly words: readonly string[];
@@ -29,11 +29,7 @@ export interface Call {
  * neededRights({ command: "verify", words: [], program: undefined, options: { fix: true } }, 8787, "/tmp");
  * // [{ name: "read", of: "recordings" }, { name: "write", of: "recordings" }]
  */
-export function neededRights(
-  { command, words, program, options }: Call,
-  port: number,
-  temporary: string,
-): readonly Right[] {
+function neededRights({ command, words, program, options }: Call, port: number, temporary: string): readonly Right[] {
   const text = (...names: string[]): string[] =>
     names.map((name) => options[name]).filter((value) => typeof value === "string");
   const folders =

@@ -3,12 +3,11 @@ export { adapters } from "./adapters.ts";
 export type { ContractTest } from "./contract-test.ts";
 export { contractTests } from "./contract-tests.ts";
 export { contractFixtures, credentials } from "./fixtures/fixtures.ts";
-export { type ContractLaw, LawBroken, type LawText, law, type Search, type SearchResult } from "./law.ts";
+export { type ContractLaw, LawBroken, law, type Search } from "./law.ts";
 export { interleavingOn } from "./laws/interleaving.ts";
 export { algorithmOf, assertCounted, type CountingPlace, countedKinds, countIn } from "./laws/processes.ts";
 export {
   createModel,
-  type Expected,
   type Held,
   type Model,
   type ModelRules,
@@ -19,5 +18,5 @@ export { askedOrigin, type ObservedResponse, responseOf, type TestRequest } from
 export { fixtureRun, goldenRunOf } from "./runs/golden-runs.ts";
 export { reproduce } from "./runs/reproduce.ts";
 export { type RunResult, results } from "./runs/results.ts";
-export { type GoldenRun, type TranscriptStep, transcript, transcriptHash } from "./runs/transcript.ts";
+export { type GoldenRun, transcript, transcriptHash } from "./runs/transcript.ts";
 export { type PlayerSession, type RequestOptions, type Setting, withAdapter } from "./with-adapter.ts";

@@ -21,7 +21,7 @@ import { labelFor, redactOnFile } from "./store/label.ts";
 import { openLockedStore } from "./store/open-store.ts";
 import { createTally, type Summary, type Tally } from "./summary.ts";
 
-export interface AdoptOptions {
+interface AdoptOptions {
   readonly credentials?: readonly Credential[];
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
@@ -32,7 +32,7 @@ export interface AdoptOptions {
 }
 
 /** The exchanges of one origin, fit to be written down. */
-export interface Adopted {
+interface Adopted {
   /** As recordings name it: see {@link upstreamOf}. */
   readonly origin: string;
   readonly exchanges: readonly Exchange[];

@@ -20,10 +20,10 @@ import { type RecordedService, rewritten, rewrittenHeaders, saysText } from "./s
 const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
-export type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
+type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
 
 /** Asks the service for a WebSocket, and keeps what is said over it; an exchange where it gives another answer. */
-export type Connect = (
+type Connect = (
   question: RecordRequest,
   authorization: string | null,
   address: string,
@@ -49,7 +49,7 @@ export interface ProxiedResponse {
 }
 
 /** A response that a server sends as it comes. */
-export interface ProxiedStream {
+interface ProxiedStream {
   readonly kind: "stream";
   readonly status: number;
   readonly headers: HeaderList;

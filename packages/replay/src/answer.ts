@@ -25,7 +25,7 @@ import { type SocketScript, scriptOf } from "./script.ts";
 import { selectResponse } from "./select-response.ts";
 
 /** What changes from one request to the next. */
-export interface State {
+interface State {
   readonly buckets: HeldBuckets;
   readonly turns: PlayCounts;
   /** Requests answered so far; the request id is made from it. */

@@ -73,7 +73,7 @@ export interface RequestContext {
 }
 
 /** What a request may be taken for, the likeliest first. */
-export type Contexts = readonly [RequestContext, ...RequestContext[]];
+type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** As many different targets as are kept in their compared form. */
 const targetsKept = 4096;

@@ -30,7 +30,7 @@ export interface SelectedResponse {
 }
 
 /** A response, and the API whose it is. */
-export interface Selection {
+interface Selection {
   readonly selected: SelectedResponse;
   readonly context: RequestContext;
 }

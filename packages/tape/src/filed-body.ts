@@ -9,7 +9,7 @@ const files = () =>
   (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:fs");
 
 /** Which bytes of a body are read, and how. */
-export interface ChunksOptions {
+interface ChunksOptions {
   /** The first, from 0. */
   readonly first?: number;
   /** The last one, included. */

@@ -1,7 +1,7 @@
 import type { RecordedRequest } from "./exchange.ts";
 
 /** What a GraphQL request asks for: two that say the same are one, however they are laid out. */
-export interface GraphqlRequest {
+interface GraphqlRequest {
   readonly operationName: string | null;
   readonly query: string;
   readonly variables: unknown;

@@ -4,7 +4,7 @@ import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
 
 /** The tables of a packed file in which exchanges are found. */
-export type PackTable = "key" | "condition" | "path" | "refusal";
+type PackTable = "key" | "condition" | "path" | "refusal";
 
 /** What a packed file says of all that is in it. */
 export interface PackedContents {

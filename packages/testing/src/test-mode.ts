@@ -9,7 +9,7 @@ const modes: readonly TestMode[] = ["replay", "record", "auto"];
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Returns whether the tests run in CI: `CI` is set, and neither to `false` nor to `0`. */
-export function isCI({ CI }: Environment): boolean {
+function isCI({ CI }: Environment): boolean {
   return CI !== undefined && !/^(?:|0|false)$/i.test(CI);
 }
 

@@ -9,7 +9,7 @@ import type { TestMode } from "./test-mode.ts";
 export const usageVariable = "TAPEDECK_PLAYED";
 
 /** What a test logs, as it happens: its process may be ended at any moment. */
-export type UsageEvent =
+type UsageEvent =
   /** A test with a tape was declared. */
   | { readonly kind: "declared"; readonly test: string }
   /** It ran. */

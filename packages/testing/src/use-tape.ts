@@ -55,7 +55,7 @@ export function useTape(options: UseTapeOptions): Taped {
 }
 
 /** Makes a test's function one that has a tape open while it runs. */
-export type CreateTaped = <Context extends readonly unknown[]>(
+type CreateTaped = <Context extends readonly unknown[]>(
   /** Default: the test's. */
   name: string | undefined,
   test: (context: Context) => RunningTest | null,

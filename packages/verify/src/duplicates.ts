@@ -1,7 +1,7 @@
 import { type HarEntry, isExchange } from "@tapedeck/tape/har";
 
 /** Entries of a recording of which one at most can be meant. */
-export interface Duplicate {
+interface Duplicate {
   /** Counted from 0, at least two. */
   readonly places: readonly number[];
   /** The place in the order of answers that each of them claims; null where they claim none. */

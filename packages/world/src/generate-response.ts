@@ -15,7 +15,7 @@ const encoder = new TextEncoder();
 const allAtOnce: Paging = { style: "page", page: "page", size: "per_page", default: Infinity, max: Infinity };
 
 /** Who sees what. */
-export interface Sight {
+interface Sight {
   readonly api: Api;
   /** The account of a principal; null for the anonymous one. */
   readonly ownAccount: (principal: Principal) => number | null;

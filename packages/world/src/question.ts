@@ -18,7 +18,7 @@ export type Question =
     };
 
 /** What a question is put to. */
-export interface Questioned {
+interface Questioned {
   readonly accountNamed: (login: string) => number | null;
   readonly accountWithId: (id: number) => number | null;
   readonly isOrganization: (account: number) => boolean;

@@ -16,7 +16,7 @@ const prose: ReadonlySet<string> = new Set([
 ]);
 
 /** The text of the generated file. */
-export function writeDocuments(): string {
+function writeDocuments(): string {
   const lines = readdirSync(documents)
     .sort()
     .map((name) => {

@@ -4,7 +4,7 @@ import { OpenApiError } from "./openapi-error.ts";
 import { followReference, membersOf } from "./reference.ts";
 
 /** What an OpenAPI document says of an API. */
-export interface Described {
+interface Described {
   readonly name: string | undefined;
   readonly origins: readonly string[] | undefined;
   readonly operations: readonly Operation[];

@@ -6,10 +6,10 @@ import type { Tape } from "@tapedeck/tape";
 import { writePolly } from "@tapedeck/tape/formats";
 
 /** Asks for one of the recorded resources, and gives the body that came. */
-export type AskFor = (at: number) => Promise<string>;
+type AskFor = (at: number) => Promise<string>;
 
 /** Makes itself ready to answer for so many resources. */
-export type Peer = (recordings: number) => Promise<AskFor>;
+type Peer = (recordings: number) => Promise<AskFor>;
 
 const origin = "http://api.service.example";
 const bodyFor = (at: number): string => JSON.stringify({ target: `/things/${at}`, text: "x".repeat(1000) });

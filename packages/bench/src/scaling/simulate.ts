@@ -24,7 +24,7 @@ export interface Fleet {
 }
 
 /** What came of it. */
-export interface Outcome {
+interface Outcome {
   readonly allowed: number;
   readonly refused: number;
   /** Requests that could not be counted, and were not answered. */

@@ -1,7 +1,7 @@
 import type { HeaderList, Tape } from "@tapedeck/tape";
 
 /** What every server of the comparison answers: so many resources of 5.5 KB, with the headers of a large API. */
-export const origin = "http://api.service.example";
+const origin = "http://api.service.example";
 
 /** The path of a resource. */
 export function pathOf(at: number): string {

@@ -18,7 +18,7 @@ export interface Figure {
 }
 
 /** How to compare. */
-export interface Comparison {
+interface Comparison {
   /** Names of {@link servers}; the first is what the others are measured by. */
   readonly names: readonly string[];
   readonly resources: number;

@@ -20,7 +20,7 @@ import { credentialParts, isBasic } from "./credentials.ts";
 import { send } from "./send.ts";
 
 /** What a client needs to know. */
-export interface ClientOptions {
+interface ClientOptions {
   readonly service: ServiceUnderTest;
   /** The credential; kept here, and in no observation. */
   readonly token: string | null;
@@ -30,7 +30,7 @@ export interface ClientOptions {
 }
 
 /** Sends requests within a budget, and leaves a tenth of every quota unspent. */
-export interface CheckClient {
+interface CheckClient {
   /**
    * Sends a request, follows redirects within the base, and keeps what came. Resolves to null, or to the reason why there
    * is no answer.

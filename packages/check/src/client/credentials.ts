@@ -2,7 +2,7 @@ import type { Api, CredentialForm } from "@tapedeck/api";
 import type { ProbeCaller } from "../observation.ts";
 
 /** What no service can take for a credential: a scheme without one. */
-export const malformedAuthorization = "token";
+const malformedAuthorization = "token";
 
 /** The user's name before the token in Basic: a token alone tells whose it is. */
 const basicUser = "x-access-token";

@@ -9,7 +9,7 @@ import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import type { ProbeContext } from "./probe.ts";
 
 /** A link in a response, and where it stands. */
-export interface FoundLink {
+interface FoundLink {
   readonly url: string;
   readonly place: string;
 }

@@ -1,7 +1,7 @@
 import { constants } from "node:os";
 
 /** A process that can be asked to stop. */
-export interface Stopping {
+interface Stopping {
   /** Aborted once it was asked to. */
   readonly signal: AbortSignal;
   /** The exit code that a shell expects then: 128 and the signal's number; undefined until it was asked to. */

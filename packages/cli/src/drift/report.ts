@@ -1,7 +1,7 @@
 import type { Asked, DriftFound, DriftKind, DriftReport, NotAsked, Severity } from "@tapedeck/record/drift";
 
 /** What has moved in the same way in one answer or several. */
-export interface DriftGroup extends Omit<DriftFound, "asked"> {
+interface DriftGroup extends Omit<DriftFound, "asked"> {
   readonly asked: readonly Asked[];
 }
 

@@ -3,7 +3,7 @@ import { allOrigins } from "../command/option-parsers.ts";
 import { UserError } from "../command/user-error.ts";
 
 /** What a file holds of one origin. */
-export interface OriginCount {
+interface OriginCount {
   readonly origin: string;
   readonly exchanges: number;
 }

@@ -1,7 +1,7 @@
 import { SingleBar } from "cli-progress";
 
 /** Tells how far something is: a bar on a terminal, elsewhere nothing. */
-export interface CountBar {
+interface CountBar {
   update(count: number, of: number): void;
   stop(): void;
 }

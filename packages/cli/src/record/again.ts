@@ -39,7 +39,7 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
 }
 
 /** The exchanges of tapes whose method and path are like a pattern. */
-export function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
+function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
   const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
   const like = new RegExp(`^${parts.join(".*")}$`);
   return tapes

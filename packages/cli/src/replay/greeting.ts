@@ -5,7 +5,7 @@ import type { ReplayOptions } from "./options.ts";
 import { replayCredentials } from "./settings.ts";
 
 /** Where a replay is reached; and the certificate, in a file, that its clients have to trust, if there is one. */
-export interface Where {
+interface Where {
   readonly url: string;
   readonly certificate: string | null;
 }

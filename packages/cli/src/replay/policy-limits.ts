@@ -3,7 +3,7 @@ import { didYouMean } from "@tapedeck/tape";
 import { UserError } from "../command/user-error.ts";
 
 /** A limit of an option `--limit [POLICY/]WHO=NUMBER` or `--limit POLICY=NUMBER`. */
-export interface PolicyLimit {
+interface PolicyLimit {
   readonly policy: string;
   /** Null for everybody. */
   readonly who: string | null;

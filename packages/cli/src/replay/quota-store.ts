@@ -4,7 +4,7 @@ import { quotaFile } from "@tapedeck/serve";
 import { UserError } from "../command/user-error.ts";
 
 /** A store in which several replays count. */
-export interface OpenStore {
+interface OpenStore {
   readonly store: QuotaStore;
   /** What to call it; without a password. */
   readonly name: string;

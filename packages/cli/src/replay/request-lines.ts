@@ -2,12 +2,8 @@ import type { JournalEntry } from "@tapedeck/replay";
 import { say } from "./greeting.ts";
 import type { ReplayOptions } from "./options.ts";
 
-/**
- * A line for a request that a replay answered, and how.
- * @example
- * requestLine(entry); // "played    200 GET /users/ada"
- */
-export function requestLine({ method, target, status, source }: JournalEntry): string {
+/** A line for a request that a replay answered, and how: `played    200 GET /users/ada`. */
+function requestLine({ method, target, status, source }: JournalEntry): string {
   const unseen = source.kind === "refused" && source.as === "dialect";
   return `${source.kind.padEnd(9)} ${status} ${method} ${target}${unseen ? " (as its dialect does: no refusal was recorded)" : ""}`;
 }

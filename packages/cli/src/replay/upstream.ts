@@ -17,7 +17,7 @@ export interface LiveApi {
 }
 
 /** How a replay records. */
-export interface RecordingOptions extends LiveApi {
+interface RecordingOptions extends LiveApi {
   readonly out: string;
   readonly origin?: string | undefined;
   readonly json: boolean;

@@ -1,5 +1,5 @@
 /** A behaviour, as it is written down. */
-export interface RowText {
+interface RowText {
   /** Its number in its group; numbers stay, whatever is added. */
   readonly n: number;
   /** A sentence, in Markdown. */

@@ -1,7 +1,7 @@
 import { groups } from "./table.ts";
 
 /** A row of the contract. */
-export interface Row {
+interface Row {
   /** `limits-8`: tests and adapters name the row by it. */
   readonly id: string;
   /** In Markdown. */

@@ -8,7 +8,7 @@ import type { ReferenceResponse } from "./http/response.ts";
 import { problems, type ReferenceProblem } from "./rules/lookup-result.ts";
 
 /** How a reference server for interface B is set up. */
-export interface CityOriginOptions {
+interface CityOriginOptions {
   readonly port?: number;
   readonly host?: string;
   /** Cyclists by city; cities left out keep their default. */

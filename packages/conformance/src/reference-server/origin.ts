@@ -12,7 +12,7 @@ import { vendorOf } from "./rules/vendor.ts";
 export type { ReferenceWorld, RepositoryDocument, UserDocument } from "./documents/documents.ts";
 export { type FaultName, faults, isFaultName } from "./faults.ts";
 export type { Origin } from "./http/listen.ts";
-export type { Grant, Grants } from "./rules/caller.ts";
+export type { Grants } from "./rules/caller.ts";
 
 /** How a reference server is set up. */
 export interface OriginOptions {

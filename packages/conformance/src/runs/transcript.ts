@@ -6,7 +6,7 @@ import { homeApis } from "../home-apis.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
 
 /** A step of a golden run: a request, or a move of the clock. */
-export type TranscriptStep = TestRequest | { readonly advanceSeconds: number };
+type TranscriptStep = TestRequest | { readonly advanceSeconds: number };
 
 /** What is played, and in which order it is asked for. */
 export interface GoldenRun {

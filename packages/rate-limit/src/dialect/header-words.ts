@@ -3,7 +3,7 @@
 // Read next: header-index.ts, which asks the table first and this then.
 
 /** What the words of a header's name say. */
-export interface NamedValue {
+interface NamedValue {
   readonly value: "limit" | "remaining" | "used" | "reset" | "window";
   /** Of which limit, where the name says so. */
   readonly policy: string | null;

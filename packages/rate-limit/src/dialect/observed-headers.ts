@@ -8,7 +8,7 @@ import { hasForm } from "./recognise.ts";
 import { type AnyResponse, headerMap } from "./response.ts";
 
 /** Collects in which headers a service tells its limits, and in which form. */
-export interface ObservedHeaders {
+interface ObservedHeaders {
   note(response: AnyResponse, reading: RateLimitReading, now: number): void;
   /**
    * How it tells: the name of the dialect that has just these headers, or a list of them.

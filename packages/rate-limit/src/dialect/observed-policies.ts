@@ -22,7 +22,7 @@ export interface ObservedPolicy {
 }
 
 /** Collects what the answers of one service tell of its policies. */
-export interface ObservedPolicies {
+interface ObservedPolicies {
   /** @param unnamed What to call a policy without a name. */
   note(reading: RateLimitReading, now: number, request: LimitedRequest, unnamed: string): void;
   seen(): readonly ObservedPolicy[];

@@ -14,7 +14,7 @@ export interface StructuredPolicy {
 }
 
 /** How one stands, as `RateLimit` says it. */
-export interface StructuredStanding {
+interface StructuredStanding {
   readonly name: string | null;
   readonly limit: number | null;
   readonly remaining: number | null;

@@ -3,7 +3,7 @@ import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
 /** Whether a request meets a condition. */
-export type Test = (request: LimitedRequest) => boolean;
+type Test = (request: LimitedRequest) => boolean;
 
 const placeholder = /\{([^/{}]+)\}/g;
 

@@ -5,7 +5,7 @@ import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
 /** What one request costs by a policy. */
-export interface Pricing {
+interface Pricing {
   /** What must be left for the request to be allowed. */
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
   /** What is charged for it, as far as that is known. */

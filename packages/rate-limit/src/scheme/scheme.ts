@@ -170,7 +170,7 @@ export interface Refusal {
 }
 
 /** Where callers look up their limits, at no cost. */
-export interface Overview {
+interface Overview {
   readonly path: string;
   /** The policy that `rate` repeats. */
   readonly rate: string;

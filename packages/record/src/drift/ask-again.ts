@@ -51,7 +51,7 @@ export function whyTurnedAway({ recorded }: Askable): Unanswered {
 }
 
 /** A request without an answer: it failed, or was not sent. */
-export interface Unanswered extends NotAsked {
+interface Unanswered extends NotAsked {
   readonly kind: "failed" | "skipped";
 }
 

@@ -25,7 +25,7 @@ export interface NotAsked extends Asked {
 }
 
 /** What of recordings can be asked again. */
-export interface Choice {
+interface Choice {
   readonly askable: readonly Askable[];
   readonly notAsked: readonly NotAsked[];
 }

@@ -2,7 +2,7 @@ import type { TapeFile } from "@tapedeck/tape/files";
 import { upstreamOf } from "../send/upstream.ts";
 
 /** Whose recordings a service is held against, and whose stand in the folder as well. */
-export interface OriginChoice {
+interface OriginChoice {
   readonly origin: string;
   readonly otherOrigins: readonly string[];
 }

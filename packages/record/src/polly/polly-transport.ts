@@ -10,7 +10,7 @@ import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
 /** What a transport takes of an answer before it gives up. */
-export interface TransportLimits {
+interface TransportLimits {
   /** How long one answer may take. */
   readonly timeoutSeconds: number;
   /** The bytes of an answer's body, as it comes and once it is decoded. Default: as many as the disk takes. */

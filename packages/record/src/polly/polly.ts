@@ -59,7 +59,7 @@ interface Adapter {
 }
 
 /** The parts of Polly.js's persisters that a subclass replaces. */
-export interface Persister {
+interface Persister {
   readonly options: object;
   /** What the file persister reads and writes its files with. */
   api: {

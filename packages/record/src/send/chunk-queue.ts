@@ -15,7 +15,7 @@ const mostQueued = 256 * 1024;
  * @example
  * for await (const { bytes } of queue.chunks) response.write(bytes);
  */
-export interface ChunkQueue extends Tap {
+interface ChunkQueue extends Tap {
   /** Ends as the answer ended; throws where that was broken off. */
   readonly chunks: AsyncIterable<LiveChunk>;
   /** Called when the reader has gone. */

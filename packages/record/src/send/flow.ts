@@ -17,7 +17,7 @@ import {
 } from "@tapedeck/tape";
 
 /** The head of an answer. */
-export interface ResponseHead {
+interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
 }
@@ -61,7 +61,7 @@ export interface RecordedFlow {
 }
 
 /** What of an answer flows. */
-export interface FlowOptions {
+interface FlowOptions {
   /** The bytes that a body may have; what flows is cut there, anything else fails. Default: as many as the disk takes. */
   readonly maxBytes: number | undefined;
   /** How long an answer may flow. */

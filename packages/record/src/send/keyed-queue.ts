@@ -1,5 +1,5 @@
 /** Runs a task after those that were given under the same key before, or that let the next one begin. */
-export type KeyedQueue = <T>(key: string, task: (release: () => void) => Promise<T>) => Promise<T>;
+type KeyedQueue = <T>(key: string, task: (release: () => void) => Promise<T>) => Promise<T>;
 
 /**
  * Makes tasks of one key wait for each other, in the order they were given; others go side by side.

@@ -8,7 +8,7 @@ import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
 /** Where large bodies go, and what goes over them before. */
-export interface LargeBodyContext {
+interface LargeBodyContext {
   readonly out: string;
   readonly sanitizer: Sanitizer;
   readonly credentials: readonly Credential[];

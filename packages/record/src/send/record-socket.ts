@@ -7,7 +7,7 @@ import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
 /** What a WebSocket is recorded with. */
-export interface SocketContext {
+interface SocketContext {
   readonly credentials: readonly Credential[];
   readonly upstream: RecordedService;
   readonly turns: Turns;

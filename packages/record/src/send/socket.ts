@@ -31,22 +31,22 @@ export interface ProxiedSocket {
 }
 
 /** The client's connection, as a server holds it. */
-export interface Client {
+interface Client {
   send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   close(code?: number, reason?: string): void;
 }
 
 /** What is done with what a client says. */
-export interface ClientEnd {
+interface ClientEnd {
   received(data: string | Uint8Array<ArrayBuffer>): void;
   closed(code: number, reason: string): void;
 }
 
 /** What was said over a WebSocket, and who closed it or cut it; neither where its connection just ended. */
-export type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
+type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
 /** What came of asking for a WebSocket: one that is open, or any other answer. */
-export type SocketAnswer =
+type SocketAnswer =
   | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: (why: Cut) => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
 

@@ -76,7 +76,7 @@ function restOf(url: string, start: string): string | null {
 const mostAddresses = 16;
 
 /** Puts the origin as recordings name it in the place of other addresses of the service, in every text of an exchange. */
-export interface OriginRewriter {
+interface OriginRewriter {
   (exchange: Exchange): Exchange;
   /** The same for a body that comes in parts; null for one that is no text. */
   readonly parts: (headers: HeaderList) => ChunkChange | null;

@@ -17,7 +17,7 @@ export interface Handler {
 }
 
 /** Answers over plain data. */
-export type AnswerFunction = Handler["answer"];
+type AnswerFunction = Handler["answer"];
 
 /** The address of a caller in the same process. */
 const here = "127.0.0.1";
@@ -73,7 +73,7 @@ export function handlerOf(answer: AnswerFunction): Handler {
 }
 
 /** Takes a `Request` apart for the synchronous core. */
-export async function askOf(request: Request): Promise<IncomingRequest> {
+async function askOf(request: Request): Promise<IncomingRequest> {
   const body = request.body === null ? null : new Uint8Array(await request.arrayBuffer());
   return { ...headOf(request), body: body?.length ? body : null };
 }

@@ -10,7 +10,7 @@ export interface JournalLimits {
 }
 
 /** What a player remembers of its requests: the latest, and the first of those that no tape had. */
-export interface JournalLog {
+interface JournalLog {
   add(entry: JournalEntry): void;
   entries(): readonly JournalEntry[];
   misses(): readonly Miss[];

@@ -103,7 +103,7 @@ export interface Player {
 }
 
 /** An answer that has not been given yet. */
-export interface Preview {
+interface Preview {
   /** What it would change of the buckets that it would be paid from. */
   readonly changes: Answer["changes"];
   /** Makes it true; `take` keeps what the answer holds, and returns what gives it back once it has ended. Default: here. */

@@ -23,7 +23,7 @@ export interface Flow {
 }
 
 /** What is true of an answer only when it is sent. */
-export interface Live {
+interface Live {
   /** Epoch seconds. */
   readonly date: number;
   /** What tells the caller how it stands; none where no limit is counted. */

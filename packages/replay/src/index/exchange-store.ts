@@ -27,7 +27,7 @@ export interface OverrideLimits {
 }
 
 /** All that a player has: layers that can be laid over each other, and grow. */
-export interface ExchangeStore {
+interface ExchangeStore {
   readonly index: ExchangeIndex;
   /** Lays tapes over all there is; what lay there under the same name goes. */
   addOverride(name: string, tapes: readonly Tape[]): void;

@@ -83,7 +83,7 @@ export interface Match {
 }
 
 /** What comes of looking a request up. To refuse an answer is not to count its turn. */
-export type LookupResult =
+type LookupResult =
   | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
   | { readonly kind: "over"; readonly answers: Answers }

@@ -9,7 +9,7 @@ import { type ExchangeIndex, scopedPath } from "./lookup.ts";
 import type { PreparedExchange } from "./prepared-exchange.ts";
 
 /** A page that was not recorded, cut from a list that was. */
-export interface CutPage {
+interface CutPage {
   readonly draft: ResponseDraft;
   readonly validators: Validators;
   /** The recordings that it was cut from: the pages of the whole list. */

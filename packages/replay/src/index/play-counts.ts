@@ -1,7 +1,7 @@
 import type { PlayCounts } from "./lookup.ts";
 
 /** How often things were played, by their ids. */
-export interface GrowingPlayCounts extends PlayCounts {
+interface GrowingPlayCounts extends PlayCounts {
   add(id: number): void;
   clear(): void;
 }

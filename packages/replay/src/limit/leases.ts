@@ -1,7 +1,7 @@
 import type { Holding } from "./limits.ts";
 
 /** Which answers are under way that hold something of a limit, and when each renewed it last. Moments are epoch seconds. */
-export interface Leases {
+interface Leases {
   begin(holding: Holding, now: number): void;
   end(holding: Holding): void;
   clear(): void;

@@ -55,7 +55,7 @@ export function quotasIn(held: ReadonlyMap<string, Bucket>, buckets: readonly st
 }
 
 /** Whether two buckets hold the same. By value: what a store gives back may have been through JSON. */
-export function sameBucket(a: Bucket | null, b: Bucket | null): boolean {
+function sameBucket(a: Bucket | null, b: Bucket | null): boolean {
   if (a === null || b === null || a === b) return a === b;
   const [one, other] = [new Map<string, unknown>(Object.entries(a)), Object.entries(b)];
   return one.size === other.length && other.every(([name, value]) => sameValue(one.get(name), value));

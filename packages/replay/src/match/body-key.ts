@@ -42,7 +42,7 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
 }
 
 /** A digest of what a large body is compared by, as it comes. */
-export function bodyDigest(type: string): Digest {
+function bodyDigest(type: string): Digest {
   const digest = createDigest();
   const boundary = boundaryOf(type);
   if (boundary === undefined) return digest;

@@ -1,7 +1,7 @@
 import { bodyOf, type Exchange, type HeldBody } from "@tapedeck/tape";
 
 /** A request's body in the form in which it is compared. */
-export interface ComparableBody {
+interface ComparableBody {
   readonly body: HeldBody | null;
   /** Whether nothing in it is left to hide: it is a recorded one, or a digest. */
   readonly isClean: boolean;

@@ -4,7 +4,7 @@ import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
  * What a client made anew that does not tell its requests apart, as the ids of its calls, and that a server repeats where
  * the client said it (JSON-RPC 2.0, section 5: `id`).
  */
-export interface EchoedValues {
+interface EchoedValues {
   /** Takes note of the members in which a request and the recorded one differ, which match. */
   note(asked: string, recorded: string): void;
   /** Puts the client's values into a recorded answer, where it repeats at the same place what was recorded of the request. */

@@ -1,5 +1,5 @@
 /** Tells which paths a pattern fits. */
-export interface PathPattern {
+interface PathPattern {
   test(path: string): boolean;
 }
 

@@ -6,7 +6,7 @@ import { type HeaderList, headerOf } from "@tapedeck/tape";
 export const longestMessage: number = 16 * 1024 * 1024;
 
 /** The client's end of a WebSocket, as its server has it. */
-export interface ClientSocket {
+interface ClientSocket {
   /** Gives a promise where the client takes no more for now. */
   send(data: string | Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /** Closes it; without a code where none is to be sent. */

@@ -19,7 +19,7 @@ import type { Scheme } from "./scheme.ts";
 import type { ServerOptions } from "./server.ts";
 
 /** What Deno and Bun tell of a connection beside the `Request`. */
-export interface Connection {
+interface Connection {
   /** The caller's address. */
   readonly address: string;
   /** The port that was asked. */
@@ -33,7 +33,7 @@ export interface Connection {
 export type Given = Response | undefined;
 
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
-export type Respond = (request: Request, connection: Connection) => Given | Promise<Given>;
+type Respond = (request: Request, connection: Connection) => Given | Promise<Given>;
 
 /** Makes the handler of a runtime's own server. */
 export function responder(answer: Dispatch, options: ServerOptions): Respond {

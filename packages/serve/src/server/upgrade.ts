@@ -8,7 +8,7 @@ import { converse, longestMessage, openingHeaders, protocolOf } from "./converse
 import { NodeSink } from "./node-sink.ts";
 
 /** An upgrade that came, with what its connection sent after its head. */
-export interface UpgradeRequest {
+interface UpgradeRequest {
   readonly message: IncomingMessage;
   readonly socket: Duplex;
   readonly head: Buffer;

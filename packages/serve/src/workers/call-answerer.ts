@@ -17,10 +17,10 @@ import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messag
 import { createReplyWriter } from "./shared-replies.ts";
 
 /** What a thread says of calls. */
-export type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" | "failure" | "shut" }>;
+type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" | "failure" | "shut" }>;
 
 /** Answers the calls of one thread. */
-export interface CallAnswerer {
+interface CallAnswerer {
   readonly hear: (message: CallMessage) => void;
   /** Ends what is under way for it: the thread is gone. */
   readonly abandon: () => void;

@@ -40,7 +40,7 @@ export type WholeReply = readonly [
 ];
 
 /** The head of what flows, and what comes before it and after. */
-export interface FlowHead {
+interface FlowHead {
   readonly kind: "flow";
   readonly call: number;
   readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended">;

@@ -15,7 +15,7 @@ interface Call {
 }
 
 /** The thread that decides, as one with sockets sees it. */
-export interface Remote {
+interface Remote {
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
   /** Takes what that thread says of calls. */
   readonly hear: (message: Exclude<ToWorker, { readonly kind: "shutdown" }>) => void;

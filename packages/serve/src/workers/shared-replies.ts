@@ -9,7 +9,7 @@ const mostShared = 4096;
 const mostBytes = 32 * 1024 * 1024;
 
 /** Writes a response for one thread. */
-export type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
+type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
 
 /** Makes the writer for one thread. What comes for the first time is not expected to come again. */
 export function createReplyWriter(): ReplyWriter {
@@ -45,7 +45,7 @@ export function createReplyWriter(): ReplyWriter {
 }
 
 /** Reads responses that one writer wrote, in their order. */
-export type ReplyReader = (reply: WholeReply) => OutgoingResponse;
+type ReplyReader = (reply: WholeReply) => OutgoingResponse;
 
 /** Makes the reader of what a {@link createReplyWriter} wrote. */
 export function createReplyReader(): ReplyReader {

@@ -144,7 +144,7 @@ function plain(text: string): string {
 }
 
 /** The path and query as they were asked, to the letter: a URL parser spells some characters anew. */
-export function targetOf(text: string, url: URL): string {
+function targetOf(text: string, url: URL): string {
   const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length).replace(/#.*$/s, "") : "";
   // What no request line can hold was spelled anew by the client, too.
   return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;

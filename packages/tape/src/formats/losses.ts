@@ -44,7 +44,7 @@ const losses: ReadonlyArray<{
 ];
 
 /** What another tool can replay. */
-export interface Expressible {
+interface Expressible {
   /** In canonical form, in the order in which they were recorded. */
   readonly all: readonly ExportedExchange[];
   readonly warnings: readonly Warning[];

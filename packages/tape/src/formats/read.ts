@@ -21,7 +21,7 @@ const readers: Readonly<Record<FormatName, (text: string, file: string, sidecar:
 };
 
 /** The formats, for people. */
-export const describedFormats: Readonly<Record<FormatName, string>> = {
+const describedFormats: Readonly<Record<FormatName, string>> = {
   har: "a HAR file",
   nock: "a list of nock's definitions",
   wiremock: "a mapping of WireMock's",

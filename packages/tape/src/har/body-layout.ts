@@ -29,7 +29,7 @@ export interface BodyMembers {
 }
 
 /** How a body is written: members in HAR's own words, JSON that goes where `_json` stands, a file of its own. */
-export interface BodyLayout {
+interface BodyLayout {
   readonly members: Readonly<Record<string, unknown>>;
   readonly json: string | null;
   readonly sidecar: Sidecar | null;

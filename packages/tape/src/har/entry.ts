@@ -7,7 +7,7 @@ import { flowMembers } from "./chunks.ts";
 import { messageMembers } from "./messages.ts";
 
 /** An entry as it is written: HAR 1.2's members and no other. */
-export interface WrittenEntry {
+interface WrittenEntry {
   readonly cache: object;
   readonly request: object;
   readonly response: object;
@@ -18,7 +18,7 @@ export interface WrittenEntry {
 }
 
 /** `response.content` as it is written; without `text` where there is no body. */
-export interface WrittenContent {
+interface WrittenContent {
   readonly encoding?: "base64";
   readonly mimeType: string;
   readonly size: number;

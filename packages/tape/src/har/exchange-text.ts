@@ -12,7 +12,7 @@ import { partHeaders, sharedFile } from "./shared-headers.ts";
 export type TapeLabel = Omit<Tape, "exchanges" | "name"> & Partial<Pick<Tape, "name">>;
 
 /** How an exchange stands in a folder. */
-export interface ExchangeFile {
+interface ExchangeFile {
   /** Of the HAR, without `.har`: the files of bodies are named for it. */
   readonly name: string;
   /** How often the recording had begun again at the top of the sorted folder before it. */

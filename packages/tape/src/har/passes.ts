@@ -11,7 +11,7 @@ export interface Position {
 }
 
 /** An exchange at its place in a file. */
-export interface FiledExchange {
+interface FiledExchange {
   readonly exchange: Exchange;
   /** Its place in recorded order, from 0. */
   readonly at: number;

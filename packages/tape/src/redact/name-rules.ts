@@ -16,7 +16,7 @@ import type { RedactOptions } from "./options.ts";
 type Place = "header" | "cookie" | "parameter" | "field";
 
 /** What is known of a name. */
-export interface NameRule {
+interface NameRule {
   /** `listed` by its whole name, `suffix` by what it ends with, `header` where a field repeats a header. */
   readonly by: "listed" | "suffix" | "header";
   /** Whether a number of any size is a secret. */
@@ -26,13 +26,8 @@ export interface NameRule {
 /** Decides by names, each of them once. */
 export type NameRules = (name: string, place: Place) => NameRule | null;
 
-/**
- * The words of a name, in small letters.
- * @example
- * wordsIn("X-GitHub-OTP"); // ["x", "git", "hub", "otp"]
- * wordsIn("dbPassword"); // ["db", "password"]
- */
-export function wordsIn(name: string): string[] {
+/** The words of a name, in small letters: of `X-GitHub-OTP` they are `x`, `git`, `hub` and `otp`. */
+function wordsIn(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== "")

@@ -4,7 +4,7 @@ import type { RedactOptions } from "./options.ts";
 import type { Names } from "./read/place.ts";
 
 /** What options come to: by what names, formats and looks a scrubber goes. */
-export interface Rules {
+interface Rules {
   readonly judgement: Judgement;
   readonly isKept: (name: string) => boolean;
   readonly keptKinds: ReadonlySet<string>;

@@ -38,7 +38,7 @@ export interface ScrubberOptions extends RedactOptions {
 }
 
 /** What a memory of other messages adds to a scrubber. */
-export interface Memory {
+interface Memory {
   /** What is hidden wherever it comes again. */
   readonly index: SecretIndex;
   /** The opaque values of a text that have placeholders in recordings. */
@@ -65,7 +65,7 @@ export interface Scrubber {
 }
 
 /** A scrubber, and how it reads a part of a large body. */
-export interface PartScrubber extends Scrubber {
+interface PartScrubber extends Scrubber {
   readonly partReader: (sent: boolean) => PartReader;
 }
 

@@ -13,7 +13,7 @@ export interface Followed {
 }
 
 /** Where a secret stands. */
-export interface Repeated extends Span {
+interface Repeated extends Span {
   readonly secret: Followed;
 }
 

@@ -6,7 +6,7 @@ import type { ChunkChange } from "../rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 
 /** A stretch of a body, with what is around it. */
-export interface TextPart {
+interface TextPart {
   readonly text: string;
   /** Where what was not read before begins; what stands before that is for the readers to look back at. */
   readonly from: number;
@@ -14,7 +14,7 @@ export interface TextPart {
 }
 
 /** A stretch that was read: what is written of it, and where in the part it is over. */
-export interface ReadPart {
+interface ReadPart {
   readonly clean: string;
   readonly to: number;
 }

@@ -15,7 +15,7 @@ import { createFileWriter } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
 /** How a folder is opened to record into. */
-export interface HarFolderOptions {
+interface HarFolderOptions {
   /** Scheme, host and port that is recorded. */
   readonly origin: string;
   /** The moment that the tapes carry, epoch seconds. */

@@ -23,7 +23,7 @@ export interface FiledTape {
 }
 
 /** What the HAR files of a folder hold. */
-export interface FolderContent {
+interface FolderContent {
   readonly tapes: readonly FiledTape[];
   /** Files that are a tape each, as of other tools, by their names. */
   readonly whole: ReadonlyArray<{ readonly name: string; readonly tape: Tape }>;

@@ -24,7 +24,7 @@ export interface TapeFile {
 }
 
 /** An exchange that a journal was left with. */
-export interface Left extends RunEntry, Pick<JournalLine, "origin" | "recordedAt" | "redact"> {}
+interface Left extends RunEntry, Pick<JournalLine, "origin" | "recordedAt" | "redact"> {}
 
 // Each open file needs a descriptor, and systems give few of them.
 const mostOpen = 32;

@@ -110,7 +110,7 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
  * Brings the log of a collection up to date.
  * @param changes The digests of exchanges by their paths; null for one that is gone.
  */
-export async function updateRecorded(
+async function updateRecorded(
   root: string,
   changes: ReadonlyMap<string, string | null>,
   day: string,

@@ -69,7 +69,7 @@ export function storeFailure(file: string, cause: unknown): unknown {
 const few = 16;
 
 /** Where a resource keeps what comes. */
-export interface ResourceContext extends Omit<WriteContext, "log"> {
+interface ResourceContext extends Omit<WriteContext, "log"> {
   readonly log: RecordedLog;
   /** Gives the journal, which is started when it is first needed. */
   readonly journalOf: () => { readonly path: string; readonly journal: Journal };

@@ -12,7 +12,7 @@ export interface WrittenFile {
 }
 
 /** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed; or what is written. */
-export type Content = string | Iterable<string | Uint8Array> | WrittenFile;
+type Content = string | Iterable<string | Uint8Array> | WrittenFile;
 
 /** Writes a file, whole or not at all; resolves when it is there and flushed. */
 export type WriteFile = (file: string, content: Content) => Promise<void>;

@@ -27,7 +27,7 @@ export interface WriteContext {
 }
 
 /** Counts the files of shared headers, by the folder of their origin. */
-export type SharedFiles = Map<string, Set<string>>;
+type SharedFiles = Map<string, Set<string>>;
 
 /**
  * Names the files of exchanges.

@@ -11,7 +11,7 @@ import {
 } from "@tapedeck/replay";
 
 /** Where a tape gets its answers, and for which base URL. */
-export interface TapeHandlerOptions {
+interface TapeHandlerOptions {
   readonly play: Handler["answer"];
   /** The player behind it, which knows the misses. */
   readonly player: Pick<Player, "misses" | "resolve">;

@@ -5,7 +5,7 @@ import type { RunningTest } from "./running-test.ts";
 import { tapeNameFor, tapeNameOf } from "./tape-name.ts";
 
 /** Where a test's tape is. */
-export interface TapePlace {
+interface TapePlace {
   readonly name: string;
   /** The folder of recordings, absolute. */
   readonly folder: string;

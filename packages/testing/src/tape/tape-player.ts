@@ -33,7 +33,7 @@ interface Clocked {
 }
 
 /** A player for one test. */
-export interface TapePlayer extends Clocked {
+interface TapePlayer extends Clocked {
   /** Returns it to the pool, for another test. */
   readonly release: () => void;
 }

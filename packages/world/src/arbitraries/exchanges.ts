@@ -41,7 +41,7 @@ const kinds: Readonly<Record<ExchangeName, Kind>> = {
 };
 
 /** An exchange before it is one: what is asked, and the two parts of the answer that have schemas. */
-export interface Parts {
+interface Parts {
   readonly target: string;
   readonly principal: Principal;
   readonly body: unknown;

@@ -22,7 +22,7 @@ export interface Held {
 export type RecordedResponses = (target: string, principal: string) => readonly Held[];
 
 /** What the specification and our decisions say that comes back; counters are null for interface B, which counts nothing. */
-export interface Expected extends Held {
+interface Expected extends Held {
   readonly counters: Counters | null;
 }
 export interface Model {

@@ -18,7 +18,7 @@ export interface PlayerFixture {
 }
 
 /** Window length of every fixture, in seconds. */
-export const windowSeconds = 60;
+const windowSeconds = 60;
 
 /** Whose each alias of the fixtures is. */
 export const accounts: Readonly<Record<string, string>> = Object.fromEntries(

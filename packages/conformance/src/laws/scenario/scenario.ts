@@ -7,7 +7,7 @@ import { type PlayerFixture, playerFixtures, withPlayer } from "./player-fixture
 import { optionsFor, type RequestStep, type Step, stepKinds } from "./step.ts";
 
 /** A fixture and what happens on it. */
-export interface Scenario {
+interface Scenario {
   readonly fixture: PlayerFixture;
   readonly steps: readonly Step[];
 }
@@ -20,7 +20,7 @@ export function scenarios(): fc.Arbitrary<Scenario> {
 }
 
 /** Who listens to a scenario as it is told. */
-export interface Listener {
+interface Listener {
   /** Before a request. */
   readonly before?: (session: PlayerSession, asking: RequestStep) => void;
   /** After it. */

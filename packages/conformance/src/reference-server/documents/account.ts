@@ -15,7 +15,7 @@ export interface AccountSeed {
 }
 
 /** The fields of contract 2.3 alone, as they stand inside a repository. */
-export type OwnerDocument = Full<{ readonly login: string; readonly id: number; readonly type: string }>;
+type OwnerDocument = Full<{ readonly login: string; readonly id: number; readonly type: string }>;
 
 /**
  * Describes an account the way a repository's `owner` and `organization` do.

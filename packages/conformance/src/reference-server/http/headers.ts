@@ -7,12 +7,8 @@ export type Headers = Readonly<Record<string, string>>;
 /** The methods the API answers, as `allow` names them. */
 export const allowedMethods = "GET, HEAD, OPTIONS";
 
-/**
- * The header names that scripts on other sites may read.
- * @example
- * exposed(vendorOf("github")).includes("X-GitHub-OTP"); // true
- */
-export function exposed({ title }: Vendor): string {
+/** The header names that scripts on other sites may read. */
+function exposed({ title }: Vendor): string {
   return [
     "ETag, Link, Location, Retry-After",
     `X-${title}-OTP`,

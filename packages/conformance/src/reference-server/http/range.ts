@@ -1,5 +1,5 @@
 /** Which bytes a `Range` header picks, both ends included. */
-export type Picked =
+type Picked =
   | { readonly kind: "whole" }
   | { readonly kind: "part"; readonly first: number; readonly last: number }
   | { readonly kind: "unsatisfiable" };

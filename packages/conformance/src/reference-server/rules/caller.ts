@@ -1,5 +1,5 @@
 /** Whose a token is and what it may see. */
-export interface Grant {
+interface Grant {
   readonly account: string;
   readonly scopes: readonly string[];
 }

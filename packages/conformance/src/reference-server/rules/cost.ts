@@ -2,7 +2,7 @@ import type { ReferenceCaller } from "./caller.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** What the price of an answer depends on. */
-export interface Priced {
+interface Priced {
   readonly status: number;
   /** Preflights and `/rate_limit` are on the house. */
   readonly free: boolean;

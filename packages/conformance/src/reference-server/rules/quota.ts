@@ -7,7 +7,7 @@ export interface ReferenceQuota {
 }
 
 /** What became of a wish to spend; a refused one leaves the quota as it was. */
-export interface Spending {
+interface Spending {
   readonly allowed: boolean;
   readonly quota: ReferenceQuota;
 }
@@ -38,7 +38,7 @@ export function spend(quota: ReferenceQuota, cost: number): Spending {
 }
 
 /** The four numbers, as `/rate_limit` gives them. */
-export interface RateLimitStatus {
+interface RateLimitStatus {
   readonly limit: number;
   readonly used: number;
   readonly remaining: number;

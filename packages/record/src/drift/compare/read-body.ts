@@ -1,7 +1,7 @@
 import { type Exchange, heldBody, isJson } from "@tapedeck/tape";
 
 /** What stands in a body. */
-export type ReadBody =
+type ReadBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "text"; readonly value: string }

@@ -50,7 +50,7 @@ export function shapeOf(values: readonly unknown[], depth = 0): Shape {
 }
 
 /** The type of a JSON value. */
-export function typeOf(value: unknown): JsonType {
+function typeOf(value: unknown): JsonType {
   if (value === null) return "null";
   return Array.isArray(value) ? "array" : (typeof value as JsonType);
 }

@@ -12,10 +12,10 @@ import { createHeadReader, type Head } from "./read-head.ts";
 import { createResponseWriter, longestResponse } from "./response-bytes.ts";
 
 /** What came of asking: `node:http` has the answer to send, since it was given already. */
-export type Answered = { readonly reply: ReturnType<Dispatch> } | { readonly error: unknown };
+type Answered = { readonly reply: ReturnType<Dispatch> } | { readonly error: unknown };
 
 /** The fast path of a server. */
-export interface FastPath {
+interface FastPath {
   /** What was answered already to the request that comes next on a connection that was handed over; once. */
   readonly claim: (socket: object) => Answered | undefined;
   /** Ends the connections on which nothing is under way. */

@@ -37,7 +37,7 @@ const unusual: ReadonlySet<string> = new Set([
  * Reads the head that begins at a place of a text; null for one that it does not understand, or that is not all there.
  * @param address Of the caller.
  */
-export type HeadReader = (text: string, start: number, address: string) => Head | null;
+type HeadReader = (text: string, start: number, address: string) => Head | null;
 
 /**
  * Makes a reader of heads. It remembers what it read: clients send the same fields with each request, and the same requests.

@@ -21,7 +21,7 @@ interface Prepared {
  * Writes a response.
  * @returns Where it ends in the buffer; -1 for one that is not to be written here, or for which there is no room.
  */
-export type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
+type ResponseWriter = (buffer: Buffer, at: number, method: string, reply: Outcome) => number;
 
 /**
  * Makes a writer of responses on connections that stay open.

@@ -15,7 +15,7 @@ export interface DataRecord {
 }
 
 /** An interaction, read on demand: what is wrong with one must not take the others along. */
-export interface Item {
+interface Item {
   /** Where it stands, for people: `interaction 3 (line 120)`. */
   readonly place: string;
   /** @throws Unsupported for a tag that is not data, or aliases that stand for too much. */
@@ -23,7 +23,7 @@ export interface Item {
 }
 
 /** What a file of cassettes holds. */
-export interface Cassette {
+interface Cassette {
   readonly items: readonly Item[];
   /** The members beside the interactions: `recorded_with`, `version`. */
   readonly label: DataRecord;

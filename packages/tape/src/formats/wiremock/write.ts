@@ -17,7 +17,7 @@ import {
 import type { ExportResult, Metadata, Warning } from "../types.ts";
 
 /** A value that WireMock compares with, in the ways that name one value and not many. */
-export type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
+type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
 
 /** A stub mapping as WireMock reads it from `mappings/`. */
 export interface Mapping {

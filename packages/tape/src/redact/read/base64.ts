@@ -5,7 +5,7 @@ import { longTokens } from "../tokens/long-tokens.ts";
 import type { Span } from "./place.ts";
 
 /** A stretch of base64, and the text that it says. */
-export interface Base64Text extends Span {
+interface Base64Text extends Span {
   readonly said: string;
 }
 

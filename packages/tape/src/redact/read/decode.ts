@@ -2,7 +2,7 @@
 // finds in decoded text is hidden where it stands in the text itself, and all else stays as it was written.
 
 /** A text once some layers of coding are undone. */
-export interface Level {
+interface Level {
   readonly text: string;
   /** Where a character of it begins in the text as it stands. */
   readonly rawAt: (at: number) => number;

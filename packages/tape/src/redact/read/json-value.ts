@@ -8,7 +8,7 @@ export interface Within {
 }
 
 /** A value that has no name by itself: that of its member. */
-export type Unnamed = Omit<Place, "name">;
+type Unnamed = Omit<Place, "name">;
 
 /** The strings and numbers in a value, and where it is over. */
 export interface Value {

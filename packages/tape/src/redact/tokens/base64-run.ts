@@ -28,7 +28,7 @@ export function alignedForms(text: string): Aligned[] {
 }
 
 /** What a stretch of base64 says, one character a byte, and where in it a word is. */
-export interface Decoded {
+interface Decoded {
   readonly text: string;
   readonly at: number;
 }
@@ -75,7 +75,7 @@ function around(text: string, at: number, characters: RegExp): { start: number; 
 }
 
 /** How many of the characters at a place belong to an escape before it: the "n" of "\n", the "3D" of "%3D". */
-export function escapeRest(text: string, at: number): number {
+function escapeRest(text: string, at: number): number {
   const before = text[at - 1];
   if (before === "%") return 2;
   return before === "\\" ? (text[at] === "u" ? 5 : 1) : 0;

@@ -1,5 +1,5 @@
 /** Called where a word begins; answers where to go on from, which is behind `at`, or null to look on. */
-export type Visit<T> = (at: number, meaning: T) => number | null;
+type Visit<T> = (at: number, meaning: T) => number | null;
 
 /** Goes over a text and calls wherever a word begins. */
 export type MultiSearch<T> = (text: string, visit: Visit<T>) => void;

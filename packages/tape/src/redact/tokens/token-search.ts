@@ -7,7 +7,7 @@ import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";
 
 /** A stretch of a text that has a published format. */
-export interface Token extends Span {
+interface Token extends Span {
   readonly kind: string;
 }
 

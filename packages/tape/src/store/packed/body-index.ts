@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 
 /** Where bodies were written, so that the same one is written once. */
-export interface BodyIndex {
+interface BodyIndex {
   /** Where the same bytes stand; null where they are new. */
   placeOf(bytes: Uint8Array): number | null;
   /** Notes where the bytes stand that were asked for last. */

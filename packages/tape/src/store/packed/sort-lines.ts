@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { closeSync, openSync, readSync, rmSync, writeSync } from "node:fs";
 
 /** Sorts more lines than memory should hold. */
-export interface LineSorter {
+interface LineSorter {
   /** Takes a line, without its end. */
   add(line: string): void;
   /** The lines in the order of their characters. Ends the taking, and once all are given removes what was written. */

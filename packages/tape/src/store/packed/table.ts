@@ -3,7 +3,7 @@ import { entryBytes } from "./format.ts";
 import type { Section } from "./section.ts";
 
 /** A table in a packed file, sorted by the hashes of its keys and read in place. */
-export interface Table {
+interface Table {
   /** What was put under a text, in its order; maybe also what was put under another text of the same hash. */
   find(text: string): readonly number[];
 }
