@@ -144,13 +144,13 @@ function saying(target: string, ...texts: string[]): string {
 }
 
 test("an earlier folder lies over a later one", async () => {
-  await writeWhole(join(folder, "patch/recording.har"), saying("/users/ada", "patched"));
-  const replay = await replaying([join(folder, "patch"), "recordings"]);
+  await writeWhole(join(folder, "overrides/recording.har"), saying("/users/ada", "instead"));
+  const replay = await replaying([join(folder, "overrides"), "recordings"]);
   const said = await Promise.all(
     ["/users/ada", "/users/ada/repos"].map(async (path) => (await (await fetch(replay.url + path)).text()).slice(0, 7)),
   );
-  expect(said).toEqual(["patched", '[{"id":']);
-  expect((await controlOf(replay.url).tapes())[0]).toMatchObject({ patch: null, exchanges: 1, visible: 1 });
+  expect(said).toEqual(["instead", '[{"id":']);
+  expect((await controlOf(replay.url).tapes())[0]).toMatchObject({ override: null, exchanges: 1, visible: 1 });
 });
 
 test.each([

@@ -118,7 +118,7 @@ test("the model itself: sixty, a refusal, and a new window at the reset", () => 
   expect(model.ask(zen, 4600).status).toBe(403);
   model.reset();
   expect(model.ask(zen, 4600)).toEqual(first);
-  model.lay(recordedOn(overrideFixtures));
+  model.override(recordedOn(overrideFixtures));
   expect(model.ask({ ...zen, target: "/users/ada" }, 4600)).toMatchObject({ etag: '"ada-2"', counters: { used: 2 } });
 });
 

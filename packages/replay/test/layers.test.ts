@@ -17,10 +17,10 @@ test("a layer above has the answers: its sequence takes the place of the one bel
   const player = createPlayer({
     api: service,
     tapes: [tape(...base)],
-    over: [[tape(says("patch 1"), says("patch 2"))]],
+    over: [[tape(says("override 1"), says("override 2"))]],
   });
   const asked = [1, 2, 3].map(() => jsonOf(player.answer(ask())));
-  expect([asked, jsonOf(player.answer(ask("/x")))]).toEqual([["patch 1", "patch 2", "patch 2"], "other"]);
+  expect([asked, jsonOf(player.answer(ask("/x")))]).toEqual([["override 1", "override 2", "override 2"], "other"]);
   expect([player.exchanges, player.unplayed()]).toEqual([3, []]);
 });
 
@@ -36,17 +36,17 @@ test("the first of several layers is the uppermost", () => {
 
 test("a layer stands for every version of an answer: no condition reaches what lies below", () => {
   const below = exchange({ headers: tag }, { status: 304, body: null });
-  const deck = deckOf([[says("patch")], [says("base"), below]]);
+  const deck = deckOf([[says("override")], [says("base"), below]]);
   const outcome = play(deck, createPlayCounts(), lookupOf(request({ headers: tag }), "", deck.rule));
-  expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"patch"');
+  expect(outcome.kind === "played" && outcome.card.exchange.response.body?.text).toBe('"override"');
   expect(deck.size).toBe(1);
 });
 
 test("a layer overrides one caller's answer, and not another's", () => {
   const credentials = [{ alias: "full", token: "full-t0ken" }];
   const tapes = [tape(says("anybody"), says("full", { principal: "full" }))];
-  const player = createPlayer({ api: service, tapes, over: [[tape(says("patch"))]], credentials });
-  expect(jsonOf(player.answer(ask()))).toBe("patch");
+  const player = createPlayer({ api: service, tapes, over: [[tape(says("override"))]], credentials });
+  expect(jsonOf(player.answer(ask()))).toBe("override");
   expect(jsonOf(player.answer(ask("/users/ada", { authorization: "token full-t0ken" })))).toBe("full");
 });
 
@@ -66,32 +66,32 @@ test("a page that a layer has is no part of the list below", () => {
       },
     );
   const base = tape(listed(1, [1, 2], "2"), listed(2, [3], ""));
-  const patch = tape(listed(1, [10, 20], "2"));
-  const cut = (over: ReadonlyArray<readonly (typeof patch)[]>) =>
+  const override = tape(listed(1, [10, 20], "2"));
+  const cut = (over: ReadonlyArray<readonly (typeof override)[]>) =>
     jsonOf(createPlayer({ api: service, tapes: [base], over }).answer(ask("/users/ada/repos?per_page=100")));
-  expect([cut([]), cut([[patch]])]).toEqual([
+  expect([cut([]), cut([[override]])]).toEqual([
     [1, 2, 3],
     [10, 20, 3],
   ]);
 });
 
-test("lay() overrides an answer, lift() gives back the one below, where it was", () => {
+test("addOverride() overrides an answer, removeOverride() gives back the one below, where it was", () => {
   const player = createPlayer({ api: service, tapes: [tape(says("1"), says("2"), says("3"))] });
   const next = (): unknown => jsonOf(player.answer(ask()));
   const advertised = [next()];
-  player.addOverride("a test", [tape(says("patch 1"), says("patch 2"))]);
+  player.addOverride("a test", [tape(says("override 1"), says("override 2"))]);
   advertised.push(next(), next());
   player.addOverride("a test", [tape(says("anew 1"), says("anew 2"))]);
   advertised.push(next());
-  expect(player.tapes().map(({ patch, exchanges, visible }) => [patch, exchanges, visible])).toEqual([
+  expect(player.tapes().map(({ override, exchanges, visible }) => [override, exchanges, visible])).toEqual([
     ["a test", 2, 2],
     [null, 3, 0],
   ]);
   advertised.push(player.removeOverride("a test"), player.removeOverride("a test"), next(), next());
-  expect(advertised).toEqual(["1", "patch 1", "patch 2", "anew 1", true, false, "2", "3"]);
+  expect(advertised).toEqual(["1", "override 1", "override 2", "anew 1", true, false, "2", "3"]);
 });
 
-test("the patch that was laid last lies uppermost", () => {
+test("the override that was added last lies uppermost", () => {
   const player = createPlayer({ api: service, tapes: [tape(says("base"))] });
   player.addOverride("a", [tape(says("a"))]);
   player.addOverride("b", [tape(says("b"))]);
@@ -100,16 +100,14 @@ test("the patch that was laid last lies uppermost", () => {
   expect(jsonOf(player.answer(ask()))).toBe("a again");
 });
 
-test("patches have a bound in number and in bytes, and what lies already stays", () => {
+test("overrides have a bound in number and in bytes, and what lies already stays", () => {
   const player = createPlayer({ api: service, tapes: [tape(says("base"))], overrides: { entries: 2, bytes: 2000 } });
   player.addOverride("a", [tape(says("a"))]);
   player.addOverride("b", [tape(says("b"))]);
-  expect(() => player.addOverride("c", [tape(says("c"))])).toThrow(
-    /^Cannot lay "c" over: there are 2 patches; take one/,
-  );
+  expect(() => player.addOverride("c", [tape(says("c"))])).toThrow(/^Cannot add override "c": there are 2; remove one/);
   player.addOverride("b", [tape(says("b again"))]);
   expect(() => player.addOverride("b", [tape(says("x".repeat(2000)))])).toThrow(
-    /bytes, and may have 2000; take one away/,
+    /bytes, and may have 2000; remove one first/,
   );
   expect(jsonOf(player.answer(ask()))).toBe("b again");
   player.removeOverride("a");
@@ -117,7 +115,7 @@ test("patches have a bound in number and in bytes, and what lies already stays",
   expect(jsonOf(player.answer(ask()))).toBe("c");
 });
 
-test("a patch changes what a miss is compared with", () => {
+test("a override changes what a miss is compared with", () => {
   const player = createPlayer({ api: service, tapes: [tape(exchange())] });
   player.answer(ask("/users/grac"));
   player.addOverride("a test", [tape(exchange({ target: "/users/grace" }))]);
@@ -125,13 +123,13 @@ test("a patch changes what a miss is compared with", () => {
   expect(player.misses().map(({ closest }) => closest?.target)).toEqual(["/users/ada", "/users/grace"]);
 });
 
-test("reset() takes patches away, and keeps what was kept", () => {
+test("reset() takes overrides away, and keeps what was kept", () => {
   const player = createPlayer({ api: service, tapes: [tape(says("base"))] });
   player.store(ask("/x"), { status: 200, headers: [], body: utf8("kept") }, "https://api.service.example");
-  player.addOverride("a test", [tape(says("patch"))]);
+  player.addOverride("a test", [tape(says("override"))]);
   player.reset();
   expect([jsonOf(player.answer(ask())), textOf(player.answer(ask("/x")))]).toEqual(["base", "kept"]);
-  expect(player.tapes().map(({ name, patch }) => [name, patch])).toEqual([
+  expect(player.tapes().map(({ name, override }) => [name, override])).toEqual([
     ["users", null],
     ["upstream", null],
   ]);
@@ -140,12 +138,12 @@ test("reset() takes patches away, and keeps what was kept", () => {
 test("keep() puts an answer behind those of its request, in their layer", () => {
   const options = { tapes: [tape(says("base"))], afterLast: "end" as const };
   const player = createPlayer(options);
-  player.addOverride("a test", [tape(says("patch"))]);
+  player.addOverride("a test", [tape(says("override"))]);
   player.store(ask(), { status: 200, headers: [], body: utf8('"kept"') }, "https://api.service.example");
   player.addOverride("another", [tape(exchange({ target: "/x" }))]);
   const advertised = [1, 2, 3].map(() => player.answer(ask()));
   expect(advertised.map((reply) => (reply.status === 200 ? jsonOf(reply) : reply.status))).toEqual([
-    "patch",
+    "override",
     "kept",
     501,
   ]);

@@ -75,10 +75,10 @@ test("layers of packed files and of tapes lie over each other, and one takes wha
     return reply.kind === undefined ? [reply.status, textOf(reply)] : reply.kind;
   };
   expect([player.exchanges, text("/b"), text("/a")]).toEqual([3, [200, '"over"'], [200, '"1"']]);
-  player.addOverride("test", [tape(says("patched", "/a"))]);
+  player.addOverride("test", [tape(says("overridden", "/a"))]);
   expect([player.exchanges, text("/a"), player.tapes().map(({ visible }) => visible)]).toEqual([
     2,
-    [200, '"patched"'],
+    [200, '"overridden"'],
     [1, 1, 0],
   ]);
   player.removeOverride("test");
@@ -115,12 +115,12 @@ function work(exchanges: number): Readonly<Record<string, readonly number[]>> {
       player = createPlayer({ tapes });
     }),
     "the first answer": looked(() => player.answer(ask("/accounts/7/things/7"))),
-    "an override": looked(() => player.addOverride("patch", [tape(says("over", "/accounts/8/things/8"))])),
+    "an override": looked(() => player.addOverride("upper", [tape(says("over", "/accounts/8/things/8"))])),
     "an overridden answer": looked(() => player.answer(ask("/accounts/8/things/8"))),
     "how many there are": looked(() => player.exchanges),
     "a stored answer": looked(() => player.store(ask("/new"), { status: 200, headers: [], body }, origin)),
     "an explained miss": looked(() => player.answer(ask("/acounts/7/thing"))),
-    "its override away": looked(() => player.removeOverride("patch")),
+    "its override away": looked(() => player.removeOverride("upper")),
   };
 }
 

@@ -9,7 +9,7 @@ export type {
 export { type Control, type ControlOptions, ControlRefusal, controlOf, type QuotaSetting } from "./control/client.ts";
 export { control } from "./control/control.ts";
 export { type ControlAccess, shortestControlToken } from "./control/guard.ts";
-export type { PatchAnswer } from "./control/patch.ts";
+export type { OverrideAnswer } from "./control/override.ts";
 export { forwardTo } from "./forward.ts";
 export { quotaFile } from "./quota-file.ts";
 export type { Failure } from "./server/failure.ts";

@@ -65,14 +65,14 @@ test("controlOf() sets and resets what a bucket holds", () =>
   }));
 
 test("controlOf() overrides one answer for a test, and gives the recorded one back", () =>
-  steered(async ({ patch, unpatch, tapes, reset }, url) => {
+  steered(async ({ addOverride, removeOverride, tapes, reset }, url) => {
     const ask = async (path: string) => {
       const response = await fetch(url + path);
       return [response.status, await response.text(), response.headers.get("content-type")];
     };
     const recorded = await ask("/users/ada");
-    await patch("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
-    await patch("new", [
+    await addOverride("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
+    await addOverride("new", [
       { target: "/new", text: `${url}/new`, headers: { "x-a": "b" } },
       { target: "/empty", status: 204 },
     ]);
@@ -82,34 +82,34 @@ test("controlOf() overrides one answer for a test, and gives the recorded one ba
       [204, "", null],
     ]);
     expect(
-      (await tapes()).map(({ name, patch: laid, exchanges, visible }) => [name, laid, exchanges, visible]),
+      (await tapes()).map(({ name, override, exchanges, visible }) => [name, override, exchanges, visible]),
     ).toEqual([
       ["new", "new", 2, 2],
       ["gone", "gone", 1, 1],
       ["api.service.example/users", null, 2, 1],
     ]);
-    await unpatch("gone");
+    await removeOverride("gone");
     expect(await ask("/users/ada")).toEqual(recorded);
-    await expect(unpatch("gone")).rejects.toThrow('No patch "gone": there is new');
+    await expect(removeOverride("gone")).rejects.toThrow('No override "gone": there is new');
     await reset();
     expect((await ask("/new"))[0]).toBe(501);
   }));
 
 test("controlOf() lays a whole recording over what is there", () =>
-  steered(async ({ patch }, url) => {
+  steered(async ({ addOverride }, url) => {
     const [first] = tape.exchanges;
     const body = { encoding: "utf8" as const, text: `{"url":"${tape.origin}/users/ada"}` };
     const exchanges = first ? [{ ...first, response: { ...first.response, body } }] : [];
-    await patch("other", toHar({ ...tape, exchanges }));
+    await addOverride("other", toHar({ ...tape, exchanges }));
     expect(await (await fetch(`${url}/users/ada`)).json()).toEqual({ url: `${url}/users/ada` });
   }));
 
 test.each([
   ["no JSON", "{", /The body is no JSON/],
-  ["nothing", "", /Nothing to lay over: the body is empty/],
-  ["an empty list", "[]", /Nothing to lay over: the list of answers is empty/],
-  ["another kind of value", "[1]", /Cannot take answer 1 of the patch: it is no object/],
-  ["no target", '[{"target":"/x"},{}]', /Cannot take answer 2 of the patch: its target is a path that begins with/],
+  ["nothing", "", /Nothing to override: the body is empty/],
+  ["an empty list", "[]", /Nothing to override: the list of answers is empty/],
+  ["another kind of value", "[1]", /Cannot take answer 1 of the override: it is no object/],
+  ["no target", '[{"target":"/x"},{}]', /Cannot take answer 2 of the override: its target is a path that begins with/],
   ["a misspelt member", '{"target":"/x","stats":404}', /it has no "stats"; it may have target, method, as, status/],
   ["a status that is none", '{"target":"/x","status":1000}', /its status is a whole number from 200 to 599/],
   ["chunks that are none", '{"target":"/x","chunks":["a"]}', /its chunks are a list such as/],
@@ -119,9 +119,9 @@ test.each([
   ["a method in small letters", '{"target":"/x","method":"get"}', /its method is in capitals/],
   ["no alias", '{"target":"/x","as":""}', /its as is an alias/],
   ["a broken recording", '{"log":{"entries":[{}]}}', /400|Cannot read recording "p"/],
-])("controlOf() says what is wrong with a patch of %s", (_shows, text, message) =>
-  steered(async ({ patch, tapes }) => {
-    await expect(patch("p", text)).rejects.toThrow(message);
+])("controlOf() says what is wrong with an override of %s", (_shows, text, message) =>
+  steered(async ({ addOverride, tapes }) => {
+    await expect(addOverride("p", text)).rejects.toThrow(message);
     expect((await tapes()).length).toBe(1);
   }),
 );

@@ -35,8 +35,8 @@ const given: Readonly<Record<string, string>> = {
     "?bucket=address%20127.0.0.1&limit=10&used=4&remaining=6&reset=2026-01-01T00:05:00Z&blocked=2026-01-01T00:05:00Z",
   "POST pace": "?pace=2",
   "POST quotas/reset": "?bucket=address%20127.0.0.1",
-  "PUT tapes": "?patch=a%20test",
-  "DELETE tapes": "?patch=laid%20before",
+  "PUT tapes": "?override=a%20test",
+  "DELETE tapes": "?override=added%20before",
 };
 
 /** What an operation that takes a body is given, and what another value would be refused. */
@@ -66,7 +66,7 @@ function used(): Player {
   player.answer(ask("GET", "/users/ada"));
   player.replayMiss(ask("GET", "/users/adda"), "connection refused");
   player.log(ask("GET", "/search"), { status: 200, headers: [], body: null });
-  told(player, ask("PUT", "/_tapedeck/tapes?patch=laid%20before", JSON.stringify({ target: "/x", text: "x" })));
+  told(player, ask("PUT", "/_tapedeck/tapes?override=added%20before", JSON.stringify({ target: "/x", text: "x" })));
   return player;
 }
 
@@ -86,7 +86,7 @@ test.each(described)("%s takes the parameters and gives the answer that the docu
   expect((operation.parameters ?? []).map((parameter) => parameter.name).sort()).toEqual(parameters);
   const [method = "", path] = name.split(" ");
   const body = operation.requestBody ? JSON.stringify(answers) : "";
-  if (body !== "") expect(faults(answers, document.components.schemas["PatchAnswer"] ?? {})).toEqual([]);
+  if (body !== "") expect(faults(answers, document.components.schemas["OverrideAnswer"] ?? {})).toEqual([]);
   const value = told(used(), ask(method, `/_tapedeck/${path}${given[name] ?? ""}`, body));
   const { schema } = operation.responses["200"].content["application/json"];
   expect(path === "openapi.json" ? [] : faults(value, schema)).toEqual([]);

@@ -112,14 +112,14 @@ describe("a server sends what was recorded as a stream", () => {
     expect(await endedIn(player)).toBe("broken");
   });
 
-  test("a patch flows, and fails where it is told to", async () => {
+  test("an override flows, and fails where it is told to", async () => {
     const clock = stoppedClock(start);
     const player = createPlayer({ tapes: [tapeOf({})], clock });
     const server = await listen(player, { control: control(player) });
     open.push(server);
-    const { patch, setPace } = controlOf(server.url);
+    const { addOverride, setPace } = controlOf(server.url);
     await setPace("clock");
-    await patch("broken", [
+    await addOverride("broken", [
       {
         target: "/events",
         chunks: [{ text: "data: 1\n\n" }, { text: "data: 2\n\n", afterMs: 500 }],

@@ -71,10 +71,13 @@ describe.each([1, 2])("a server of %i workers", (workers) => {
 
   test("is steered as one: clock, overrides and reset act on every connection", async () => {
     const url = `${server.url}/_tapedeck`;
-    await fetch(`${url}/tapes?patch=p`, { method: "PUT", body: '{"target":"/users/ada","json":{"patched":true}}' });
+    await fetch(`${url}/tapes?override=p`, {
+      method: "PUT",
+      body: '{"target":"/users/ada","json":{"overridden":true}}',
+    });
     const { now } = (await (await fetch(`${url}/clock?advance=86400`, { method: "POST" })).json()) as { now: number };
     const answers = await askAll(connections, "/users/ada");
-    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"patched":true}']));
+    expect(new Set(answers.map(({ body }) => body))).toEqual(new Set(['{"overridden":true}']));
     expect(new Set(answers.map(({ headers }) => headers["date"]))).toEqual(
       new Set([new Date(now * 1000).toUTCString()]),
     );

@@ -68,7 +68,7 @@ test("a test is told where its tape holds more requests than the limit allows wh
   warn.mockRestore();
 });
 
-test("a test's clock, patches and findings are its own, though players are used again", async () => {
+test("a test's clock, overrides and findings are its own, though players are used again", async () => {
   await folder.put("zen", ["/zen", '"one"'], ["/zen", '"two"']);
   const taped = tapedWith({ api, strict: false });
   let first: TestTape | undefined;

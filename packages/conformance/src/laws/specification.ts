@@ -71,7 +71,7 @@ async function run(step: Step, model: Model, session: PlayerSession): Promise<vo
     applyEvent(step, session);
     if ("exhaust" in step) model.exhaust(step.exhaust, now);
     else if ("reset" in step) model.reset();
-    else if ("otherTapes" in step) model.lay(step.otherTapes ? recordedOn(overrideFixtures) : null);
+    else if ("otherTapes" in step) model.override(step.otherTapes ? recordedOn(overrideFixtures) : null);
     return;
   }
   const { etag, ...expected } = model.ask(step, now);

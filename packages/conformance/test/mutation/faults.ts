@@ -129,13 +129,13 @@ export const faults: readonly Fault[] = [
   ),
   ...inFile(
     "index/exchange-store.ts",
-    ["a patch goes on where the one before it was", "opened += 1;", ""],
+    ["an override goes on where the one before it was", "opened += 1;", ""],
     [
-      "a patch stays below the one before it",
+      "an override stays below the one before it",
       "restack([[name, open(tapes)], ...others]",
       "restack([...others.slice(0, 1), [name, open(tapes)], ...others.slice(1)]",
     ],
-    ["a patch cannot be taken away", "if (found) restack(left);", ""],
+    ["an override cannot be removed", "if (found) restack(left);", ""],
   ),
   ...inFile("index/memory-layer.ts", ["places are counted from 0", "place: at + 1", "place: at"]),
   ...inFile(

@@ -54,7 +54,7 @@ export interface PlayerOptions {
   readonly recording?: Recording;
   /** How much is remembered of requests. Default: a thousand, and 8 MiB. */
   readonly journal?: JournalLimits;
-  /** How much may be laid over at once, as tests do. Default: a hundred patches, and 64 MiB. */
+  /** How many overrides a test may add, and how large. Default: a hundred, and 64 MiB. */
   readonly overrides?: OverrideLimits;
   /**
    * Bytes of a request's body that are compared by value in any case; of a larger one, only where a recorded body is a

@@ -55,13 +55,13 @@ export interface Player {
   /** A text without the secrets that this player knows. */
   readonly scrub: (text: string) => string;
   /**
-   * Lays tapes over all that is there, as a layer of {@link PlayerOptions.over}; a patch of the same name goes. A test
-   * overrides one answer with it.
+   * Puts tapes over all that is there, as a layer of {@link PlayerOptions.over}; an override of the same name goes. A test
+   * replaces one answer with it.
    * @throws RangeError for more than {@link PlayerOptions.overrides} allows.
    */
-  readonly addOverride: (patch: string, tapes: readonly Tape[]) => void;
-  /** Takes a patch away again; false where there is none of this name. What lay under it goes on where it was. */
-  readonly removeOverride: (patch: string) => boolean;
+  readonly addOverride: (name: string, tapes: readonly Tape[]) => void;
+  /** Removes an override; false where there is none of this name. What lay under it goes on where it was. */
+  readonly removeOverride: (name: string) => boolean;
   /** What is loaded, the uppermost first. */
   readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
@@ -98,7 +98,7 @@ export interface Player {
   readonly recorded: () => Iterable<PreparedExchange>;
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly PreparedExchange[];
-  /** Forgets what was played, spent and asked, and takes patches away. What was kept stays. */
+  /** Forgets what was played, spent and asked, and removes overrides. What was kept stays. */
   readonly reset: () => void;
 }
 
@@ -260,9 +260,9 @@ export function createPlayer(options: PlayerOptions): Player {
       enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
     },
     scrub: scrubber.text,
-    addOverride: (patch: string, over: readonly Tape[]) => {
+    addOverride: (name: string, over: readonly Tape[]) => {
       bodies.admit(over.flatMap(({ exchanges }) => exchanges));
-      store.addOverride(patch, over);
+      store.addOverride(name, over);
     },
     removeOverride: store.removeOverride,
     tapes: store.tapes,

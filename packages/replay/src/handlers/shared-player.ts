@@ -54,7 +54,7 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
    * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => Promise<void>;
-  /** Forgets what this player has played and was asked, and takes patches away. What was spent is the store's, and stays. */
+  /** Forgets what this player has played and was asked, and removes overrides. What was spent is the store's, and stays. */
   readonly reset: () => void;
 }
 

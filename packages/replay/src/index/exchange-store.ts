@@ -12,28 +12,28 @@ import { isPacked, type TapeSource } from "./tape-source.ts";
 /** A tape that is loaded. */
 export interface LoadedTape extends TapeInfo {
   /** The override that it is of; null for what the player was made of, and what it stored. */
-  readonly patch: string | null;
+  readonly override: string | null;
   readonly exchanges: number;
   /** How many of them can be given: the others have an answer above them. */
   readonly visible: number;
 }
 
-/** How much may be laid over at once. */
+/** How many overrides there may be at once, and how large. */
 export interface OverrideLimits {
-  /** Patches. Default: 100. */
+  /** Overrides. Default: 100. */
   readonly entries?: number;
   /** Bytes of all their bodies, as they stand in memory: about. Default: 64 MiB. */
   readonly bytes?: number;
 }
 
-/** All that a player has: layers that can be laid over each other, and grow. */
+/** All that a player has: layers over layers, which grow. */
 interface ExchangeStore {
   readonly index: ExchangeIndex;
-  /** Lays tapes over all there is; what lay there under the same name goes. */
+  /** Puts tapes over all there is; an override of the same name goes. */
   addOverride(name: string, tapes: readonly Tape[]): void;
-  /** Takes an override away again; false where there is none of this name. */
+  /** Removes an override; false where there is none of this name. */
   removeOverride(name: string): boolean;
-  /** Takes all overrides away. */
+  /** Removes all overrides. */
   removeOverrides(): void;
   /**
    * Adds an answer after the others to its request, in their layer; one to a new request goes into the lowest.
@@ -52,13 +52,13 @@ const mostInLayer = 2 ** 32;
 /**
  * Makes a store of layers of tapes, the uppermost first.
  * @example
- * const store = createExchangeStore([[patch], tapes], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
+ * const store = createExchangeStore([[upper], lower], { rule, apiOf, apiIn, rewriteOrigin: true, scrubber });
  */
 export function createExchangeStore(
   given: readonly TapeSource[],
   options: IndexOptions & LayerOptions & { readonly overrides?: OverrideLimits | undefined },
 ): ExchangeStore {
-  // A new number each time: what was played of an override that lay there before does not count for this one.
+  // A new number each time: what was played of an earlier override does not count for this one.
   let opened = 0;
   const open = (tapes: TapeSource): Layer => {
     opened += 1;
@@ -88,10 +88,10 @@ export function createExchangeStore(
       const bytes = sizeOf(tapes);
       const held = others.reduce((sum, [other]) => sum + (sizes.get(other) ?? 0), bytes);
       if (others.length >= mostOverrides)
-        throw new RangeError(`Cannot lay "${name}" over: there are ${mostOverrides} patches; take one away first`);
+        throw new RangeError(`Cannot add override "${name}": there are ${mostOverrides}; remove one first`);
       if (held > overrideBytes)
         throw new RangeError(
-          `Cannot lay "${name}" over: all patches would have ${held} bytes, and may have ${overrideBytes}; take one away first`,
+          `Cannot add override "${name}": all together would have ${held} bytes, and may have ${overrideBytes}; remove one first`,
         );
       sizes.set(name, bytes);
       restack([[name, open(tapes)], ...others]);
@@ -124,11 +124,11 @@ export function createExchangeStore(
     },
     tapes() {
       const all = [...overrides, ...own.map((layer) => [null, layer] as const)];
-      return all.flatMap(([patch, layer], at) => {
+      return all.flatMap(([override, layer], at) => {
         const hidden = Map.groupBy(hiddenIn(layers, at), ({ tape }) => tape);
         return layer.tapes().map((tape) => {
           const visible = tape.exchanges - (hidden.get(tape.name)?.length ?? 0);
-          return { ...tape, patch, visible };
+          return { ...tape, override, visible };
         });
       });
     },

@@ -17,7 +17,7 @@ export interface IndexOptions {
  * its sequence takes the place of those below, whatever their conditions. What the API says when the limit is used up is
  * overridden by its like alone.
  * @example
- * const index = stackedIndex([patch, base], { rule: () => compileRule(defaultRule, {}, []) });
+ * const index = stackedIndex([upper, lower], { rule: () => compileRule(defaultRule, {}, []) });
  */
 export function stackedIndex(
   layers: readonly Layer[],

@@ -1,6 +1,6 @@
 import type { Pace } from "@tapedeck/replay";
 import type { ControlAnswers, ControlOperation } from "./answers.ts";
-import type { PatchAnswer } from "./patch.ts";
+import type { OverrideAnswer } from "./override.ts";
 
 /** The control API of a running server, as functions. */
 export interface Control {
@@ -32,15 +32,15 @@ export interface Control {
   /** What is loaded, the uppermost first. */
   tapes(): Promise<ControlAnswers["GET tapes"]>;
   /**
-   * Lays answers over what was recorded: a request that the patch has answers to gets those alone. Takes answers, or the
-   * text of a recording (HAR). A patch of the same name goes; {@link Control.reset} takes all away.
+   * Overrides what was recorded: a request that the override has answers to gets those alone. Takes answers, or the text
+   * of a recording (HAR). An override of the same name goes; {@link Control.reset} removes all.
    * @example
-   * await patch("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
+   * await addOverride("gone", [{ target: "/users/ada", status: 404, json: { message: "Not Found" } }]);
    */
-  patch(name: string, answers: readonly PatchAnswer[] | string): Promise<ControlAnswers["PUT tapes"]>;
-  /** Takes a patch away again. */
-  unpatch(name: string): Promise<ControlAnswers["DELETE tapes"]>;
-  /** Forgets what was played, spent and asked, and takes patches away. The clock stays where it is. */
+  addOverride(name: string, answers: readonly OverrideAnswer[] | string): Promise<ControlAnswers["PUT tapes"]>;
+  /** Removes an override. */
+  removeOverride(name: string): Promise<ControlAnswers["DELETE tapes"]>;
+  /** Forgets what was played, spent and asked, and removes overrides. The clock stays where it is. */
   reset(): Promise<void>;
 }
 
@@ -121,9 +121,9 @@ export function controlOf(url: string, { token }: ControlOptions = {}): Control 
     misses: () => ask("GET misses"),
     unplayed: () => ask("GET unplayed"),
     tapes: () => ask("GET tapes"),
-    patch: (name, answers) =>
-      ask("PUT tapes", { patch: name }, typeof answers === "string" ? answers : JSON.stringify(answers)),
-    unpatch: (name) => ask("DELETE tapes", { patch: name }),
+    addOverride: (name, answers) =>
+      ask("PUT tapes", { override: name }, typeof answers === "string" ? answers : JSON.stringify(answers)),
+    removeOverride: (name) => ask("DELETE tapes", { override: name }),
     reset: async () => {
       await ask("POST reset");
     },

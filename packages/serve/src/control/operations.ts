@@ -6,8 +6,8 @@ import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./a
 import { ControlError } from "./control-error.ts";
 import { describeControl } from "./document.ts";
 import type { ControlApiOperation, ControlParameter, SteeredPlayer } from "./operation.ts";
+import { overrideOf } from "./override.ts";
 import { moment, needed, type Parameters, wholeNumberIn } from "./parameters.ts";
-import { patchOf } from "./patch.ts";
 import { count, either, integer, list, named, object, textSchema } from "./schema.ts";
 
 const time = "epoch seconds, or a time such as 2026-01-01T00:00:00Z";
@@ -17,7 +17,7 @@ const bucket: ControlParameter = {
   ),
   required: true,
 };
-const patch: ControlParameter = { schema: textSchema("The name of the patch."), required: true };
+const override: ControlParameter = { schema: textSchema("The name of the override."), required: true };
 const done = object({ status: { const: "ok" } });
 
 /** The operations, by method and path. What they return is the answer's JSON. */
@@ -154,36 +154,36 @@ export const operations: { readonly [Name in ControlOperation]: ControlApiOperat
     run: (player) => player.tapes(),
   },
   "PUT tapes": {
-    id: "patch",
-    summary: "Lays answers over what was recorded: a request that the patch has answers to gets those alone",
-    parameters: { patch },
+    id: "addOverride",
+    summary: "Overrides what was recorded: a request that the override has answers to gets those alone",
+    parameters: { override },
     body: either(
-      named("PatchAnswer"),
-      list(named("PatchAnswer")),
+      named("OverrideAnswer"),
+      list(named("OverrideAnswer")),
       object({ log: { type: "object" } }, { description: "A recording: HAR 1.2." }),
     ),
     answer: list(named("Tape")),
     refusals: [400],
     run: (player, given) => {
-      const name = needed(given, "patch", "NAME, and the answers in the body");
+      const name = needed(given, "override", "NAME, and the answers in the body");
       const first = player.tapes()[0];
       const where = { origin: first?.origin ?? "http://localhost", recordedAt: first?.recordedAt ?? pinnedMoment };
-      const tape = patchOf(given.body, name, where);
+      const tape = overrideOf(given.body, name, where);
       refusing(() => player.addOverride(name, [tape]));
       return player.tapes();
     },
   },
   "DELETE tapes": {
-    id: "unpatch",
-    summary: "Takes a patch away again",
-    parameters: { patch },
+    id: "removeOverride",
+    summary: "Removes an override",
+    parameters: { override },
     answer: list(named("Tape")),
     refusals: [400, 404],
     run: (player, given) => {
-      const name = needed(given, "patch", "NAME");
+      const name = needed(given, "override", "NAME");
       if (!player.removeOverride(name)) {
-        const laid = [...new Set(player.tapes().flatMap((tape) => tape.patch ?? []))];
-        throw new ControlError(404, `No patch ${JSON.stringify(name)}: there is ${laid.join(", ") || "none"}`);
+        const names = [...new Set(player.tapes().flatMap((tape) => tape.override ?? []))];
+        throw new ControlError(404, `No override ${JSON.stringify(name)}: there is ${names.join(", ") || "none"}`);
       }
       return player.tapes();
     },

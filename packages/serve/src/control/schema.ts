@@ -112,11 +112,11 @@ export const schemas: Readonly<Record<string, ControlSchema>> = {
     name: textSchema(),
     origin: textSchema("Where it was recorded."),
     recordedAt: integer("Epoch seconds."),
-    patch: { description: "The patch that it is of.", ...either(nothing, textSchema()) },
+    override: { description: "The override that it is of.", ...either(nothing, textSchema()) },
     exchanges: count(),
     visible: count("How many of them can be given: the others have an answer above them."),
   }),
-  PatchAnswer: object(
+  OverrideAnswer: object(
     {
       target: textSchema("Path and query."),
       "method?": { type: "string", default: "GET" },

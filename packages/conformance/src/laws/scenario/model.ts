@@ -29,7 +29,7 @@ export interface Model {
   readonly ask: (asking: RequestStep, now: number) => Expected;
   readonly exhaust: (bucket: string, now: number) => void;
   readonly reset: () => void;
-  readonly lay: (upper: RecordedResponses | null) => void;
+  readonly override: (upper: RecordedResponses | null) => void;
 }
 
 /**
@@ -93,7 +93,7 @@ export function createModel(rules: ModelRules, base: RecordedResponses): Model {
       turns.clear();
       upper = null;
     },
-    lay: (shelf) => {
+    override: (shelf) => {
       upper = shelf;
     },
   };

@@ -17,14 +17,14 @@ export type Step =
   | { readonly seconds: number }
   | { readonly exhaust: string }
   | { readonly reset: true }
-  /** Other tapes are laid over the first, anew each time, or taken away. */
+  /** Other tapes override the first, anew each time, or are removed. */
   | { readonly otherTapes: boolean };
 
 /** What is asked for: something that is played, or not. */
 export interface Targets {
   readonly targets: readonly string[];
   readonly copies: readonly string[];
-  /** Whether there are other tapes to lay over what is played. */
+  /** Whether there are other tapes to override what is played. */
   readonly otherTapes: boolean;
 }
 

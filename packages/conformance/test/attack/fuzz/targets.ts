@@ -28,7 +28,7 @@ import { parseDocument } from "../../../../api/src/openapi/parse-document.ts";
 import { expand } from "../../../../record/src/plan/expand.ts";
 import { canonicalJson } from "../../../../replay/src/match/json-value.ts";
 import { ControlError } from "../../../../serve/src/control/control-error.ts";
-import { patchOf } from "../../../../serve/src/control/patch.ts";
+import { overrideOf } from "../../../../serve/src/control/override.ts";
 import { admissionOf, baseFor, hostOf, originForm, saysBody } from "../../../../serve/src/server/read-request.ts";
 import { RefusedRequestError } from "../../../../serve/src/server/refused-request.ts";
 import { decodeContentSync } from "../../../../tape/src/content-coding.ts";
@@ -255,11 +255,11 @@ export const targets: Readonly<Record<string, FuzzTarget>> = {
       holds(compactJson(prettyJson(json)) === compactJson(json), "pretty JSON is another value");
     },
   },
-  patch: {
+  override: {
     seeds: ['{"target":"/a","status":404,"headers":{"a":"b"},"json":{"a":1}}', `[{"target":"/a","text":"x"}]`, har],
     words: ["target", "method", "status", "headers", "json", "text", "as", "__proto__", "log"],
     check: (input) => {
-      parsed(() => patchOf(text(input), "a", { origin: "http://localhost", recordedAt: 0 }), ControlError);
+      parsed(() => overrideOf(text(input), "a", { origin: "http://localhost", recordedAt: 0 }), ControlError);
     },
   },
   request: {

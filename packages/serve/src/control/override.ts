@@ -4,7 +4,7 @@ import { fromHar } from "@tapedeck/tape/har";
 import { ControlError } from "./control-error.ts";
 
 /** An answer that a test gives in place of what was recorded, in as few words as it takes. */
-export interface PatchAnswer {
+export interface OverrideAnswer {
   /** Path and query. */
   readonly target: string;
   /** Default: GET. */
@@ -25,7 +25,7 @@ export interface PatchAnswer {
   readonly fault?: FaultKind;
 }
 
-const known: Readonly<Record<keyof PatchAnswer, true>> = {
+const known: Readonly<Record<keyof OverrideAnswer, true>> = {
   target: true,
   method: true,
   as: true,
@@ -38,13 +38,13 @@ const known: Readonly<Record<keyof PatchAnswer, true>> = {
 };
 
 /**
- * Reads a patch: a recording (HAR), or answers as JSON, one or a list of them.
+ * Reads an override: a recording (HAR), or answers as JSON, one or a list of them.
  * @param where The origin and moment of what was recorded: links to it lead back to who asks.
  * @throws ControlError that says what is wrong, and never quotes a recording.
  * @example
- * patchOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);
+ * overrideOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);
  */
-export function patchOf(text: string, name: string, where: Pick<Tape, "origin" | "recordedAt">): Tape {
+export function overrideOf(text: string, name: string, where: Pick<Tape, "origin" | "recordedAt">): Tape {
   const value = jsonOf(text);
   if (isObject(value) && "log" in value) {
     try {
@@ -55,7 +55,7 @@ export function patchOf(text: string, name: string, where: Pick<Tape, "origin" |
     }
   }
   const answers = [value].flat();
-  if (answers.length === 0) throw new ControlError(400, "Nothing to lay over: the list of answers is empty");
+  if (answers.length === 0) throw new ControlError(400, "Nothing to override: the list of answers is empty");
   return { name, ...where, exchanges: answers.map((answer, at) => exchangeOf(checked(answer, at + 1))) };
 }
 
@@ -69,7 +69,7 @@ function exchangeOf({
   chunks,
   fault,
   status = fault === undefined || chunks !== undefined || whole !== undefined || json !== undefined ? 200 : 0,
-}: PatchAnswer): Tape["exchanges"][number] {
+}: OverrideAnswer): Tape["exchanges"][number] {
   const text = chunks === undefined ? whole : chunks.map((each) => each.text).join("");
   const body = json === undefined ? text : JSON.stringify(json);
   const type = json === undefined ? "text/plain; charset=utf-8" : "application/json; charset=utf-8";
@@ -89,10 +89,10 @@ function exchangeOf({
   };
 }
 
-function checked(value: unknown, place: number): PatchAnswer {
+function checked(value: unknown, place: number): OverrideAnswer {
   const wrong = faultIn(value);
-  if (wrong !== null) throw new ControlError(400, `Cannot take answer ${place} of the patch: ${wrong}`);
-  return value as PatchAnswer;
+  if (wrong !== null) throw new ControlError(400, `Cannot take answer ${place} of the override: ${wrong}`);
+  return value as OverrideAnswer;
 }
 
 function faultIn(value: unknown): string | null {
@@ -135,6 +135,6 @@ function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ControlError(400, text === "" ? "Nothing to lay over: the body is empty" : "The body is no JSON");
+    throw new ControlError(400, text === "" ? "Nothing to override: the body is empty" : "The body is no JSON");
   }
 }
