@@ -249,5 +249,18 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     source: "https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits",
     date: readLibraries,
   },
+  strava: {
+    countsRefused: true,
+    tell: ["x-ratelimit", "x-readratelimit"].flatMap((name) => {
+      const policy = name === "x-ratelimit" ? "limit" : "read";
+      return (["limit", "used"] as const).map((value): Told => {
+        const template = `{{${policy}-1.${value}}},{{${policy}-2.${value}}}`;
+        const header = `${name}-${value === "limit" ? value : "usage"}`;
+        return { header, value: "template", form: "template", template };
+      });
+    }),
+    source: "https://developers.strava.com/docs/rate-limits/",
+    date: readLibraries,
+  },
   silent: { tell: [], source: "https://docs.slack.dev/apis/web-api/rate-limits/", date: read },
 };

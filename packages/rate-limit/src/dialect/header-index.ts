@@ -9,18 +9,31 @@ export interface ToldHeader {
   readonly policy: string | null;
   /** Seconds that one of a plain number is, where the name says so. */
   readonly unit?: number | null;
+  /** Whether it is a share of the limit, in percent. */
+  readonly isShare?: boolean;
 }
 
 // Beside the dialects: what clients read of services that tell when to come again in their own words.
 const retryHeaders = ["retry-after", "retry-after-ms", "x-ratelimit-retry-after", "x-ratelimit-next"];
 
+// What these tell as JSON, or as a ratio, is used within so many seconds:
+// https://developers.facebook.com/docs/graph-api/overview/rate-limiting (a rolling hour; a day for pages),
+// https://developer.salesforce.com/docs/atlas.en-us.api_rest.meta/api_rest/headers_api_usage.htm (a rolling day).
+/** Seconds of the window in which headers of several values tell the use. */
+export const usageSeconds: Readonly<Record<string, number>> = {
+  ...{ "x-app-usage": 3600, "x-business-use-case-usage": 3600, "x-ad-account-usage": 3600 },
+  ...{ "x-page-usage": 86_400, "sforce-limit-info": 86_400 },
+};
+
 const longestName = 128;
 
 const fixed = new Map<string, ToldHeader>(retryHeaders.map((name) => [name, { value: "retry", policy: null }]));
+for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template", policy: null });
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
   for (const { header, value } of tell) {
-    if (header === undefined) continue;
+    // What tells several values is understood by composite.ts.
+    if (header === undefined || value === "template") continue;
     const [before = "", after] = header.split("{policy}");
     if (after === undefined) fixed.set(header, { value, policy: null });
     else templates.push([before, after, value]);
@@ -57,6 +70,7 @@ const volatile: ReadonlySet<ToldHeader["value"]> = new Set<ToldHeader["value"]>(
   "reset",
   "ratio",
   "standings",
+  "template",
 ]);
 
 /**

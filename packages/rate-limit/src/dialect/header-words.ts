@@ -9,13 +9,15 @@ interface NamedValue {
   readonly policy: string | null;
   /** Seconds that one of a plain number is, where the name says so. */
   readonly unit: number | null;
+  /** Whether it is a share of the limit, in percent. */
+  readonly isShare: boolean;
 }
 
-const context = /(?:^|-)(?:rate-?limit(?:s|er|ing)?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
+const context = /(?:^|-)(?:([a-z]{2,32})(?=ratelimit))?(?:rate-?limit(?:s|er|ing)?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
 // Where nothing else says that it is a limit: what is left of these.
-const countable = /^(?:api|calls?|credits?|hits?|limits?|points?|requests?|tokens?)$/;
+const countable = /^(?:api|calls?|credits?|hits?|\w*limits?|points?|requests?|tokens?)$/;
 // Tokens that were used are those of an answer.
-const asked = /^(?:calls?|credits?|hits?|requests?)$/;
+const asked = /^(?:calls?|credits?|hits?|requests?)(?:counter)?$/;
 
 // In this order: "hard-limit-remaining" is what remains of the hard limit.
 const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]> = [
@@ -23,7 +25,7 @@ const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]>
   ["reset", /(?:resets?|renews?|refresh|refreshes)$/],
   ["window", /^(?:interval|window|period)$/],
   ["used", /(?:used|usage|count|consumed|observed|spent|current)$/],
-  ["limit", /(?:limit|max|maximum|total|allowed|allowance|capacity|cap)$/],
+  ["limit", /(?:limit|quota|max|maximum|total|allowed|allowance|capacity|cap)$/],
 ];
 const unitSeconds: Readonly<Record<string, number>> = {
   ms: 1e-3,
@@ -35,7 +37,15 @@ const unitSeconds: Readonly<Record<string, number>> = {
 const fillers: ReadonlySet<string> = new Set(["", "x", "per", "this"]);
 const ofMoments = /^(?:after|at|date|epoch|in|on|s|sec|time|timestamp|unix|utc)$/;
 const periods: Readonly<Record<string, string>> = {
-  ...{ second: "second", secondly: "second", minute: "minute", minutely: "minute", hour: "hour", hourly: "hour" },
+  ...{
+    second: "second",
+    secondly: "second",
+    min: "minute",
+    minute: "minute",
+    minutely: "minute",
+    hour: "hour",
+    hourly: "hour",
+  },
   ...{ day: "day", daily: "day", today: "day", week: "week", weekly: "week", month: "month", monthly: "month" },
 };
 
@@ -43,7 +53,7 @@ const periods: Readonly<Record<string, string>> = {
  * Understands the name of a header by its words; null for one that names no value of a limit.
  * @param name In lower case.
  * @example
- * valueNamed("x-quota-reset-in-ms"); // { value: "reset", policy: null, unit: 0.001 }
+ * valueNamed("x-quota-reset-in-ms"); // { value: "reset", policy: null, unit: 0.001, isShare: false }
  */
 export function valueNamed(name: string): NamedValue | null {
   const found = context.exec(name);
@@ -54,19 +64,23 @@ export function valueNamed(name: string): NamedValue | null {
   const rest = parts.flatMap((word, place) => (place === at && ending ? word.replace(ending, "") || [] : word));
   const isMoment = value === "reset" || value === "window";
   const unit = isMoment ? rest.find((word) => Object.hasOwn(unitSeconds, word)) : undefined;
+  const isShare = rest.some((word) => word.startsWith("percent"));
   const own = rest
-    .filter((word) => !isMoment || (word !== unit && !ofMoments.test(word)))
+    .filter((word) => !word.startsWith("percent") && (!isMoment || (word !== unit && !ofMoments.test(word))))
+    // "x-daylimit-remaining"
+    .map((word) => word.replace(/(?<=.)limit$/, ""))
     .map((word) => (Object.hasOwn(periods, word) ? (periods[word] ?? word) : word));
   const isPeriod = own.some((word) => Object.hasOwn(periods, word));
   const isCounted =
     (value === "remaining" && (isPeriod || rest.some((word) => countable.test(word)))) ||
-    (value === "used" && rest.some((word) => asked.test(word))) ||
+    ((value === "used" || value === "reset") && rest.some((word) => asked.test(word))) ||
     (value === "limit" && isPeriod);
-  if ((found === null && !isCounted) || rest.some((word) => word.startsWith("percent"))) return null;
+  // A percentage of the limit is no number that a limit is.
+  if ((found === null && !isCounted) || (isShare && value === "limit")) return null;
   // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
   if (value === null && own.length > 0 && !own.every((word) => Object.hasOwn(periods, word))) return null;
-  const before = name
-    .slice(0, found?.index ?? 0)
+  // "x-readratelimit-usage"
+  const before = `${name.slice(0, found?.index ?? 0)}-${found?.[1] ?? ""}`
     .split("-")
     .filter((word) => !fillers.has(word));
   const policy = [...before, ...own].join("-");
@@ -74,6 +88,7 @@ export function valueNamed(name: string): NamedValue | null {
     value: value ?? "limit",
     policy: policy === "" ? null : policy,
     unit: unit === undefined ? null : (unitSeconds[unit] ?? null),
+    isShare,
   };
 }
 
@@ -83,6 +98,18 @@ function kindOf(parts: readonly string[]): readonly [NamedValue["value"], number
     if (at >= 0) return [value, at];
   }
   return null;
+}
+
+/** What a word of a header's value speaks of: "remaining", "resets", "maxRequests"; null for nothing of a limit. */
+export function valueOfWords(text: string): "limit" | "remaining" | "used" | "reset" | null {
+  const [value = null] =
+    kindOf(
+      text
+        .replace(/(?<=[a-z])(?=[A-Z])/g, "-")
+        .toLowerCase()
+        .split(/[-_]/),
+    ) ?? [];
+  return value === "window" ? null : value;
 }
 
 /** The seconds of the period that a policy's name speaks of; null where it speaks of none. */

@@ -4,12 +4,12 @@ import { memoizeShort } from "../limiter/memoize.ts";
 export type MomentForm =
   | ("epoch" | "epoch-decimal" | "epoch-ms")
   | ("delta" | "delta-decimal" | "delta-ms" | "delta-unit" | "duration")
-  | ("http-date" | "js-date" | "rfc3339" | "rfc3339-decimal" | "iso-minute");
+  | ("http-date" | "js-date" | "rfc3339" | "rfc3339-offset" | "rfc3339-decimal" | "iso-minute");
 
 /** All of them. */
 export const momentForms: readonly MomentForm[] = [
   ...(["epoch", "epoch-decimal", "epoch-ms", "delta", "delta-decimal", "delta-ms", "delta-unit", "duration"] as const),
-  ...(["http-date", "js-date", "rfc3339", "rfc3339-decimal", "iso-minute"] as const),
+  ...(["http-date", "js-date", "rfc3339", "rfc3339-offset", "rfc3339-decimal", "iso-minute"] as const),
 ];
 
 /** Whether a form counts from the answer on: such a moment is the same by every clock. */
@@ -65,6 +65,7 @@ export const momentWriters: Readonly<Record<MomentForm, (at: number, now: number
   "http-date": (at) => httpDateAt(ceil(at, 1)),
   "js-date": (at) => jsDateAt(ceil(at, 1)),
   rfc3339: (at) => secondAt(ceil(at, 1)),
+  "rfc3339-offset": (at) => secondAt(ceil(at, 1)).replace("Z", "+00:00"),
   "rfc3339-decimal": (at) => isoAt(ceil(at, 1e3)),
   "iso-minute": (at) => `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`,
 };
@@ -87,7 +88,14 @@ export function formOfMoment(text: string): MomentForm | null {
     return text.includes(".") ? `${kind}-decimal` : kind;
   }
   const iso = isoDate.exec(text);
-  if (iso !== null) return iso[1] === undefined ? "iso-minute" : iso[2] === undefined ? "rfc3339" : "rfc3339-decimal";
+  if (iso !== null)
+    return iso[1] === undefined
+      ? "iso-minute"
+      : iso[2] === undefined
+        ? text.endsWith("+00:00")
+          ? "rfc3339-offset"
+          : "rfc3339"
+        : "rfc3339-decimal";
   if (httpDate.test(text)) return "http-date";
   if (jsDate.test(text)) return "js-date";
   if (/^\d{1,9}s$/.test(text)) return "delta-unit";

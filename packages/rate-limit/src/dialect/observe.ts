@@ -45,6 +45,8 @@ export function createObserver(): RateLimitObserver {
 
   const likely = (): string => [...dialects].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
   const seen = (): readonly ObservedPolicy[] => policies.seen();
+  const isOfPreset = (named: string): boolean =>
+    presets[likely()]?.policies.some(({ name, algorithm }) => name === named && "seconds" in algorithm) === true;
   return {
     observe(response, now, request, hide = (text) => text) {
       const read = readRateLimit(response, now);
@@ -68,7 +70,10 @@ export function createObserver(): RateLimitObserver {
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
       if (preset === null || bases.includes(undefined)) {
         const isLike = headers.includes(dialect);
-        const own = seen().map((each) => policyOf(each, isLike && buckets.has(dialect)));
+        const own = seen().map((each) => {
+          const like = presets[dialect]?.policies.find(({ name }) => name === each.name);
+          return like ? { ...like, ...changeOf(each, like) } : policyOf(each, isLike && buckets.has(dialect));
+        });
         const known = isLike ? (table[dialect]?.refusal ?? presets[dialect]?.refusal) : undefined;
         const usual = known ?? problem;
         return { name: "observed", policies: own, tell, refusal: refusalLike(refusal ?? usual, tell) };
@@ -82,16 +87,19 @@ export function createObserver(): RateLimitObserver {
       };
     },
     notes() {
-      const told = seen().flatMap(({ name, limits, limitTold, secondsTold, seconds }) => [
+      const told = seen().flatMap(({ name, limits, limitTold, isShare, secondsTold, seconds }) => [
+        ...(isShare
+          ? [`the limit of "${name}" is told in percent: by what was used it is ${most(limits)} requests`]
+          : []),
         ...(limitTold ? [] : [`the limit of "${name}" is not told: ${most(limits)} is one more than what was left`]),
-        ...(secondsTold || isConcurrency(name)
+        ...(secondsTold || isConcurrency(name) || isOfPreset(name)
           ? []
           : [`the window of "${name}" is not told: ${seconds} s are assumed`]),
       ]);
       const isLimited = seen().length > 0;
       const unseen = "no refusal was seen: a replay answers as others do that tell their limits so";
       const untold = "requests were refused, and no answer told a limit";
-      const strange = headers.unread();
+      const strange = headers.unread(isLimited);
       return [
         ...told,
         ...(isLimited === (refusal === null) ? [isLimited ? unseen : untold] : []),
@@ -142,7 +150,7 @@ function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPo
 
 /** What a policy of a preset allows here. */
 function changeOf(
-  { name, limits, seconds, rate }: ObservedPolicy,
+  { name, limits, seconds, secondsTold, rate }: ObservedPolicy,
   { algorithm, partition = [], ...base }: Policy,
 ): Partial<Policy> & { readonly name: string } {
   const limit = most(limits);
@@ -150,12 +158,12 @@ function changeOf(
   const differ = limits.anonymous !== undefined && limits.token !== undefined && limits.anonymous !== limits.token;
   return {
     name,
-    algorithm: algorithmLike(algorithm, limit, seconds, rate),
+    algorithm: algorithmLike(algorithm, limit, secondsTold ? seconds : null, rate),
     ...(byAccount && (differ || base.limits !== undefined) && { limits }),
   };
 }
 
-function algorithmLike(algorithm: Algorithm, limit: number, seconds: number, rate: number): Algorithm {
+function algorithmLike(algorithm: Algorithm, limit: number, seconds: number | null, rate: number): Algorithm {
   switch (algorithm.kind) {
     case "token-bucket": {
       const { capacity, refillPerSecond } = algorithm;
@@ -170,7 +178,7 @@ function algorithmLike(algorithm: Algorithm, limit: number, seconds: number, rat
     case "concurrency":
       return { ...algorithm, limit };
     default:
-      return "seconds" in algorithm ? { ...algorithm, limit, seconds } : { ...algorithm, limit };
+      return "seconds" in algorithm && seconds !== null ? { ...algorithm, limit, seconds } : { ...algorithm, limit };
   }
 }
 

@@ -1,5 +1,6 @@
 import { memoizeShort } from "../limiter/memoize.ts";
 import type { Form, Told } from "../scheme/scheme.ts";
+import { templateOf, toldParts } from "./composite.ts";
 import { dialects } from "./dialects.ts";
 import { type ToldHeader, toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
@@ -18,8 +19,11 @@ interface ObservedHeaders {
   tell(dialect: string, policyOf: (named: string | null) => string | null): string | readonly Told[];
   /** Whether it has at least the headers of a dialect, in its forms. */
   includes(dialect: string): boolean;
-  /** Headers that speak of a limit, change from answer to answer, and are not understood. */
-  unread(): readonly string[];
+  /**
+   * Headers that speak of a limit, change from answer to answer, and are not understood.
+   * @param isLimited Whether a limit could be made of those that are.
+   */
+  unread(isLimited: boolean): readonly string[];
 }
 
 type TellingValue = Told["value"];
@@ -28,6 +32,8 @@ interface Seen {
   readonly value: TellingValue;
   readonly policy: string | null;
   readonly forms: Map<Form, number>;
+  /** Of a header that tells several values. */
+  readonly template: string | null;
   allowed: boolean;
 }
 
@@ -42,10 +48,10 @@ const structured: readonly Form[] = ["structured-spaced", "structured", "structu
 /** Makes a collector of the headers of one service. */
 export function observeHeaders(): ObservedHeaders {
   const seen = new Map<string, Seen>();
-  const strange = new Map<string, { readonly value: string; changes: boolean }>();
+  const changing = new Map<string, { readonly value: string; changes: boolean }>();
   const told = (): readonly Told[] =>
-    Array.from(seen, ([header, { value, forms, allowed }]) => {
-      const row = { header, value, form: usualForm(forms) };
+    Array.from(seen, ([header, { value, forms, template, allowed }]) => {
+      const row = { header, value, form: usualForm(forms), ...(template !== null && { template }) };
       return allowed ? row : { ...row, when: "refused" };
     });
   return {
@@ -53,16 +59,20 @@ export function observeHeaders(): ObservedHeaders {
       const allowed = reading.refusal === null;
       for (const [name, text] of headerMap(response)) {
         const told = toldHeader(name);
-        const value = told && valueToldBy(name, told, text, reading, now);
+        const parts = toldParts(name, text);
+        const isComposite = parts.length > 0;
+        const value = isComposite ? "template" : told && valueToldBy(name, told, text, reading, now);
         const form = value === null ? null : formOf(value, text, told?.unit ?? null);
-        if (told === null || value === null || form === null) {
-          if (!speaksOfLimits(name) || (told !== null && value === null)) continue;
-          const before = strange.get(name);
+        if (speaksOfLimits(name) && (told === null || value !== null)) {
+          const before = changing.get(name);
           if (before !== undefined) before.changes ||= before.value !== text;
-          else if (strange.size < mostHeaders) strange.set(name, { value: text, changes: false });
-          continue;
+          else if (changing.size < mostHeaders) changing.set(name, { value: text, changes: false });
         }
-        const known = seen.get(name) ?? { value, policy: told.policy, forms: new Map<Form, number>(), allowed };
+        if (value === null || form === null) continue;
+        const known = seen.get(name) ?? {
+          ...{ value, policy: told?.policy ?? null, forms: new Map<Form, number>(), allowed },
+          template: isComposite ? templateOf(text, parts) : null,
+        };
         if (!seen.has(name) && seen.size >= mostHeaders) continue;
         seen.set(name, known);
         known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
@@ -80,7 +90,8 @@ export function observeHeaders(): ObservedHeaders {
           return { ...each, ...(policy !== null && { policy }) };
         });
     },
-    unread: () => [...strange].flatMap(([name, { changes }]) => (changes && !seen.has(name) ? [name] : [])),
+    unread: (isLimited) =>
+      [...changing].flatMap(([name, { changes }]) => (changes && !(isLimited && seen.has(name)) ? [name] : [])),
   };
 }
 
@@ -91,7 +102,7 @@ function valueToldBy(
   { refusal, policies, retryAt, retryFrom }: RateLimitReading,
   now: number,
 ): TellingValue | null {
-  if (value === "window") return null;
+  if (value === "window" || value === "template") return null;
   if (value !== "retry") return value;
   // On an answer that allows, it is another word for the reset, where it says the same.
   const says = refusal === null && retryFrom === "response" && name === "retry-after" && text !== "";
@@ -111,6 +122,8 @@ function formOf(value: TellingValue, text: string, unit: number | null): Form | 
     }
     case "ratio":
       return hasForm(text, "used/limit") ? "used/limit" : null;
+    case "template":
+      return "template";
     case "policies":
     case "standings":
       return structured.find((form) => hasForm(text, form)) ?? null;
@@ -139,7 +152,12 @@ function isLike(row: Told, each: Told): boolean {
   const [before = "", after] = (row.header ?? "").split("{policy}");
   const header = each.header ?? "";
   const same = after === undefined ? header === before : header.startsWith(before) && header.endsWith(after);
-  return same && row.value === each.value && (row.form === each.form || fuller[each.form] === row.form);
+  return (
+    same &&
+    row.value === each.value &&
+    row.template === each.template &&
+    (row.form === each.form || fuller[each.form] === row.form)
+  );
 }
 
 const speaksOfLimits = memoizeShort((name: string): boolean => /rate-?limit|quota|throttl/.test(name));

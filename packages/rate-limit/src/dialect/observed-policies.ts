@@ -10,6 +10,8 @@ export interface ObservedPolicy {
   readonly limits: { readonly anonymous?: number; readonly token?: number };
   /** Whether the limit was told, and not only what is left of it. */
   readonly limitTold: boolean;
+  /** Whether shares of the limit are told alone: it is worked out of what a request took. */
+  readonly isShare: boolean;
   /** The length of a window: as it is told, or at least as long as was seen. */
   readonly seconds: number;
   readonly secondsTold: boolean;
@@ -116,13 +118,30 @@ export function observePolicies(): ObservedPolicies {
         .filter(({ counted }) => counted)
         .map(({ name, unit, limits, limitTold, windowSeconds, seconds, rate, left }) => {
           const told = windowSeconds ?? (seconds > 0 ? usual(seconds) : null);
+          const isShare = unit === "percent";
+          const most = isShare ? requestsIn(left) : null;
           return {
-            ...{ name, unit, limits, limitTold, rate, split: isSplit(left), cost: costOf(left) },
+            ...{ name, unit, limitTold, isShare, rate },
+            limits: most === null ? limits : Object.fromEntries(Object.keys(limits).map((kind) => [kind, most])),
+            split: ofOperation.test(name) || (!isShare && isSplit(left)),
+            cost: isShare ? 1 : costOf(left),
             seconds: told ?? assumedSeconds,
             secondsTold: told !== null,
           };
         }),
   };
+}
+
+// "x-method-rate-limit": its name says that each operation has its own.
+const ofOperation = /^(?:endpoint|method|operation|route)(?:-|$)/;
+
+/** How many requests a hundred percent are, by what each took; null where that was not seen. */
+function requestsIn(answers: readonly Answer[]): number | null {
+  const left = answers.filter(({ kind }) => kind === answers[0]?.kind).map(({ remaining }) => remaining);
+  const fallen = left.findIndex((each, nth) => each > (left[nth - 1] ?? each));
+  const window = left.slice(0, fallen < 0 ? left.length : fallen);
+  const taken = (window[0] ?? 0) - (window.at(-1) ?? 0);
+  return taken > 0 ? Math.round((100 * (window.length - 1)) / taken) : null;
 }
 
 // Two operations spend two limits where one goes on from where it was, whatever the other took.

@@ -1,3 +1,4 @@
+import { type ToldPart, toldParts, withParts } from "./composite.ts";
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
 import { readRateLimit } from "./read.ts";
@@ -22,7 +23,7 @@ const pinnedSeconds = 3600;
  */
 export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers }>(response: R, at: number): R {
   const { headers } = response;
-  if (!headers.some(([name]) => isCounted(name))) return response;
+  if (!headers.some(([name, value]) => isCounted(name) || toldParts(name, value).length > 0)) return response;
   const { policies, refusal, retryAt } = readRateLimit(response, at);
   const refused = refusal === "quota";
   const limits = new Map<string | null, number | null>(policies.map(({ name, limit }) => [name, limit]));
@@ -36,6 +37,8 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
   return { ...response, headers: headers.map(([name, value]) => [name, pinned(name, value)] as const) };
 
   function pinned(name: string, value: string): string {
+    const parts = toldParts(name, value);
+    if (parts.length > 0) return withParts(value, parts, pinnedPart);
     const told = toldHeader(name);
     if (told === null) return value;
     const limit = (told.policy === null ? single?.limit : limits.get(told.policy)) ?? null;
@@ -61,6 +64,18 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
       default:
         return value;
     }
+  }
+
+  function pinnedPart({ policy, value, isShare, text }: ToldPart): string {
+    const limit = (policy === null ? single?.limit : limits.get(policy)) ?? null;
+    if (value === "reset") {
+      const form = formOfMoment(text);
+      return form === null ? text : writeMoment(form, at + pinnedSeconds, at);
+    }
+    if (value === "limit" || limit === null) return text;
+    const share = isShare ? 100 / limit : 1;
+    const used = Math.ceil(usedOf(limit) * share);
+    return String(value === "used" ? used : Math.floor(limit * share) - used);
   }
 
   function pinnedStandings(value: string): string {

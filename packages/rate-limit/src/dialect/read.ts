@@ -2,6 +2,7 @@
 // What it is not: a decision to wait; see the README for a client that makes one.
 // Read next: header-index.ts, which knows the headers by the table in dialects.ts.
 import { bodyValueAt } from "../limiter/json-pointer.ts";
+import { type ToldPart, toldParts } from "./composite.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
 import { periodNamed } from "./header-words.ts";
@@ -78,9 +79,15 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const forms = formsOf(dialect);
   const unnamed: StructuredPolicy[] = [];
 
+  const shares: ToldPart[] = [];
   for (const [header, text] of headers) {
+    const parts = toldParts(header, text);
+    for (const part of parts) {
+      if (part.isShare) shares.push(part);
+      else notePart(draftOf(part.policy), part, clock);
+    }
     const told = toldHeader(header);
-    if (told === null) continue;
+    if (told === null || parts.length > 0) continue;
     const { value, policy, unit = null } = told;
     if (value === "limit" || value === "remaining" || value === "used") {
       const count = countIn(text);
@@ -125,6 +132,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       if (limit !== meant.limit || seconds !== meant.seconds)
         Object.assign(draftOf(`${limit}-in-${seconds}s`), { limit, windowSeconds: seconds });
   }
+  for (const part of shares) noteShare(draftOf(part.policy), part);
   const inBody = dialects[seen ?? ""]?.tell.some(({ pointer }) => pointer !== undefined) ? seen : null;
   if (inBody !== null) readBody(response, inBody, draftOf(null), now);
 
@@ -147,6 +155,25 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     scope: words.scope,
     reason: words.reason,
   };
+}
+
+function notePart(draft: Draft, { value, text, seconds }: ToldPart, clock: Clock): void {
+  if (value === "reset") {
+    const resetsAt = clock.read(text, undefined);
+    if (resetsAt !== null) Object.assign(draft, { resetsAt, resetForm: formOfMoment(text) });
+  } else draft[value] = value === "used" ? Math.ceil(Number(text)) : Math.floor(Number(text));
+  draft.windowSeconds ??= seconds;
+}
+
+/** A share, where nothing else says how much it is of: as of a hundred. */
+function noteShare(draft: Draft, { value, text, seconds }: ToldPart): void {
+  const { limit, remaining, used, unit } = draft;
+  if (unit !== "percent" && (limit !== null || remaining !== null || used !== null)) return;
+  Object.assign(draft, { limit: 100, unit: "percent" });
+  const count = Math.min(100, Number(text));
+  if (value === "used") draft.used = Math.ceil(count);
+  else draft.remaining = Math.floor(count);
+  draft.windowSeconds ??= seconds;
 }
 
 interface Clock {

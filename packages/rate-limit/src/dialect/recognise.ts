@@ -1,5 +1,6 @@
 import { bodyValueAt } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
+import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
 import { toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
@@ -26,14 +27,14 @@ export function recogniseDialect(response: AnyResponse): string | null {
     let score = 0;
     let isItsOwn = name === usual;
     let isWhole = true;
-    for (const { header, pointer, form, when = "always" } of tell) {
+    for (const { header, pointer, form, template, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
         score += text !== "" && bodyValueAt(text, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) {
-          const fits = hasForm(value, form);
+          const fits = template === undefined ? hasForm(value, form) : isByTemplate(header, value, template);
           score += fits ? 2 : unknown.test(value) ? 0 : -3;
           isItsOwn ||=
             fits && dialects[usual]?.tell.every((told) => told.header !== header || told.form !== form) === true;
@@ -65,6 +66,7 @@ export function hasForm(value: string, form: Form): boolean {
     case "integer":
       return /^\d/.test(value);
     case "text":
+    case "template":
       return true;
     case "integer-window":
       return /^\d+;\s*w=\d+$/.test(value);

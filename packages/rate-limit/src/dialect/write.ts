@@ -8,6 +8,7 @@ import { memoizeShort } from "../limiter/memoize.ts";
 import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
+import { templateWriter } from "./composite.ts";
 import { type MomentForm, momentWriters, secondsUntil, writeMoment } from "./moment.ts";
 import { policyItem, standingItem } from "./structured.ts";
 
@@ -126,7 +127,7 @@ function conditionOf(when: When): (decision: Decision, shown: Standing) => boole
 
 const bucketHash = memoizeShort(hashOf);
 
-function writerOf({ value, form, jitter = 0 }: Told): Write {
+function writerOf({ value, form, template = "", jitter = 0 }: Told): Write {
   const space = form === "structured-spaced" ? " " : "";
   const moment = momentWriters[form as MomentForm];
   switch (value) {
@@ -153,6 +154,10 @@ function writerOf({ value, form, jitter = 0 }: Told): Write {
       return (_decision, { policy }) => (policy.source.scope === "global" ? "true" : null);
     case "ratio":
       return (_decision, { used, limit }) => `${used}/${limit}`;
+    case "template": {
+      const fill = templateWriter(template);
+      return ({ standings }, shown, now) => fill(standings, shown, now);
+    }
     case "policies": {
       const item: WriteItem =
         form === "structured-07"

@@ -1,3 +1,4 @@
+import type { Policy } from "../scheme/scheme.ts";
 import { json, type Preset, read, tellAs } from "./preset.ts";
 
 export const x: Preset = {
@@ -18,6 +19,35 @@ export const x: Preset = {
   refusal: { status: 429, body: json({ errors: [{ code: 88, message: "Rate limit exceeded" }] }) },
   source: "https://docs.x.com/fundamentals/rate-limits",
   date: read,
+};
+
+// Windows begin at each quarter of an hour, and at midnight UTC; what is refused counts on the day.
+const ofStrava = (name: string, seconds: number, limit: number): Policy => ({
+  name,
+  partition: ["app"],
+  algorithm: { kind: "fixed-window", limit, seconds, opens: "clock" },
+  ...(seconds > 900 && { onRefusal: { charge: 1 } }),
+  ...(name.startsWith("read") && { unless: { methods: ["POST"], paths: ["/api/v3/activities", "/api/v3/uploads"] } }),
+});
+
+export const strava: Preset = {
+  name: "strava",
+  policies: [
+    ofStrava("limit-1", 900, 200),
+    ofStrava("limit-2", 86_400, 2000),
+    ofStrava("read-1", 900, 100),
+    ofStrava("read-2", 86_400, 1000),
+  ],
+  tell: tellAs("strava"),
+  refusal: {
+    status: 429,
+    body: json({
+      message: "Rate Limit Exceeded",
+      errors: [{ resource: "Application", field: "rate limit", code: "exceeded" }],
+    }),
+  },
+  source: "https://developers.strava.com/docs/rate-limits/",
+  date: "2026-11-22",
 };
 
 const issue = ["/rest/api/3/issue/{issue}/**", "/rest/api/2/issue/{issue}/**"];

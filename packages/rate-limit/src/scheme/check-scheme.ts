@@ -2,6 +2,7 @@
 // What it is not: a parser; it is given what a file says, as a value.
 // Read next: scheme.ts for the types; ../preset/presets.ts for what a file can build on.
 import { calendarEnd, periodSeconds } from "../algorithm/calendar.ts";
+import { readTemplate } from "../dialect/composite.ts";
 import { dialects } from "../dialect/dialects.ts";
 import { momentForms } from "../dialect/moment.ts";
 import { parametersIn } from "../limiter/condition.ts";
@@ -37,6 +38,7 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   ratio: ["used/limit"],
   policies: ["structured", "structured-spaced", "structured-07"],
   standings: ["structured", "structured-spaced", "structured-07"],
+  template: ["template"],
 };
 // A log keeps every charge of its time.
 const longestLog = 100_000;
@@ -74,6 +76,9 @@ export function checkScheme(value: unknown, place: string): RateLimitScheme {
   });
   const named = [
     ...scheme.tell.map(({ policy }, index) => [policy, `tell/${index}/policy`] as const),
+    ...scheme.tell.flatMap(({ template = "" }, index) =>
+      readTemplate(template).policies.map((policy) => [policy, `tell/${index}/template`] as const),
+    ),
     [scheme.overview?.rate, "overview/rate"] as const,
   ];
   for (const [name, at] of named) {
@@ -260,11 +265,26 @@ function checkTold(value: unknown, place: string): void {
       if (typeof when !== "string" || !/^(?:always|success|refused|below:(?:0?\.\d+|1|0))$/.test(when))
         throw new SchemeError(at, `must be "always", "success", "refused" or "below:SHARE", not ${shown(when)}`);
     }),
+    template: optional(checkTemplate),
     jitter: optional(checkCount),
   });
   if ((told.header === undefined) === (told.pointer === undefined))
     throw new SchemeError(place, 'must have either "header" or "pointer"');
   checkOneOf(forms[told.value] ?? [])(told.form, `${place}/form`);
+  if ((told.template === undefined) === (told.value === "template"))
+    throw new SchemeError(place, 'must have a "template" where, and only where, that is its "value"');
+  if (told.template !== undefined && told.header === undefined)
+    throw new SchemeError(place, 'must have a "header": a member of a body tells one value');
+}
+
+function checkTemplate(value: unknown, place: string): void {
+  checkHeaderValue(value, place);
+  const { strange } = readTemplate(String(value));
+  if (strange !== null)
+    throw new SchemeError(
+      place,
+      `must be a text with {{limit}}, {{remaining}}, {{used}}, {{remaining%}}, {{used%}}, {{delta}} or another form of the reset, after the name of a policy ({{NAME.used}}) or without, not ${shown(strange)}`,
+    );
 }
 
 function checkRefusal(value: unknown, place: string): void {

@@ -122,7 +122,8 @@ export type ToldValue =
   | "global"
   | "ratio"
   | "policies"
-  | "standings";
+  | "standings"
+  | "template";
 
 /** How a value is written: a count with the window behind it (`20;w=60`), or with all of them (`20, 20;w=60, 90;w=3600`). */
 export type Form =
@@ -134,7 +135,8 @@ export type Form =
   | "structured"
   | "structured-spaced"
   | "structured-07"
-  | "used/limit";
+  | "used/limit"
+  | "template";
 
 /** When something is told; `below:0.2` where less than that share of the limit remains. */
 export type When = "always" | "success" | "refused" | `below:${number}`;
@@ -151,6 +153,11 @@ export interface Told {
   readonly form: Form;
   /** Default: `always`. */
   readonly when?: When;
+  /**
+   * Where a header tells several values, the text of it: `{{remaining}}`, or `{{NAME.used}}` of a certain policy, stand for
+   * its `limit`, `remaining`, `used`, `remaining%`, `used%` and its reset in any form (`{{delta}}`, `{{epoch}}`).
+   */
+  readonly template?: string;
   /** By how many seconds a reset is told late or early, by turns. Default: 0. */
   readonly jitter?: number;
 }

@@ -416,4 +416,21 @@ test.each<[cell: string, shows: () => void]>([
       expect(read.policies).toMatchObject([{ limit: 600, remaining: 599, resetsAt: noon + 600 }]);
     },
   ],
+  [
+    "strava: two windows in one header, from each quarter of an hour and from midnight; what is refused counts on the day",
+    () => {
+      const { times } = service("strava");
+      expect(times(1, "/api/v3/athlete").headers).toEqual({
+        "x-ratelimit-limit": "200,2000",
+        "x-ratelimit-usage": "1,1",
+        "x-readratelimit-limit": "100,1000",
+        "x-readratelimit-usage": "1,1",
+      });
+      expect(times(99, "/api/v3/athlete", { now: noon + 60 }).allowed).toBe(true);
+      expect(times(1, "/api/v3/athlete", { now: noon + 899 })).toMatchObject({ by: "read-1", status: 429 });
+      const { allowed, headers } = times(1, "/api/v3/athlete", { now: noon + 900 });
+      expect([allowed, headers["x-ratelimit-usage"]]).toEqual([true, "1,102"]);
+      expect(times(1, "/api/v3/uploads", { method: "POST" }).headers["x-readratelimit-usage"]).toBeUndefined();
+    },
+  ],
 ])("%s", (_cell, shows) => shows());

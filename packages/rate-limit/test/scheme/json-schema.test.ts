@@ -37,6 +37,8 @@ test("the JSON Schema refuses what cannot be, but for what only a reader of all 
     "limits of accounts by address",
     "two of one name",
     "the policy of nobody",
+    "a template of a word that tells nothing",
+    "a template of a policy that is not there",
     "an overview of nothing",
     "an inherited member",
   ]);
