@@ -1,3 +1,4 @@
+import { cookieIn } from "@tapedeck/tape";
 import type { Api, CredentialForm } from "./api.ts";
 
 /**
@@ -63,14 +64,6 @@ function anySecretIn(authorization: string): string {
   const [, scheme = "", value = ""] = /^(\S+) +(.+)$/s.exec(authorization.trim()) ?? [];
   if (scheme.toLowerCase() === "basic") return passwordOf(value) ?? value;
   return value || authorization.trim();
-}
-
-function cookieIn(cookies: string, name: string): string | null {
-  for (const cookie of cookies.split(";")) {
-    const at = cookie.indexOf("=");
-    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
-  }
-  return null;
 }
 
 function passwordOf(basic: string): string | null {

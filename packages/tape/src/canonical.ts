@@ -1,12 +1,8 @@
 import { bodyMark } from "./body-mark.ts";
 import { addedUp } from "./chunks.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { headerList, hopByHop } from "./headers.ts";
+import { headerList, hopByHop, ofEncodedBody } from "./headers.ts";
 import { compactJson, isJson } from "./json-text.ts";
-
-// Bodies are kept decoded, so the recorded encoding and length no longer describe them: sent as they stand, they make
-// every client unzip plain text.
-const unsendable: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 /**
  * The one way to write an exchange down: headers in order and without those of the connection or of the body's
@@ -16,10 +12,10 @@ const unsendable: ReadonlySet<string> = new Set(["content-encoding", "content-le
  */
 export function canonical({ request, response, ...others }: Exchange): Exchange {
   // A HEAD response has no body to take its length from: the header is all there is.
-  const drop = request.method === "HEAD" ? hopByHop : unsendable;
+  const drop = request.method === "HEAD" ? hopByHop : ofEncodedBody;
   return {
     ...others,
-    request: { ...request, headers: kept(request.headers, unsendable) },
+    request: { ...request, headers: kept(request.headers, ofEncodedBody) },
     response: addedUp({ ...withParts(response), headers: kept(response.headers, drop) }),
   };
 }

@@ -1,6 +1,8 @@
 // Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
 // files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
 
+import { nodeModule } from "./node-module.ts";
+
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** How much a body may become once its codings are undone. */
@@ -102,7 +104,7 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
   for (const name of codingsIn(contentEncoding)) {
     if (decoded.length === 0) break;
     const method = methodFor(name, decoded);
-    const decode = zlib()?.[`${method}Sync`];
+    const decode = nodeModule?.("node:zlib")?.[`${method}Sync`];
     if (!decode) throw new UnknownCodingError(name);
     try {
       decoded = decode(decoded, { maxOutputLength: limit });
@@ -132,10 +134,6 @@ function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
 }
 
-// Asked for at run time: browsers have no such module, and bundles for them should not look for one.
-const zlib = () =>
-  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:zlib");
-
 type Decode = (
   bytes: Uint8Array,
   options: { readonly maxOutputLength: number },
@@ -150,7 +148,7 @@ function methodFor(name: Coding, bytes: Uint8Array) {
 async function decodeOne(bytes: Uint8Array, name: Coding, limit: number): Promise<Uint8Array> {
   const method = methodFor(name, bytes);
   // The zlib of an early Node 22 has no zstd.
-  const decode: Decode | undefined = zlib()?.[method];
+  const decode: Decode | undefined = nodeModule?.("node:zlib")?.[method];
   if (!decode) return streamed(bytes as Bytes, name, limit);
   return new Promise((resolve, reject) => {
     decode(bytes, { maxOutputLength: limit }, (error, decoded) =>

@@ -1,12 +1,9 @@
 // A body that lies in a file, read piece by piece. Not how it comes there: the recorder writes it as it comes, and `store/`
 // keeps it beside its HAR. Read next: body.ts, body-mark.ts.
 import type { FiledBody } from "./exchange.ts";
+import { nodeModule } from "./node-module.ts";
 
 const pieceBytes = 64 * 1024;
-
-// Asked for at run time: browsers have no such module, nor any body in a file.
-const files = () =>
-  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:fs");
 
 /** Which bytes of a body are read, and how. */
 interface ChunksOptions {
@@ -28,7 +25,7 @@ export function* chunksIn(
   { path, start = 0, bytes }: Pick<FiledBody, "path" | "start" | "bytes">,
   { first = 0, last = bytes - 1, passing = false }: ChunksOptions = {},
 ): Generator<Uint8Array<ArrayBuffer>> {
-  const fs = files();
+  const fs = nodeModule?.("node:fs");
   if (fs === undefined) throw new RangeError("a body in a file cannot be read here");
   const descriptor = fs.openSync(path, "r");
   try {

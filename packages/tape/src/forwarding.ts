@@ -1,14 +1,11 @@
 // Which header fields pass from one connection to the next: the one list of every part that forwards requests (an
 // upstream, a recorder, a replay's fallback). What stands in them is the caller's business. Read next: headers.ts.
-import { hopByHop } from "./headers.ts";
+import { hopByHop, ofEncodedBody } from "./headers.ts";
 
 type Field = readonly [name: string, value: string];
 
 // `host` is the next server's own; a length is that of the body as the sender frames it; what was expected was answered.
 const ofOneRequest: ReadonlySet<string> = new Set(["content-length", "expect", "host"]);
-
-// fetch() and the recorder give bodies decoded.
-const ofEncodedBody: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 /**
  * The fields of a request that go on to the next server: none of this connection's own, nor those that `connection` names.

@@ -35,6 +35,23 @@ export function headerOf(headers: HeaderList, name: string): string | null {
 }
 
 /**
+ * Whether a text can be the name of a field, or a method.
+ * @see RFC 9110, section 5.6.2
+ */
+export function isToken(text: string): boolean {
+  return /^[\w!#$%&'*+.^`|~-]+$/.test(text);
+}
+
+/** The value of a cookie that a `cookie` field names; null where it names none. */
+export function cookieIn(field: string, name: string): string | null {
+  for (const cookie of field.split(";")) {
+    const at = cookie.indexOf("=");
+    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
+  }
+  return null;
+}
+
+/**
  * A field's value as the bytes that are sent, one character each. Values off the wire are that already; one with
  * characters beyond U+00FF comes from a file, and goes out as the UTF-8 that servers send.
  * @see RFC 9110, section 5.5
@@ -45,6 +62,12 @@ export function byteString(value: string): string {
   if (!/[^\0-\xff]/.test(value)) return value;
   return Array.from(new TextEncoder().encode(value), (byte) => String.fromCharCode(byte)).join("");
 }
+
+/**
+ * Fields that describe how a body was encoded. Bodies are kept and handed on decoded: sent with these as they stand, they
+ * make every client unzip plain text.
+ */
+export const ofEncodedBody: ReadonlySet<string> = new Set(["content-encoding", "content-length"]);
 
 /**
  * Fields that describe one connection or one transfer and not the message. A recording does not keep them and a

@@ -31,7 +31,7 @@ export { anonymous, anyToken, largestHeld } from "./exchange.ts";
 export { chunksIn } from "./filed-body.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
-export { byteString, headerList, headerOf, hopByHop, rawFields } from "./headers.ts";
+export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";

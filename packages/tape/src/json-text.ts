@@ -48,7 +48,7 @@ export const compact: Separators = [",", ":", ""];
  * prettyJson('{"id":1.0}'); // '{\n  "id": 1.0\n}'
  */
 export function prettyJson(text: string): string {
-  return parses(text) ? withSeparators(text, [",\n  ", ": ", ""]) : text;
+  return isJsonText(text) ? withSeparators(text, [",\n  ", ": ", ""]) : text;
 }
 
 /**
@@ -57,7 +57,7 @@ export function prettyJson(text: string): string {
  * compactJson('{\n  "id": 1.0\n}'); // '{"id":1.0}'
  */
 export function compactJson(text: string): string {
-  return parses(text) ? withSeparators(text, compact) : text;
+  return isJsonText(text) ? withSeparators(text, compact) : text;
 }
 
 /**
@@ -67,7 +67,7 @@ export function compactJson(text: string): string {
  * separatorsOf('{"id": 1, "tags": []}\n'); // [", ", ": ", "\n"]
  */
 export function separatorsOf(text: string): Separators | null {
-  if (!/^[[{]/.test(text) || !text.isWellFormed() || !parses(text)) return null;
+  if (!/^[[{]/.test(text) || !text.isWellFormed() || !isJsonText(text)) return null;
   const gaps = new Map<string, string>();
   let previous = "";
   let end = 0;
@@ -156,7 +156,7 @@ export function quoteMembers(text: string, name: string): string {
  * jsonElements('[{"id":1.0},[]]'); // ['{"id":1.0}', "[]"]
  */
 export function jsonElements(text: string): readonly string[] | null {
-  if (!text.trimStart().startsWith("[") || !parses(text)) return null;
+  if (!text.trimStart().startsWith("[") || !isJsonText(text)) return null;
   const elements: string[] = [];
   let depth = 0;
   let element = "";
@@ -173,7 +173,8 @@ export function jsonElements(text: string): readonly string[] | null {
   return elements;
 }
 
-function parses(text: string): boolean {
+/** Whether a text is JSON of any kind. */
+export function isJsonText(text: string): boolean {
   try {
     JSON.parse(text);
     return true;

@@ -1,6 +1,7 @@
 import type { Recorder } from "@tapedeck/record";
 import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
+import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
 
 /**
@@ -40,8 +41,7 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
 
 /** The exchanges of tapes whose method and path are like a pattern. */
 function exchangesLike(tapes: readonly Tape[], pattern: string): readonly Exchange[] {
-  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  const like = new RegExp(`^${parts.join(".*")}$`);
+  const like = new RegExp(`^${requestPattern(pattern)}$`);
   return tapes
     .flatMap(({ exchanges }) => exchanges)
     .filter(({ request }) => like.test(`${request.method} ${request.target}`));

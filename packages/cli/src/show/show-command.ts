@@ -7,6 +7,7 @@ import { Command } from "commander";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { requestPattern } from "../command/request-pattern.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 
 interface Shown {
@@ -64,8 +65,7 @@ function leniently(path: string): ReadSidecar {
 }
 
 function matches({ request }: Exchange, pattern: string): boolean {
-  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return new RegExp(parts.join(".*")).test(`${request.method} ${request.target}`);
+  return new RegExp(requestPattern(pattern)).test(`${request.method} ${request.target}`);
 }
 
 function textOf({ origin, exchange: { request, response } }: Shown): string {

@@ -1,12 +1,11 @@
+import { isToken } from "@tapedeck/tape";
 import { memoize } from "../memoize.ts";
 
 /**
  * Whether a header can have this name.
  * @see RFC 9110, section 5.1
  */
-export const isHeaderName: (name: string) => boolean = memoize(1024, (name: string) =>
-  /^[!#$%&'*+.^_`|~\w-]+$/.test(name),
-);
+export const isHeaderName: (name: string) => boolean = memoize(1024, isToken);
 
 /**
  * Whether a header can have this value, one character a byte.

@@ -1,4 +1,4 @@
-import { graphqlInParameters, headerOf, type RecordedRequest, takesAnything } from "@tapedeck/tape";
+import { cookieIn, graphqlInParameters, headerOf, type RecordedRequest, takesAnything } from "@tapedeck/tape";
 import { bodyKey } from "./body-key.ts";
 import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
 
@@ -54,7 +54,9 @@ export function matcherNamed(name: string, own: Readonly<Record<string, Matcher>
   if (Object.hasOwn(matchers, name)) return matchers[name];
   const [, kind, of = ""] = /^(header|cookie):(.+)$/.exec(name) ?? [];
   if (kind === "header") return headerMatcher(name, of.toLowerCase());
-  return kind === "cookie" ? { key: ({ headers }) => cookieOf(headers, of), headers: ["cookie"] } : undefined;
+  return kind === "cookie"
+    ? { key: ({ headers }) => cookieIn(headerOf(headers, "cookie") ?? "", of) ?? "", headers: ["cookie"] }
+    : undefined;
 }
 
 function headerMatcher(part: string, name: string): Matcher {
@@ -66,14 +68,6 @@ function headerMatcher(part: string, name: string): Matcher {
     headers: [name],
     explain: (asked, recorded) => headerDifference(part, name, asked, recorded),
   };
-}
-
-function cookieOf(headers: RecordedRequest["headers"], name: string): string {
-  for (const cookie of (headerOf(headers, "cookie") ?? "").split(";")) {
-    const at = cookie.indexOf("=");
-    if (at > 0 && cookie.slice(0, at).trim() === name) return cookie.slice(at + 1).trim();
-  }
-  return "";
 }
 
 // A query in a URL is laid out as its writer likes.

@@ -1,4 +1,4 @@
-import type { FaultKind } from "@tapedeck/replay";
+import { type FaultKind, isHeaderName, isHeaderValue } from "@tapedeck/replay";
 import { anonymous, type HeaderList, headerList, isObject, RecordingSyntaxError, type Tape } from "@tapedeck/tape";
 import { fromHar } from "@tapedeck/tape/har";
 import { ControlError } from "./control-error.ts";
@@ -126,9 +126,8 @@ function isChunk(value: unknown): boolean {
   return typeof text === "string" && timed && Object.keys(others).length === 0;
 }
 
-// RFC 9110, sections 5.1 and 5.5.
 function isField([name, value]: readonly [name: string, value: unknown]): boolean {
-  return /^[!#$%&'*+.^_`|~\w-]+$/.test(name) && typeof value === "string" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value);
+  return isHeaderName(name) && typeof value === "string" && isHeaderValue(value);
 }
 
 function jsonOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import { parseJson } from "../har/parse.ts";
+import { isObject } from "../json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FormatName } from "./types.ts";
 
@@ -63,8 +64,4 @@ function shapeOf(value: unknown): FormatName | null {
   if (Array.isArray(http_interactions)) return "vcr";
   if (Array.isArray(interactions)) return interactions.some((each) => each?.request?.url) ? "go-vcr" : "vcrpy";
   return Array.isArray(mappings) || (isObject(request) && isObject(response)) ? "wiremock" : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null;
 }

@@ -13,13 +13,3 @@ export function exactJson(text: string): object | undefined {
     return undefined;
   }
 }
-
-/** Whether text is JSON of any kind. */
-export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
-}

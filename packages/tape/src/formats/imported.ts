@@ -4,7 +4,7 @@
 import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body.ts";
 import { clip } from "../clip.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
-import { headerList, headerOf } from "../headers.ts";
+import { headerList, headerOf, isToken } from "../headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { decoded } from "./har/content.ts";
 import type { ImportedExchange } from "./types.ts";
@@ -28,7 +28,7 @@ export interface RawExchange {
  */
 export function importedFrom(raw: RawExchange, change: (text: string) => void): Omit<ImportedExchange, "place"> {
   const method = raw.method.toUpperCase();
-  if (!/^[\w!#$%&'*+.^`|~-]+$/.test(method)) throw new Unsupported("its method is none");
+  if (!isToken(method)) throw new Unsupported("its method is none");
   if (!isAnswer(raw.status)) throw new Unsupported(`nothing answered it: its status is ${raw.status}`);
   const { origin, target, userInfo } = addressOf(raw.url, change);
   const sent = sendable(raw.sent, change);
@@ -79,7 +79,7 @@ const beyondLatin1 = /[\u0100-\u{10ffff}]/u;
 export function sendable(headers: HeaderList, change: (text: string) => void): HeaderList {
   return headerList(
     headers.map(([name, folded]) => {
-      if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) throw new Unsupported("a name of its headers is none");
+      if (!isToken(name)) throw new Unsupported("a name of its headers is none");
       // RFC 9112, section 5.2: a line that was folded.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
       if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);

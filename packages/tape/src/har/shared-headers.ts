@@ -41,6 +41,11 @@ export function sharedFile(headers: HeaderList): Sidecar & { readonly content: s
   return { name: `headers-${hash("sha256", content).slice(0, 8)}.json`, content };
 }
 
+/** Whether a file is one of shared headers, by its name. */
+export function isSharedHeaders(name: string): boolean {
+  return /^headers-[\da-f]{8}\.json$/.test(name);
+}
+
 /**
  * The headers of an answer, with those that it shares.
  * @throws RangeError if the file of these cannot be read, or is none.
@@ -48,7 +53,7 @@ export function sharedFile(headers: HeaderList): Sidecar & { readonly content: s
 export function headersOf({ headers, _headers }: HarEntry["response"], read: ReadSidecar): HeaderList {
   const own = headers.map(({ name, value }) => [name, value] as const);
   if (_headers === undefined) return headerList(own);
-  if (typeof _headers !== "string" || !/^headers-[\da-f]{8}\.json$/.test(_headers))
+  if (typeof _headers !== "string" || !isSharedHeaders(_headers))
     throw new RangeError("its _headers is no name of a file of headers");
   return headerList([...own, ...readShared(new TextDecoder().decode(wholeOf(read(_headers))))]);
 }

@@ -1,4 +1,5 @@
 import { clip } from "../clip.ts";
+import { isToken } from "../headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
@@ -16,8 +17,6 @@ export interface EntryFlaw {
   readonly found: string;
 }
 
-// RFC 9110, sections 5.1 and 9.1: names of fields and methods are tokens (5.6.2).
-const token = /^[\w!#$%&'*+.^`|~-]+$/;
 // RFC 9110, section 5.5: dangerous in a value, for it ends a field there and begins another.
 const breaking = /[\r\n\0]/;
 // Some tools write a repeated header as one, with a line feed between its values.
@@ -34,14 +33,6 @@ const breakingElsewhere = /[\r\0]/;
  * flawOf(entry, 0)?.path; // "/log/entries/0/response/status"
  */
 export function entryCheck(own: boolean): (entry: unknown, at: number) => EntryFlaw | null {
-  // The same few names stand in every entry.
-  const tokens = new Set<string>();
-  const isToken = (name: string): boolean => {
-    if (tokens.has(name)) return true;
-    if (!token.test(name)) return false;
-    tokens.add(name);
-    return true;
-  };
   const breaks = own ? breaking : breakingElsewhere;
 
   const fieldFlaw = (headers: unknown, member: string): Flaw | null => {
@@ -124,7 +115,7 @@ type Flaw = readonly [member: string, found: string];
 
 function askedIn(request: Partial<HarEntry["request"]> | undefined): string | null {
   const { method, url } = request ?? {};
-  if (typeof method !== "string" || !token.test(method) || typeof url !== "string" || !URL.canParse(url)) return null;
+  if (typeof method !== "string" || !isToken(method) || typeof url !== "string" || !URL.canParse(url)) return null;
   return `${method} ${clip(createScrubber().text(url), 120)}`;
 }
 

@@ -1,5 +1,6 @@
 import { readdir, readFile } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { isSharedHeaders } from "../har/shared-headers.ts";
 import { listRecordings } from "./read-tapes.ts";
 
 /**
@@ -22,7 +23,7 @@ export async function unreferencedHeaders(root: string): Promise<readonly string
   }
   const files = await readdir(root, { recursive: true, withFileTypes: true });
   return files
-    .filter((entry) => entry.isFile() && /^headers-[\da-f]{8}\.json$/.test(entry.name))
+    .filter((entry) => entry.isFile() && isSharedHeaders(entry.name))
     .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
     .filter((file) => !wanted.has(file))
     .map((file) => file.split(sep).join("/"))

@@ -1,5 +1,6 @@
 // Writes exchanges into the folder of their resource, a file each, and takes away what is not theirs any more.
 // Not when: see `resource.ts`. Read next: `../har/exchange-text.ts`, `exchange-name.ts`.
+
 import { existsSync, readdirSync } from "node:fs";
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,6 +8,7 @@ import { requestKey } from "../canonical.ts";
 import type { Exchange, FiledBody, Tape } from "../exchange.ts";
 import { wholeOf } from "../har/body-layout.ts";
 import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
+import { isSharedHeaders } from "../har/shared-headers.ts";
 import { exchangeName } from "./exchange-name.ts";
 import { folderOf } from "./folder-name.ts";
 import { settled, staged } from "./large-bodies.ts";
@@ -120,7 +122,7 @@ function originFolder(name: string, origin: string): string {
 
 function sharedIn(folder: string): Set<string> {
   if (!existsSync(folder)) return new Set();
-  return new Set(readdirSync(folder).filter((name) => /^headers-[\da-f]{8}\.json$/.test(name)));
+  return new Set(readdirSync(folder).filter(isSharedHeaders));
 }
 
 async function removeStale(folder: string, of: ReadonlySet<string>, wanted: ReadonlySet<string>): Promise<void> {

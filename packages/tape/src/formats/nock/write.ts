@@ -1,8 +1,8 @@
 import { bytesOf, heldBody } from "../../body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
-import { compactJson, separatorsOf } from "../../json-text.ts";
-import { exactJson, isJsonText } from "../exact-json.ts";
+import { compactJson, isJsonText, separatorsOf } from "../../json-text.ts";
+import { exactJson } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
 import { expressibleBy } from "../losses.ts";
 import {

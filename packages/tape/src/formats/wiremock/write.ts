@@ -1,9 +1,9 @@
 import { heldBody } from "../../body.ts";
 import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../headers.ts";
+import { isJsonText } from "../../json-text.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { literally } from "../../redact/tokens/multi-search.ts";
-import { isJsonText } from "../exact-json.ts";
 import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,

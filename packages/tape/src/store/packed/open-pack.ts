@@ -43,7 +43,7 @@ const isBody = (body: unknown): boolean => Array.isArray(body) && body.length ==
 // right, and of a block that a disk wrote to another place.
 const shapes: Readonly<Record<ListName, Shape>> = {
   exchanges: ({ exchange, body }) =>
-    isObject(exchange) && isObject(exchange["request"]) && isObject(exchange["response"]) && (!body || isBody(body)),
+    isObjectOrList(exchange) && isObjectOrList(exchange["request"]) && isObjectOrList(exchange["response"]) && (!body || isBody(body)),
   tapes: ({ file, first, exchanges }) =>
     typeof file === "string" && isWithin(Number(first), Number(exchanges), 2 ** 32),
   files: ({ path, body }) => typeof path === "string" && isBody(body),
@@ -191,19 +191,19 @@ function summaryOf(file: string, descriptor: number): PackSummary {
   if (isPlaced) readSync(descriptor, bytes, 0, length, at);
   if (bytes.length === 0 || crc32(bytes) !== trailer.readUInt32LE(12)) throw new PackDamagedError(file, "the summary");
   const isPlace = (place: unknown): boolean => {
-    if (!isObject(place)) return false;
+    if (!isObjectOrList(place)) return false;
     const [start, long] = [Number(place["at"]), Number(place["length"])];
     return isWithin(start, long, at) && isWithin(start, long + Math.ceil(long / pageBytes) * 4, at);
   };
   const shape: Shape = ({ origins, redact, sections }) =>
     Array.isArray(origins) &&
     Array.isArray(redact) &&
-    isObject(sections) &&
+    isObjectOrList(sections) &&
     [...tableNames, ...otherSections].every((name) => isPlace(sections[name]));
   return parsed(bytes, shape, file, "the summary") as PackSummary;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObjectOrList(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null;
 }
 
@@ -213,7 +213,7 @@ function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unkn
   try {
     value = JSON.parse(json.toString());
   } catch {}
-  if (!isObject(value) || !hasShape(value)) throw new PackDamagedError(file, part);
+  if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part);
   return value;
 }
 
