@@ -43,7 +43,10 @@ const isBody = (body: unknown): boolean => Array.isArray(body) && body.length ==
 // right, and of a block that a disk wrote to another place.
 const shapes: Readonly<Record<ListName, Shape>> = {
   exchanges: ({ exchange, body }) =>
-    isObjectOrList(exchange) && isObjectOrList(exchange["request"]) && isObjectOrList(exchange["response"]) && (!body || isBody(body)),
+    isObjectOrList(exchange) &&
+    isObjectOrList(exchange["request"]) &&
+    isObjectOrList(exchange["response"]) &&
+    (!body || isBody(body)),
   tapes: ({ file, first, exchanges }) =>
     typeof file === "string" && isWithin(Number(first), Number(exchanges), 2 ** 32),
   files: ({ path, body }) => typeof path === "string" && isBody(body),
