@@ -16,14 +16,14 @@ export type {
 } from "./deliver/outcome.ts";
 export { type Pace, pacerOf } from "./deliver/pace.ts";
 export { connectionError, toResponse } from "./deliver/to-response.ts";
-export { type Handler, handlerOf } from "./handlers/handler.ts";
+export { type FetchHandler, type Handler, handlerOf } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
 export { createPlayer, type Player } from "./handlers/player.ts";
 export type { PlayerOptions } from "./handlers/player-options.ts";
 export { type RecordMissesOptions, recordMisses } from "./handlers/record-misses.ts";
 export { createSharedPlayer, type SharedPlayer, type SharedPlayerOptions } from "./handlers/shared-player.ts";
-export { failureIn, isLasting, replyOf, type Upstream } from "./handlers/upstream.ts";
+export { failureIn, isLasting, replyOf } from "./handlers/upstream.ts";
 export { isHeaderName, isHeaderValue } from "./http/header-syntax.ts";
 export { asksForSocket, type IncomingRequest } from "./http/message.ts";
 export { isCoded, readable } from "./http/readable.ts";

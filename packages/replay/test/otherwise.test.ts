@@ -1,11 +1,10 @@
 import { cityCounts, github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
-import type { Handler } from "../src/handlers/handler.ts";
+import type { FetchHandler, Handler } from "../src/handlers/handler.ts";
 import { createPlayer, type Player } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
 import { recordMisses } from "../src/handlers/record-misses.ts";
-import type { Upstream } from "../src/handlers/upstream.ts";
 import { ask, countersOf, exchange, field, jsonOf, recordedAt, tape, textOf } from "./exchanges.ts";
 
 const from = "https://live.service.example/api";
@@ -13,7 +12,7 @@ const from = "https://live.service.example/api";
 /** An upstream that counts what it is asked and answers with it. */
 function upstreamOf(respond: (request: Request, asked: number) => Response | Promise<Response> = speak) {
   const asked: Request[] = [];
-  const upstream: Upstream = async (request) => {
+  const upstream: FetchHandler = async (request) => {
     asked.push(request);
     return respond(request, asked.length);
   };

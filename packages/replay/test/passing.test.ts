@@ -1,13 +1,13 @@
 import { github, service } from "@tapedeck/api";
 import { expect, test } from "vitest";
+import type { FetchHandler } from "../src/handlers/handler.ts";
 import { passthrough } from "../src/handlers/passthrough.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { PlayerOptions } from "../src/handlers/player-options.ts";
-import type { Upstream } from "../src/handlers/upstream.ts";
 import { pathPattern } from "../src/match/path-pattern.ts";
 import { ask, exchange, field, jsonOf, tape, textOf } from "./exchanges.ts";
 
-function handlerOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
+function handlerOf(upstream: FetchHandler, options: Partial<PlayerOptions> = {}) {
   const player = createPlayer({
     api: service,
     tapes: [tape(exchange(), exchange({ target: "/search/code" }))],
@@ -16,7 +16,7 @@ function handlerOf(upstream: Upstream, options: Partial<PlayerOptions> = {}) {
   return { mode: passthrough(player, upstream, { paths: ["/search/**", "/users/*/keys"], player }), player };
 }
 
-const live: Upstream = async ({ url, method }) =>
+const live: FetchHandler = async ({ url, method }) =>
   new Response(`live ${method} ${url}`, { headers: { connection: "close", "x-live": "yes" } });
 
 test("passing() passes chosen paths, also recorded ones, and keeps nothing", async () => {

@@ -20,7 +20,6 @@ export {
   ListenError,
   type Listening,
   type ListenOptions,
-  type ServedHandler,
   type WorkerEnd,
 } from "./server/server.ts";
 export type { Tls } from "./server/tls.ts";

@@ -1,5 +1,4 @@
-/** What answers: a fetch handler, such as a player. */
-export type FetchHandler = (request: Request) => Promise<Response>;
+import type { FetchHandler } from "@tapedeck/replay";
 
 /** As much of a service worker's global scope as is used here. */
 export interface FetchWorker {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import type { FetchHandler, IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import { expect, test } from "vitest";
-import { listen, type ServedHandler } from "../src/index.ts";
+import { listen } from "../src/index.ts";
 import { codingFor, compressed } from "../src/server/compress.ts";
 import { headOf, say } from "./raw.ts";
 import { playerOf, tape } from "./tape.ts";
@@ -106,7 +106,7 @@ test.each([
   }
 });
 
-const handlers: Readonly<Record<string, ServedHandler>> = {
+const handlers: Readonly<Record<string, FetchHandler>> = {
   "a player": playerOf({
     tapes: [
       {

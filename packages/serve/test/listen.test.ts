@@ -2,15 +2,16 @@ import { once } from "node:events";
 import { Agent, request } from "node:http";
 import { connect } from "node:net";
 import process from "node:process";
+import type { FetchHandler } from "@tapedeck/replay";
 import { afterEach, describe, expect, test } from "vitest";
-import { ListenError, type Listening, type ListenOptions, listen, type ServedHandler } from "../src/index.ts";
+import { ListenError, type Listening, type ListenOptions, listen } from "../src/index.ts";
 import { addressOf } from "../src/server/read-request.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf, tape } from "./tape.ts";
 
 const open: Listening[] = [];
 
-async function opened(handler: ServedHandler = playerOf(), options: ListenOptions = {}): Promise<Listening> {
+async function opened(handler: FetchHandler = playerOf(), options: ListenOptions = {}): Promise<Listening> {
   const server = await listen(handler, options);
   open.push(server);
   return server;
@@ -180,7 +181,7 @@ describe("a handler", () => {
   });
 
   const secret = "token s3cr3t-of-the-caller";
-  const failing: Readonly<Record<string, ServedHandler>> = {
+  const failing: Readonly<Record<string, FetchHandler>> = {
     throws: () => {
       throw new Error(secret);
     },

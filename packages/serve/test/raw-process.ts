@@ -1,13 +1,15 @@
 // Sends each raw request to a server of the runtime that runs this file, with an honest one after it, and prints what
 // came back as JSON:
 //   node|deno run -A|bun packages/serve/test/raw-process.ts node:http|native ["own names"]
+
 import { connect } from "node:net";
 import process from "node:process";
-import { listen, type ServedHandler } from "../src/index.ts";
+import type { FetchHandler } from "@tapedeck/replay";
+import { listen } from "../src/index.ts";
 import { namedRequests, rawRequests } from "./raw-requests.ts";
 
 // Tells what was understood: a request that was read otherwise than it was meant shows.
-const handler: ServedHandler = Object.assign(() => Promise.reject(new Error("not asked")), {
+const handler: FetchHandler = Object.assign(() => Promise.reject(new Error("not asked")), {
   answer: ({
     method,
     target,

@@ -1,8 +1,10 @@
 // Puts odd and plain requests to a server of the runtime that runs this file, and prints what came back as JSON:
 //   node|deno run -A|bun packages/serve/test/server-process.ts node:http|native
+
 import { connect } from "node:net";
 import process from "node:process";
-import { type Listening, listen, type ServedHandler } from "../src/index.ts";
+import type { FetchHandler } from "@tapedeck/replay";
+import { type Listening, listen } from "../src/index.ts";
 import { bodyOf, headOf, say } from "./raw.ts";
 import { playerOf } from "./tape.ts";
 
@@ -25,7 +27,7 @@ function told(answer: string, port: number): unknown {
 }
 
 async function visit(
-  handler: ServedHandler,
+  handler: FetchHandler,
   asked: ReadonlyArray<readonly [shows: string, head: readonly string[], body?: string | Uint8Array]>,
 ): Promise<void> {
   const control = (): null => null;
@@ -54,7 +56,7 @@ await visit(playerOf(), [
   ["OPTIONS *", ["OPTIONS * HTTP/1.1", host]],
 ]);
 
-const hello: ServedHandler = async (asked) =>
+const hello: FetchHandler = async (asked) =>
   new Response(`${asked.method} ${new URL(asked.url).pathname} ${await asked.text()}`, {
     status: 201,
     headers: [
@@ -69,7 +71,7 @@ await visit(hello, [
   ["a body in chunks", ["POST / HTTP/1.1", host, "Transfer-Encoding: chunked"], "3\r\nhel\r\n2\r\nlo\r\n0\r\n\r\n"],
 ]);
 
-const long: ServedHandler = async (asked) => {
+const long: FetchHandler = async (asked) => {
   const fields = { "content-type": "application/json", date: "Thu, 01 Jan 2026 00:00:00 GMT", etag: '"long"' };
   const text = JSON.stringify("long ".repeat(1000));
   const length = { "content-length": String(text.length) };
@@ -124,7 +126,7 @@ answers["closes with half a request open, and frees the port"] = true;
 async function underway(): Promise<{ server: Listening; answered: Promise<string>; end: () => void }> {
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-  const slow: ServedHandler = async () => {
+  const slow: FetchHandler = async () => {
     begin();
     await ended;
     return new Response("whole");

@@ -1,5 +1,5 @@
 import type { Credential as Recorded, Recorder } from "@tapedeck/record";
-import { type IncomingRequest, isLasting, type Outcome, type Upstream } from "@tapedeck/replay";
+import { type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
 import { anyToken, type RedactOptions } from "@tapedeck/tape";
 import { UserError } from "../command/user-error.ts";
@@ -29,7 +29,7 @@ interface RecordingOptions extends LiveApi {
  */
 export async function recordingUpstream(
   options: RecordingOptions,
-): Promise<{ readonly upstream: Upstream; readonly recorder: Recorder }> {
+): Promise<{ readonly upstream: FetchHandler; readonly recorder: Recorder }> {
   const { from, out, origin, json, credentials, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
   const { createRecorder } = await import("@tapedeck/record");
@@ -54,7 +54,7 @@ export async function recordingUpstream(
  * The live API itself, of which nothing is kept.
  * @throws UserError for what is no base URL.
  */
-export function passingUpstream(options: LiveApi): Upstream {
+export function passingUpstream(options: LiveApi): FetchHandler {
   try {
     // Loaded only now, as for a recording.
     const answer = async (ask: IncomingRequest): Promise<Outcome> =>
@@ -66,7 +66,7 @@ export function passingUpstream(options: LiveApi): Upstream {
 }
 
 /** Asks upstream with the credential that was given for it, on behalf of callers who send an unknown one. */
-function speaking(upstream: Upstream, { from, credentials, token }: LiveApi): Upstream {
+function speaking(upstream: FetchHandler, { from, credentials, token }: LiveApi): FetchHandler {
   /** The credential that is sent in place of the caller's; none where theirs is. */
   const other = (authorization: string | null, page: string | null, base: string): { authorization?: string } => {
     if (token === null || authorization === null) return {};

@@ -5,6 +5,16 @@ import type { IncomingRequest } from "../http/message.ts";
 import { isCoded, readable } from "../http/readable.ts";
 import { memoize } from "../memoize.ts";
 
+/** What answers a request: a player, a recorder, a live API. An upstream to ask, or what a server serves. */
+export interface FetchHandler {
+  (request: Request): Promise<Response>;
+  /**
+   * The same without `Request` and `Response`; it takes what no `Request` holds: a WebSocket to open, the body of a GET.
+   * Default: neither can be asked for, and every request is made a `Request`.
+   */
+  readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
+}
+
 /**
  * A way to answer requests: hand it to a client as `fetch`, to `Deno.serve`, to `Bun.serve`, or to a server. A player is
  * one, and what is composed of players and upstreams is one again.

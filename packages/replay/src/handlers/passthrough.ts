@@ -1,9 +1,9 @@
 import type { Outcome } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { pathPattern } from "../match/path-pattern.ts";
-import { type Handler, handlerOf } from "./handler.ts";
+import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { askUpgrade, askUpstream, type Upstream } from "./upstream.ts";
+import { askUpgrade, askUpstream } from "./upstream.ts";
 
 /** What passes, and past whom. */
 export interface PassthroughOptions {
@@ -20,7 +20,7 @@ export interface PassthroughOptions {
  * @example
  * const handler = passthrough(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
-export function passthrough(handler: Handler, upstream: Upstream, { paths, player }: PassthroughOptions): Handler {
+export function passthrough(handler: Handler, upstream: FetchHandler, { paths, player }: PassthroughOptions): Handler {
   const patterns = paths.map(pathPattern);
 
   const pass = async (ask: IncomingRequest, prefix: string): Promise<Outcome> => {

@@ -1,10 +1,10 @@
 import { bodyOf, joined, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
-import { type Handler, handlerOf } from "./handler.ts";
+import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { recordSockets } from "./record-sockets.ts";
-import { askUpstream, failureIn, isLasting, recordedOf, type Upstream } from "./upstream.ts";
+import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
 /** What there is to know of the upstream. */
 export interface RecordMissesOptions {
@@ -37,7 +37,7 @@ type UpstreamResult =
  * const handler = recordMisses(createPlayer({ tapes }), recorder.player, { from: "https://api.service.example" });
  * await listen(handler);
  */
-export function recordMisses(player: Player, upstream: Upstream, { from }: RecordMissesOptions): Handler {
+export function recordMisses(player: Player, upstream: FetchHandler, { from }: RecordMissesOptions): Handler {
   const inFlight = new Map<string, Promise<UpstreamResult>>();
 
   const fetched = async (ask: IncomingRequest): Promise<UpstreamResult> => {

@@ -1,8 +1,9 @@
 import { rewriter } from "@tapedeck/tape";
 import type { OpenedSocket, Outcome, Pacer, Peer } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
+import type { FetchHandler } from "./handler.ts";
 import type { Player } from "./player.ts";
-import { askUpgrade, failureIn, isLasting, recordedOf, type Upstream } from "./upstream.ts";
+import { askUpgrade, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
 /**
  * Makes what asks upstream for a WebSocket that the player does not have. What is said over it is handed on at once, with
@@ -11,7 +12,7 @@ import { askUpgrade, failureIn, isLasting, recordedOf, type Upstream } from "./u
  */
 export function recordSockets(
   player: Player,
-  upstream: Upstream,
+  upstream: FetchHandler,
   from: string,
 ): (ask: IncomingRequest) => Promise<Outcome> {
   const opened = (came: OpenedSocket, ask: IncomingRequest): Outcome => {

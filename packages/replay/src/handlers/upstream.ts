@@ -11,13 +11,7 @@ import {
 import { streamFrom } from "../deliver/from-body.ts";
 import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
-
-/** Another handler: a recorder, a live API, another player. A fetch handler. */
-export interface Upstream {
-  (request: Request): Promise<Response>;
-  /** Takes what no `Request` holds: a WebSocket to open, the body of a GET. Default: neither can be asked for. */
-  readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
-}
+import type { FetchHandler } from "./handler.ts";
 
 /**
  * Asks an upstream as it was asked, without what stood before the path.
@@ -25,7 +19,7 @@ export interface Upstream {
  * @throws TypeError for a GET or HEAD with a body, where upstream takes none: sent without, it would be another request.
  */
 export async function askUpstream(
-  upstream: Upstream,
+  upstream: FetchHandler,
   ask: IncomingRequest,
   prefix: string,
 ): Promise<OutgoingResponse | StreamedResponse> {
@@ -52,7 +46,7 @@ export async function askUpstream(
  * Asks an upstream for a WebSocket, without what stood before the path.
  * @throws Error where it opens none.
  */
-export async function askUpgrade({ answer }: Upstream, ask: IncomingRequest, prefix: string): Promise<Outcome> {
+export async function askUpgrade({ answer }: FetchHandler, ask: IncomingRequest, prefix: string): Promise<Outcome> {
   if (answer === undefined) throw new Error("no WebSocket can be opened to the upstream from here");
   return answer({ ...ask, target: targetBehind(prefix, ask.target) });
 }

@@ -1,6 +1,7 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
 import {
+  type FetchHandler,
   type IncomingRequest,
   isCoded,
   isHeaderName,
@@ -15,7 +16,7 @@ import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
 import { type RequestLimits, requestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
-import type { ListenOptions, ServedHandler } from "./server.ts";
+import type { ListenOptions } from "./server.ts";
 
 /** What a server does with a request: synchronous where the handler is. */
 export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
@@ -25,7 +26,7 @@ type Steer = (ask: IncomingRequest) => Outcome | Promise<Outcome> | null;
 
 /** The control API first, if there is one; then the handler, by the shorter of its two ways. */
 export function dispatcher(
-  handler: ServedHandler,
+  handler: FetchHandler,
   { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
 ): Dispatch {
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
@@ -77,14 +78,14 @@ export function unsendable(headers: HeaderList, error: unknown): unknown {
 }
 
 function through(
-  answer: NonNullable<ServedHandler["answer"]>,
+  answer: NonNullable<FetchHandler["answer"]>,
   ask: IncomingRequest,
   { bodyBytes = requestLimits.bodyBytes }: RequestLimits,
 ): Outcome | Promise<Outcome> {
   return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
 }
 
-async function throughFetch(handler: ServedHandler, ask: IncomingRequest): Promise<Outcome> {
+async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {
   const { status, headers, body } = await handler(requestFrom(ask));
   if (body === null) return { status, headers: [...headers], body };
   if (flowsByType([...headers])) return streamFrom(status, [...headers], body);

@@ -1,8 +1,9 @@
+import type { FetchHandler } from "@tapedeck/replay";
 import { openBun, runsOnBun } from "./bun.ts";
 import { openDeno, runsOnDeno } from "./deno.ts";
 import { dispatcher } from "./dispatch.ts";
 import { openNode } from "./node.ts";
-import { ListenError, type Listening, type ListenOptions, type ServedHandler } from "./server.ts";
+import { ListenError, type Listening, type ListenOptions } from "./server.ts";
 import { flawIn } from "./tls.ts";
 
 /**
@@ -14,7 +15,7 @@ import { flawIn } from "./tls.ts";
  * await fetch(`${server.url}/users/ada`);
  * await server.close();
  */
-export async function listen(handler: ServedHandler, options: ListenOptions = {}): Promise<Listening> {
+export async function listen(handler: FetchHandler, options: ListenOptions = {}): Promise<Listening> {
   const { host = "127.0.0.1", port = 0, native = false, tls = null, workers = 1 } = options;
   const flaw = tls && flawIn(tls);
   if (flaw !== null)

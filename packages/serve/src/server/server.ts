@@ -1,18 +1,9 @@
 import { isIP } from "node:net";
-import type { IncomingRequest, Outcome, OutgoingResponse } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
 import type { Failure } from "./failure.ts";
 import type { RequestLimits } from "./read-request.ts";
 import { schemeOf } from "./scheme.ts";
 import type { Tls } from "./tls.ts";
-
-/**
- * What a server serves: a fetch handler. One that also has `answer`, as a player and every handler made of one has, is asked
- * through that, and no `Request` or `Response` is made; what it answers at once is sent at once.
- */
-export interface ServedHandler {
-  (request: Request): Promise<Response>;
-  readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
-}
 
 /** Where a server listens, and how it answers. */
 export interface ListenOptions {

@@ -1,11 +1,11 @@
 import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
-import { asksForSocket, type IncomingRequest, replyOf, type Upstream } from "@tapedeck/replay";
+import { asksForSocket, type FetchHandler, type IncomingRequest, replyOf } from "@tapedeck/replay";
 import type { AskedOfThread, RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */
 export interface LazyUpstream {
-  readonly ask: Upstream;
+  readonly ask: FetchHandler;
   /** Closes the recorder, if it was started, and prints what it recorded. */
   readonly close: () => Promise<void>;
 }
