@@ -4,18 +4,31 @@ import type { RequestListener } from "node:http";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fastifyRateLimit from "@fastify/rate-limit";
 import type { Api } from "@tapedeck/api";
 import { readApis, writeApi } from "@tapedeck/api/files";
+import { readRateLimit } from "@tapedeck/rate-limit";
 import { createRecorder } from "@tapedeck/record";
-import { createPlayer } from "@tapedeck/replay";
+import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { readTapes } from "@tapedeck/tape/files";
 import { type Options, rateLimit } from "express-rate-limit";
+import fastify from "fastify";
+import { Hono } from "hono";
+import { rateLimiter as honoRateLimiter } from "hono-rate-limiter";
 import { RateLimiterMemory, type RateLimiterRes } from "rate-limiter-flexible";
 import { expect, onTestFinished, test } from "vitest";
 import { serve } from "./record-by.ts";
 import type { Express } from "./servers/express.ts";
 
-const express: Express = createRequire(import.meta.url)("express");
+const require = createRequire(import.meta.url);
+const express: Express = require("express");
+/** What is used here of Koa, which brings no types. */
+interface KoaApp {
+  use(middleware: (context: { body: unknown }) => void): KoaApp;
+  callback(): RequestListener;
+}
+const Koa: new () => KoaApp = require("koa");
+const koaRateLimit: (options: object) => Parameters<KoaApp["use"]>[0] = require("koa-ratelimit");
 const limit = 6;
 const origin = "https://api.foreign.example";
 
@@ -39,6 +52,33 @@ function flexible(): RequestListener {
   };
 }
 
+async function fastified(): Promise<RequestListener> {
+  const app = fastify();
+  await app.register(fastifyRateLimit, { max: limit, timeWindow: 60_000 });
+  app.get("/things", () => ({ things: [] }));
+  await app.ready();
+  return (request, response) => app.routing(request, response);
+}
+
+const koaed = (): RequestListener =>
+  new Koa()
+    .use(koaRateLimit({ driver: "memory", db: new Map(), duration: 60_000, max: limit }))
+    .use((context) => {
+      context.body = { things: [] };
+    })
+    .callback();
+
+// Its limiter needs no server of its own: a few lines bring it to node:http.
+function honoed(): RequestListener {
+  const app = new Hono()
+    .use(honoRateLimiter({ windowMs: 60_000, limit, keyGenerator: () => "all" }))
+    .get("/things", (context) => context.json({ things: [] }));
+  return async ({ url = "" }, response) => {
+    const answer = await app.request(url);
+    response.writeHead(answer.status, Object.fromEntries(answer.headers)).end(await answer.text());
+  };
+}
+
 /** An answer: its status, body, and what its headers tell; a moment is as long from now as it is. */
 async function seenOf(response: Response, now: number): Promise<unknown> {
   const told = [...response.headers].filter(([name]) => /limit|retry|content-type/.test(name));
@@ -46,27 +86,32 @@ async function seenOf(response: Response, now: number): Promise<unknown> {
     const text = value.replace(/; pk=:[^:]*:/g, "");
     const at = /reset$/.test(name) && !/^\d{1,4}$/.test(text) ? Number(text) || Date.parse(text) / 1000 : null;
     const until =
-      at === null ? text.replace(/\b59\.\d+|\b(?:59|60)(?:\.000)?$/, "60") : `in ${Math.round((at - now) / 20)}`;
+      at === null ? text.replace(/\b5\d\.\d+|\b(?:5\d|60)(?:\.000)?$/, "60") : `in ${Math.round((at - now) / 20)}`;
     return [name, until];
   });
-  return [response.status, Object.fromEntries(headers), await response.text()];
+  const body = (await response.text()).replace(/\b(?:5\d|60) seconds/, "1 minute");
+  return [response.status, Object.fromEntries(headers), body];
 }
 
-test.each<[string, dialect: unknown, listener: () => RequestListener]>([
+test.each<[string, dialect: unknown, listener: () => RequestListener | Promise<RequestListener>]>([
   ["express-rate-limit, legacy", "express", () => limited({ legacyHeaders: true, standardHeaders: false })],
   ["express-rate-limit, draft-6", "ietf-06-policy", () => limited({ standardHeaders: "draft-6" })],
   ["express-rate-limit, draft-7", "ietf-07", () => limited({ standardHeaders: "draft-7" })],
   ["express-rate-limit, draft-8", "ietf-08", () => limited({ standardHeaders: "draft-8" })],
+  ["@fastify/rate-limit", "fastify", fastified],
+  ["koa-ratelimit", "koa", koaed],
+  // It tells as express-rate-limit does, and refuses with another media type.
+  ["hono-rate-limiter", expect.stringMatching("ietf-06-policy"), honoed],
   ["rate-limiter-flexible", expect.any(Array), flexible],
 ])("%s: a replay counts on, and refuses as it does", async (_shows, dialect, listener) => {
   const out = await mkdtemp(join(tmpdir(), "tapedeck-limits-"));
   onTestFinished(() => rm(out, { recursive: true }));
-  const live = await serve(listener());
+  const live = await serve(await listener());
   const direct: unknown[] = [];
   for (let nth = 0; nth <= limit; nth++) direct.push(await seenOf(await fetch(`${live}/things`), Date.now() / 1000));
 
   for (const meets of ["meets no refusal", "meets one"]) {
-    const from = await serve(listener());
+    const from = await serve(await listener());
     const recorder = await createRecorder({
       ...{ from, origin, out: join(out, meets), pace: { reserve: 0 } },
       describe: async (_tapes, folder) =>
@@ -81,7 +126,9 @@ test.each<[string, dialect: unknown, listener: () => RequestListener]>([
       tell: dialect,
       policies: [{ algorithm: { kind: "fixed-window", limit, seconds: 60 } }],
     });
-    const player = createPlayer({ tapes: (await readTapes(join(out, meets))).map(({ tape }) => tape), api: apis });
+    const tapes = (await readTapes(join(out, meets))).map(({ tape }) => tape);
+    const clock = stoppedClock(tapes[0]?.recordedAt ?? 0);
+    const player = createPlayer({ tapes, api: apis, clock });
     const replayed: unknown[] = [];
     for (let nth = 0; nth <= limit; nth++)
       replayed.push(await seenOf(await player(new Request(`${origin}/things`)), player.clock()));
@@ -92,5 +139,10 @@ test.each<[string, dialect: unknown, listener: () => RequestListener]>([
       kind: "refused",
       as: meets === "meets one" ? "recorded" : "dialect",
     });
+    // A client that waits for as long as it is told goes on.
+    const refused = await player(new Request(`${origin}/things`));
+    const { retryAt } = readRateLimit({ status: 429, headers: [...refused.headers] }, player.clock());
+    clock.set(retryAt ?? 0);
+    expect(await seenOf(await player(new Request(`${origin}/things`)), player.clock())).toEqual(direct[0]);
   }
 });

@@ -75,6 +75,24 @@ export function secondsUntil(at: number, now: number): number {
   return Math.max(0, ceil(at - now, 1));
 }
 
+const words = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+] as const;
+
+/**
+ * A wait in words, as the packages `ms` and `@lukeed/ms` say it.
+ * @example
+ * waitText(90); // "2 minutes"
+ */
+export function waitText(seconds: number): string {
+  const [unit, length] = words.find((each) => seconds >= each[1]) ?? words[3];
+  const count = Math.round(seconds / length);
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 function millisecondsUntil(at: number, now: number): number {
   return Math.round(ceil(at - now, 1e3) * 1e3);
 }

@@ -8,7 +8,7 @@ import type { Preset } from "../preset/preset.ts";
 import { presets } from "../preset/presets.ts";
 import type { Algorithm, Policy, Refusal, SchemeFile } from "../scheme/scheme.ts";
 import { dialects as table } from "./dialects.ts";
-import { formOfMoment } from "./moment.ts";
+import { formOfMoment, waitText } from "./moment.ts";
 import { observeHeaders } from "./observed-headers.ts";
 import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./observed-policies.ts";
 import { type RateLimitReading, readRateLimit } from "./read.ts";
@@ -213,9 +213,11 @@ function refusalIn(
   const contentType = headers.get("content-type");
   const text = bodyText(response);
   const wait = retryAt === null ? null : String(Math.ceil(retryAt - now));
+  const words = wait === null ? null : waitText(Number(wait));
   // What it says of the wait is another number each time.
-  const body = hide(text.length > longestBody ? "" : text).replace(/\b\d+(?:\.\d+)?\b/g, (found) =>
-    found === wait || found === after ? "{{retryAfter}}" : found,
+  const body = hide(text.length > longestBody ? "" : text).replace(
+    /\b\d+(?:\.\d+)?\b(?: (?:day|hour|minute)s?\b)?/g,
+    (found) => (found === words ? "{{wait}}" : found === wait || found === after ? "{{retryAfter}}" : found),
   );
   return {
     status: response.status,

@@ -9,7 +9,7 @@ import { hashOf, limitedAccount } from "../limiter/partition.ts";
 import type { Standing } from "../limiter/policy.ts";
 import type { RateLimitScheme, Refusal, Told, When } from "../scheme/scheme.ts";
 import { templateWriter } from "./composite.ts";
-import { type MomentForm, momentWriters, secondsUntil, writeMoment } from "./moment.ts";
+import { type MomentForm, momentWriters, secondsUntil, waitText, writeMoment } from "./moment.ts";
 import { policyItem, standingItem } from "./structured.ts";
 
 /** How a refused request is answered. */
@@ -205,6 +205,7 @@ function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, 
     limit: String(standing.limit),
     who: limitedAccount(request) ?? request.address,
     retryAfter: String(Number(writeMoment("delta-decimal", now + wait, now))),
+    wait: waitText(wait),
     reset: writeMoment("epoch", standing.resetsAt, now),
     required: String(standing.required),
     reason: standing.policy.source.reason ?? "",

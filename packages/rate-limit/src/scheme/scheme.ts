@@ -172,7 +172,7 @@ export interface Refusal {
   readonly headers?: Readonly<Record<string, string>>;
   /** Media type of the body. Default: `application/json`, or none where a refusal was seen without. */
   readonly contentType?: string;
-  /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
+  /** Template: `{{policy}}`, `{{limit}}`, `{{who}}`, `{{retryAfter}}`, `{{wait}}` (in words), `{{reset}}`, `{{required}}`, `{{reason}}`, `{{global}}`. */
   readonly body?: string;
 }
 
