@@ -3,5 +3,6 @@
  * @module
  */
 
+export { type InspectFiles, inspectFiles } from "./inspect-files.ts";
 export { type FolderReport, mend, type VerifyFolderOptions, verifyFolder } from "./verify-folder.ts";
 export { type VerifyPackOptions, verifyPack } from "./verify-pack.ts";

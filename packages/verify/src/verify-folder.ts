@@ -1,25 +1,14 @@
-import { isUtf8 } from "node:buffer";
-import { readFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
 import type { Api } from "@tapedeck/api";
 import { RecordingSyntaxError, type Tape } from "@tapedeck/tape";
-import {
-  folderOf,
-  listRecordings,
-  type Recorded,
-  readLeftTapes,
-  readTapes,
-  recordedBelow,
-  rewriteFile,
-  sidecarsOf,
-} from "@tapedeck/tape/files";
+import { folderOf, listRecordings, readLeftTapes, readTapes, rewriteFile } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { canonicalExchanges } from "./canonical-text.ts";
 import { type Finding, finding, isMendable } from "./finding.ts";
+import { type InspectFiles, inspectAll, inspectFiles, unreadable } from "./inspect-files.ts";
 import { withoutSecretsInFiles } from "./large-bodies.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
-import { type Inspected, inspectRecording, isInPlace, verifyRecording } from "./verify-recording.ts";
+import { type Inspected, isInPlace, verifyRecording } from "./verify-recording.ts";
 
 /** How the recordings of a folder are verified. */
 export interface VerifyFolderOptions {
@@ -31,6 +20,10 @@ export interface VerifyFolderOptions {
   readonly now?: number;
   /** Finds what else is wrong with a recording that can be read. */
   readonly alsoFind?: (file: string) => Promise<readonly Finding[]>;
+  /** Inspect files of this folder beside this thread, as other threads do. What is found is the same. Default: none. */
+  readonly beside?: readonly InspectFiles[];
+  /** Called with how many recordings were inspected, and how many there are. */
+  readonly onProgress?: (recordings: number, of: number) => void;
 }
 
 /** What is wrong with the recordings of a folder. */
@@ -55,30 +48,31 @@ export interface FolderReport {
  */
 export async function verifyFolder(
   dir: string,
-  { apis = [], fix = false, now = Date.now() / 1000, alsoFind }: VerifyFolderOptions = {},
+  { apis = [], fix = false, now = Date.now() / 1000, alsoFind, beside = [], onProgress }: VerifyFolderOptions = {},
 ): Promise<FolderReport> {
   const files = await listRecordings(dir);
-  let recorded = recordedBelow(dir);
+  const all = await inspectAll(files, [inspectFiles(dir, apis), ...beside], (count) =>
+    onProgress?.(count, files.length),
+  );
   const report: Record<string, readonly Finding[]> = {};
   const unmended: string[] = [];
   const counted: CountedFile[] = [];
   let fixed = 0;
-  for (const file of files) {
-    let inspected = await inspect(dir, file, apis, recorded);
-    let { findings } = inspected;
+  for (const [at, file] of files.entries()) {
+    let { findings, counted: own } = all[at] as Inspected;
     if (fix && findings.length > 0) {
       const failure = isMendable(findings) ? await mend(dir, file, now) : [];
       if (isMendable(findings) && failure.length === 0) {
         fixed += 1;
-        recorded = recordedBelow(dir);
-        inspected = await inspect(dir, file, apis, recorded);
-        findings = inspected.findings;
+        // The log says something else of it now.
+        const [mended] = await inspectFiles(dir, apis)([file]);
+        ({ findings, counted: own } = mended as Inspected);
       } else {
         unmended.push(file);
         findings = [...findings, ...failure];
       }
     }
-    if (inspected.counted) counted.push(inspected.counted);
+    if (own) counted.push(own);
     if (alsoFind && findings.every(({ kind }) => kind !== "unreadable"))
       findings = [...findings, ...(await alsoFind(file))];
     if (findings.length > 0) report[file] = findings;
@@ -90,25 +84,6 @@ export async function verifyFolder(
   }
   for (const [file, found] of await playedBack(dir, apis)) report[file] = [...(report[file] ?? []), found];
   return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
-}
-
-// Whatever is the matter with one file, the others are looked at.
-async function inspect(
-  dir: string,
-  file: string,
-  apis: readonly Api[],
-  recorded: (file: string) => Recorded | null | undefined,
-): Promise<Inspected> {
-  try {
-    const bytes = await readFile(join(dir, file));
-    if (!isUtf8(bytes)) return { findings: [noText(bytes)], counted: null };
-    const known = recorded(file);
-    const digests = known === null ? null : known?.digests;
-    const sidecar = sidecarsOf(dir, dirname(join(dir, file)));
-    return inspectRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
-  } catch (error) {
-    return { findings: [unreadable(error)], counted: null };
-  }
 }
 
 // The recordings of a test are replayed by themselves, and all others below the folder together.
@@ -158,27 +133,6 @@ async function findingsInJournal(
       ? []
       : [["the journal of a run that ended early", [unreadable(error)]]];
   }
-}
-
-// What stands before the text is for the findings.
-const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
-
-function noText(bytes: Uint8Array): Finding {
-  const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
-  const found = utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8";
-  const advice = `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`;
-  return finding("unreadable", "", found, advice);
-}
-
-function unreadable(error: unknown): Finding {
-  // No word of the engine's: it may quote the file.
-  const { name = "", code = name } = error as NodeJS.ErrnoException;
-  const found = `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`;
-  const advice =
-    code === "ENOENT"
-      ? "it went while the others were verified; verify again"
-      : "see to its permissions and its size, restore it from version control, or record it again";
-  return finding("unreadable", "", found, advice);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { holdsRecordings, recordedBelow } from "@tapedeck/tape/files";
+import { holdsRecordings, listRecordings, recordedBelow } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
@@ -10,6 +10,7 @@ import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError, wrongValue } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
+import { openInspectThreads } from "./inspect-thread.ts";
 import { playedBy, unusedIn } from "./unused.ts";
 
 interface VerifyOptions {
@@ -68,13 +69,20 @@ async function verify(
   if (!(await holdsRecordings(dir))) throw emptyFolder("verify", dir);
   const apis = await describedApis(api, [dir]);
   const recorded = recordedBelow(dir);
+  const bar = countBar("recordings");
+  const threads = openInspectThreads((await listRecordings(dir)).length, { dir, api });
   const report = await verifyFolder(dir, {
     apis,
     fix,
+    beside: threads.map(({ inspect }) => inspect),
+    onProgress: bar.update,
     alsoFind: async (file) => [
       ...(played === null ? [] : await unusedIn(dir, file, played)),
       ...(olderThan === undefined ? [] : oldIn(recorded(file)?.day, olderThan)),
     ],
+  }).finally(async () => {
+    bar.stop();
+    for (const { close } of threads) await close();
   });
   console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
   return report.broken === 0;

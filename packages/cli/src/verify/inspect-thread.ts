@@ -1,0 +1,62 @@
+// Threads that inspect recordings beside the first one, so that verifying a large folder uses all cores.
+import { availableParallelism } from "node:os";
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
+import type { InspectFiles } from "@tapedeck/verify/files";
+
+/** A thread that inspects recordings. */
+export interface InspectThread {
+  /** One call at a time. @throws What ended the thread. */
+  readonly inspect: InspectFiles;
+  readonly close: () => Promise<unknown>;
+}
+
+/** What a thread is told: what it inspects, and what `--api` says. */
+interface Settings {
+  readonly dir: string;
+  readonly api: string | undefined;
+}
+
+/** For fewer files each, a thread takes longer to start than it spares. */
+const fewest = 250;
+
+/** Each has memory of its own. */
+const mostThreads = 7;
+
+/** Starts as many threads as a number of files is worth, beside the one that calls: on Deno none. */
+export function openInspectThreads(files: number, settings: Settings): readonly InspectThread[] {
+  // There a thread is slower to start than the files are to inspect, or never does.
+  if ("Deno" in globalThis) return [];
+  const length = Math.min(availableParallelism() - 1, mostThreads, Math.floor(files / fewest));
+  return Array.from({ length }, () => openInspectThread(settings));
+}
+
+/** Starts a thread with this file, which a bundle has under another name, but has. */
+export function openInspectThread(settings: Settings): InspectThread {
+  const worker = new Worker(new URL(import.meta.url), { workerData: { [mark]: settings }, name: "tapedeck verify" });
+  const ended = Promise.withResolvers<never>();
+  worker.once("error", ended.reject);
+  worker.once("exit", (code) => ended.reject(new Error(`Cannot verify: a thread ended with ${code}`)));
+  // Who has nothing inspected any more need not know.
+  ended.promise.catch(() => {});
+  return {
+    inspect(files) {
+      const found = new Promise<Awaited<ReturnType<InspectFiles>>>((resolve) => worker.once("message", resolve));
+      worker.postMessage(files);
+      return Promise.race([found, ended.promise]);
+    },
+    close: () => worker.terminate(),
+  };
+}
+
+const mark = "tapedeck verify";
+const here: Settings | undefined = isMainThread ? undefined : workerData?.[mark];
+if (here !== undefined && parentPort !== null) {
+  const port = parentPort;
+  // Those that are here before all is loaded wait in the port.
+  const [{ inspectFiles }, { describedApis }] = await Promise.all([
+    import("@tapedeck/verify/files"),
+    import("../command/described-apis.ts"),
+  ]);
+  const inspect = inspectFiles(here.dir, await describedApis(here.api, [here.dir]));
+  port.on("message", (files: readonly string[]) => void inspect(files).then((found) => port.postMessage(found)));
+}

@@ -1,0 +1,90 @@
+// Looks at the recordings of a folder, file by file. Not at what they are together: see `verify-folder.ts`.
+import { isUtf8 } from "node:buffer";
+import { readFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import type { Api } from "@tapedeck/api";
+import { recordedBelow, sidecarsOf } from "@tapedeck/tape/files";
+import { type Finding, finding } from "./finding.ts";
+import { type Inspected, inspectRecording } from "./verify-recording.ts";
+
+/** Inspects files of a folder, here or in another thread; resolves to what each comes to, in their order. */
+export type InspectFiles = (files: readonly string[]) => Promise<readonly Inspected[]>;
+
+/**
+ * Inspects files in this thread. Whatever is the matter with one, the others are looked at.
+ * @param dir The folder of the recordings, with the logs that it has now.
+ * @example
+ * const [inspected] = await inspectFiles("recordings", apis)(["api.service.example/zen/GET.har"]);
+ */
+export function inspectFiles(dir: string, apis: readonly Api[]): InspectFiles {
+  const recorded = recordedBelow(dir);
+  const inspect = async (file: string): Promise<Inspected> => {
+    try {
+      const bytes = await readFile(join(dir, file));
+      if (!isUtf8(bytes)) return { findings: [noText(bytes)], counted: null };
+      const known = recorded(file);
+      const digests = known === null ? null : known?.digests;
+      const sidecar = sidecarsOf(dir, dirname(join(dir, file)));
+      return inspectRecording(file, utf8.decode(bytes), apis, { sidecar, ...(digests !== undefined && { digests }) });
+    } catch (error) {
+      return { findings: [unreadable(error)], counted: null };
+    }
+  };
+  return async (files) => {
+    const found: Inspected[] = [];
+    for (const file of files) found.push(await inspect(file));
+    return found;
+  };
+}
+
+/** As many files are handed over at a time. */
+const mostAtOnce = 16;
+
+/**
+ * Shares files among inspectors: each takes some more when it is done with those that it has.
+ * @param onProgress Called with how many were inspected.
+ * @returns What each file comes to, in their order.
+ */
+export async function inspectAll(
+  files: readonly string[],
+  inspectors: readonly InspectFiles[],
+  onProgress: (files: number) => void,
+): Promise<readonly Inspected[]> {
+  const parts = Array.from({ length: Math.ceil(files.length / mostAtOnce) }, (_, at) =>
+    files.slice(at * mostAtOnce, (at + 1) * mostAtOnce),
+  );
+  const found = parts.map((): readonly Inspected[] => []);
+  const left = parts.entries();
+  let done = 0;
+  const work = async (inspect: InspectFiles): Promise<void> => {
+    for (const [at, some] of left) {
+      found[at] = await inspect(some);
+      done += some.length;
+      onProgress(done);
+    }
+  };
+  await Promise.all(inspectors.map(work));
+  return found.flat();
+}
+
+// What stands before the text is for the findings.
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
+
+function noText(bytes: Uint8Array): Finding {
+  const utf16 = ["255,254", "254,255"].includes(bytes.subarray(0, 2).join());
+  const found = utf16 ? "it is text in UTF-16, and a recording is in UTF-8" : "it is no text in UTF-8";
+  const advice = `${utf16 ? "save it as UTF-8, or " : ""}restore it from version control, or record it again`;
+  return finding("unreadable", "", found, advice);
+}
+
+/** What an error that a file met comes to. */
+export function unreadable(error: unknown): Finding {
+  // No word of the engine's: it may quote the file.
+  const { name = "", code = name } = error as NodeJS.ErrnoException;
+  const found = `it cannot be ${error instanceof Error && "syscall" in error ? "read" : "verified"} (${code})`;
+  const advice =
+    code === "ENOENT"
+      ? "it went while the others were verified; verify again"
+      : "see to its permissions and its size, restore it from version control, or record it again";
+  return finding("unreadable", "", found, advice);
+}
