@@ -50,7 +50,7 @@ function integer(value: number): number {
 }
 
 /** Writes `RateLimit`; see {@link policyItem}. */
-export function writeStandings(standings: readonly StructuredStanding[], space = ""): string {
+export function writeStandings(standings: readonly StructuredStanding[], space: string): string {
   return standings.map(({ name, remaining, delta }) => standingItem(name, remaining, delta, space)).join(", ");
 }
 

@@ -43,8 +43,8 @@ const ownAdvice: Advice = {
  * method, a URL, headers, a status and bodies that are.
  * @throws RecordingSyntaxError saying what is wrong and where: a line and column, or a JSON pointer.
  */
-export function parseHar(text: string, file: string, advice: Advice = ownAdvice): Har {
-  const log = parseHarLog(text, file, advice);
+export function parseHar(text: string, file: string): Har {
+  const log = parseHarLog(text, file, ownAdvice);
   const flawOf = entryCheck(log._tapedeck !== undefined);
   for (const [at, entry] of log.entries.entries()) {
     const flaw = flawOf(entry, at);
@@ -133,7 +133,7 @@ function isOrigin(origin: unknown): boolean {
 }
 
 /** @throws RecordingSyntaxError saying where the text is no JSON, and quoting none of it: it may hold a secret. */
-export function parseJson(text: string, file: string, { broken }: Pick<Advice, "broken"> = ownAdvice): unknown {
+export function parseJson(text: string, file: string, { broken }: Pick<Advice, "broken">): unknown {
   // HAR 1.2: "a reader MUST ignore a byte order mark".
   const json = text.replace(/^\uFEFF/, "");
   try {
@@ -165,6 +165,6 @@ function conflictLine(lines: readonly string[], line: number, column: number): n
 }
 
 /** An entry that is no exchange, or whose body cannot be read. */
-export function entryError(file: string, at: number, wrong: string, path = `/log/entries/${at}`): RecordingSyntaxError {
+export function entryError(file: string, at: number, wrong: string, path: string): RecordingSyntaxError {
   return new RecordingSyntaxError(file, `entry ${at + 1} has ${wrong} (at ${path}); record it again`);
 }

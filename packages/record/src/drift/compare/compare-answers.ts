@@ -24,7 +24,7 @@ export interface ComparisonOptions {
  * @example
  * compareAnswers(recorded, live); // [{ severity: "error", kind: "removed", part: "body", where: "/site_admin", … }]
  */
-export function compareAnswers(was: Exchange, now: Exchange, options: ComparisonOptions = {}): readonly Drift[] {
+export function compareAnswers(was: Exchange, now: Exchange, options: ComparisonOptions): readonly Drift[] {
   const [before, after] = [was.response, now.response];
   if (before.status !== after.status) {
     return [drifted("status", "status", "", String(before.status), statusText(now))];

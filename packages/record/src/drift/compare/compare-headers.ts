@@ -19,7 +19,7 @@ const fleeting: ReadonlySet<string> = new Set([
  * @example
  * compareHeaders([["etag", '"1"']], []); // removed: etag
  */
-export function compareHeaders(was: HeaderList, now: HeaderList, isLaterPage = false): readonly Drift[] {
+export function compareHeaders(was: HeaderList, now: HeaderList, isLaterPage: boolean): readonly Drift[] {
   const [before, after] = [namesOf(was), namesOf(now)];
   const gone = [...before].filter((name) => !after.has(name) && (name !== "link" || isLaterPage));
   // A list that has grown to a second page has a link, and nothing moved.

@@ -27,7 +27,7 @@ export function originAsked(request: JsonObject): string | null {
  * @example
  * targetAsked({ urlPath: "/users", queryParameters: { page: { equalTo: "2" } } }); // "/users?page=2"
  */
-export function targetAsked(request: JsonObject, change: (text: string) => void = () => {}): string {
+export function targetAsked(request: JsonObject, change: (text: string) => void): string {
   const spelled = ["urlPattern", "urlPathPattern"].map((name) => spelledBy(request[name], name, change));
   const named = [request["url"], request["urlPath"], ...spelled].find((each) => typeof each === "string");
   const path = typeof named === "string" ? named : filled(request["urlPathTemplate"], request);
@@ -74,7 +74,7 @@ function valuesOf(name: string, comparison: unknown): readonly string[] {
  * @param change Takes what a recording cannot say of it.
  * @throws Unsupported where it takes many.
  */
-export function bodyAsked(request: JsonObject, change: (text: string) => void = () => {}): Body | null {
+export function bodyAsked(request: JsonObject, change: (text: string) => void): Body | null {
   if (Array.isArray(request["multipartPatterns"])) throw new Unsupported("it asks for a multipart body by patterns");
   const form = Object.entries((request["formParameters"] ?? {}) as JsonObject);
   const patterns = Array.isArray(request["bodyPatterns"]) ? (request["bodyPatterns"] as readonly JsonObject[]) : [];
