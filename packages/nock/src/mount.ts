@@ -3,6 +3,7 @@ import { syncBuiltinESMExports } from "node:module";
 import { Readable } from "node:stream";
 import type { ReadableStream } from "node:stream/web";
 import {
+  answerPrepared,
   findOverrun,
   type Handler,
   type IncomingRequest,
@@ -32,7 +33,7 @@ export interface Mounted {
 }
 
 /** Answers requests: a player, or a handler composed of some, synchronous or not. The client gets an error that it throws. */
-export type Answering = Pick<Handler, "answer"> | Player | SharedPlayer;
+export type Answering = Pick<Handler, "answer" | "prepare"> | Player | SharedPlayer;
 
 /** A request as nock holds it. */
 interface Intercepted {
@@ -174,7 +175,7 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       const headers = sent.get(request) ?? {};
       const base = baseOf({ ...request, headers });
       const ask = askOf(request, headers, methods[at] ?? "GET", target, base);
-      const outcome = await player.answer(isCoded(ask) ? await readable(ask) : ask);
+      const outcome = await answerPrepared(player, isCoded(ask) ? await readable(ask) : ask);
       if (outcome.kind === "socket") {
         const { status, headers, body } = await toResponse(outcome);
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];

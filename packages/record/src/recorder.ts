@@ -116,6 +116,14 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
+  // In the order in which they came: what one issues, the next sends.
+  let hiding: Promise<unknown> = Promise.resolve();
+  const hideInTurn = (hide: () => Exchange): Promise<Exchange> => {
+    const hidden = hiding.then(() => sanitizer.whenReady(hide));
+    hiding = hidden.catch(() => {});
+    return hidden;
+  };
+
   const keep = async (came: Exchange, authorization: string | null, turn: Turn): Promise<Exchange> => {
     // All of what flows has been given to the client.
     if (came.response.chunks !== undefined) turn.end();
@@ -124,7 +132,8 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       discardBody(came.response.body);
       return came;
     }
-    const exchange = rechunked(raw, sanitizer.exchange(raw, unnamedSecrets(authorization, credentials)));
+    const unnamed = unnamedSecrets(authorization, credentials);
+    const exchange = rechunked(raw, await hideInTurn(() => sanitizer.exchange(raw, unnamed)));
     const { request, response } = exchange;
     const { method, target, principal } = request;
     if (authorization !== null) tally.redacted(principal);
@@ -177,14 +186,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       const exchange = { request, response };
       // What it says may be written into the description.
       if (isRefusal(response))
-        sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials));
+        await sanitizer.whenReady(() =>
+          sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials)),
+        );
       observer.observe(response, now(), { address: "", method: sent.method, path, ...caller }, sanitizer.text);
       return exchange;
     },
     onFile: async (message) => {
       // What this run kept itself has its place already.
       if (lock.found.length === 0) return null;
-      const { answers, next } = await store.find(cleanRequest(message));
+      const { answers, next } = await store.find(await sanitizer.whenReady(() => cleanRequest(message)));
       return answers[next] ?? null;
     },
     accepted(principal, status) {

@@ -16,7 +16,7 @@ export type {
 } from "./deliver/outcome.ts";
 export { type Pace, pacerOf } from "./deliver/pace.ts";
 export { connectionError, toResponse } from "./deliver/to-response.ts";
-export { type FetchHandler, type Handler, handlerOf } from "./handlers/handler.ts";
+export { answerPrepared, type FetchHandler, type Handler, handlerOf } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
 export { createPlayer, type Player } from "./handlers/player.ts";

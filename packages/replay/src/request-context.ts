@@ -110,13 +110,18 @@ export function knownApi(
  * @returns At least one context, the likeliest first.
  */
 export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Contexts {
-  // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
-  if (failure !== null || !Object.isFrozen(ask)) return understand(settings, ask, failure);
+  if (failure !== null) return understand(settings, ask, failure);
   const { scrubber, understood } = settings;
   const before = understood.get(ask);
   if (before?.learnt === scrubber.learnt) return before.contexts;
-  const contexts = understand(settings, ask, failure);
-  understood.set(ask, { contexts, learnt: scrubber.learnt });
+  // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
+  return Object.isFrozen(ask) ? prepare(settings, ask) : understand(settings, ask, failure);
+}
+
+/** Understands a request that stays as it is, so that {@link resolve} need not. */
+export function prepare(settings: Settings, ask: IncomingRequest): Contexts {
+  const contexts = understand(settings, ask, null);
+  settings.understood.set(ask, { contexts, learnt: settings.scrubber.learnt });
   return contexts;
 }
 
@@ -141,12 +146,11 @@ export function noticing(scrubber: Session): Settings["notice"] {
     const fresh: Array<readonly [string, string]> = [];
     for (const name of Object.keys(headers)) {
       const value = requestHeader({ headers }, name) ?? "";
-      if (latest.get(name) === value) continue;
-      if (latest.size >= 256) latest.clear();
-      latest.set(name, value);
-      fresh.push([name, value]);
+      if (latest.get(name) !== value) fresh.push([name, value]);
     }
     if (fresh.length > 0) scrubber.notice(fresh);
+    if (latest.size + fresh.length > 256) latest.clear();
+    for (const [name, value] of fresh) latest.set(name, value);
     // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
     if (Object.isFrozen(headers)) seen.add(headers);
   };

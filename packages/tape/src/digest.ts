@@ -1,4 +1,5 @@
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { nodeModule } from "./node-module.ts";
 
 /** A digest of bytes that come in parts. */
@@ -25,6 +26,6 @@ export function createDigest(): Digest {
   const digest = sha256.create();
   return {
     update: (bytes) => void digest.update(bytes),
-    end: () => Array.from(digest.digest(), (byte) => byte.toString(16).padStart(2, "0")).join(""),
+    end: () => bytesToHex(digest.digest()),
   };
 }

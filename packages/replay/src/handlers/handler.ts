@@ -13,6 +13,8 @@ export interface FetchHandler {
    * Default: neither can be asked for, and every request is made a `Request`.
    */
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
+  /** Asked before `answer`: see {@link Handler.prepare}. Default: nothing is prepared. */
+  readonly prepare?: ((ask: IncomingRequest) => Promise<void> | null) | undefined;
 }
 
 /**
@@ -24,25 +26,48 @@ export interface Handler {
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`, for servers: at once, unless upstream has to be asked. */
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
+  /**
+   * Does beside the thread what answering a request would hold it for, such as deriving what takes the place of a password;
+   * null where there is nothing. A server waits for it before it asks for the answer; whoever does not is answered all the
+   * same. The request has to stay as it is from then on.
+   */
+  readonly prepare?: FetchHandler["prepare"];
 }
 
 /** Answers over plain data. */
 type AnswerFunction = Handler["answer"];
 
+/**
+ * Asks a handler once it is ready to answer without holding the thread for long.
+ * @example
+ * const outcome = await answerPrepared(player, ask);
+ */
+export function answerPrepared(
+  { answer, prepare }: Pick<Handler, "answer" | "prepare">,
+  ask: IncomingRequest,
+): Outcome | Promise<Outcome> {
+  const prepared = prepare?.(ask) ?? null;
+  return prepared === null ? answer(ask) : prepared.then(() => answer(ask));
+}
+
 /** The address of a caller in the same process. */
 const here = "127.0.0.1";
 
 /** Makes the fetch-shaped surface of a way to answer. */
-export function fetchOf(answer: AnswerFunction): (input: Request | URL | string, init?: object) => Promise<Response> {
+export function fetchOf(
+  answer: AnswerFunction,
+  prepare?: Handler["prepare"],
+): (input: Request | URL | string, init?: object) => Promise<Response> {
+  const answerTo = (ask: IncomingRequest): Outcome | Promise<Outcome> => answerPrepared({ answer, prepare }, ask);
   return async (input, init) => {
     const plain = typeof input === "string" ? plainAsk(input, init) : null;
     if (plain !== null) {
-      const outcome = answer(plain);
+      const outcome = answerTo(plain);
       return toResponse(outcome instanceof Promise ? await outcome : outcome);
     }
     const request = typeof input === "string" || input instanceof URL ? new Request(input, init) : input;
     const ask = request.body === null ? headOf(request) : await askOf(request);
-    const outcome = answerDecoded(answer, ask);
+    const outcome = answerDecoded(answerTo, ask);
     return toResponse(outcome instanceof Promise ? await outcome : outcome, request.signal);
   };
 }
@@ -77,9 +102,9 @@ async function answerCoded(answer: AnswerFunction, ask: IncomingRequest): Promis
   }
 }
 
-/** Makes a handler of a way to answer. */
-export function handlerOf(answer: AnswerFunction): Handler {
-  return Object.assign(fetchOf(answer), { answer });
+/** Makes a handler of a way to answer, and of what prepares it. */
+export function handlerOf(answer: AnswerFunction, prepare?: Handler["prepare"]): Handler {
+  return Object.assign(fetchOf(answer, prepare), { answer, prepare });
 }
 
 /** Takes a `Request` apart for the synchronous core. */

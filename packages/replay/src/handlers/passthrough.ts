@@ -27,7 +27,7 @@ export function passthrough(handler: Handler, upstream: FetchHandler, { paths, p
     const reply = await Promise.resolve()
       .then((): Promise<Outcome> => (asksForSocket(ask) ? askUpgrade : askUpstream)(upstream, ask, prefix))
       .catch((error: unknown) => unanswered(player.scrub((error as Error).message)));
-    player.log(ask, reply);
+    await player.log(ask, reply);
     return reply;
   };
 
@@ -35,7 +35,7 @@ export function passthrough(handler: Handler, upstream: FetchHandler, { paths, p
     const { target, prefix } = player.resolve(ask).route;
     const path = target.replace(/\?.*/s, "");
     return patterns.some((pattern) => pattern.test(path)) ? pass(ask, prefix) : handler.answer(ask);
-  });
+  }, player.prepare);
 }
 
 /** The harness speaks, as in a miss. */

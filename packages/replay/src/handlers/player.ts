@@ -18,8 +18,16 @@ import { createBodyReader } from "../match/comparable-body.ts";
 import { type CompiledRule, compileRule } from "../match/compiled-rule.ts";
 import type { Miss } from "../match/explain.ts";
 import { defaultRule } from "../match/matchers.ts";
-import { type KnownApi, knownApi, noticing, type RequestContext, resolve, type Settings } from "../request-context.ts";
-import { fetchOf } from "./handler.ts";
+import {
+  type KnownApi,
+  knownApi,
+  noticing,
+  prepare,
+  type RequestContext,
+  resolve,
+  type Settings,
+} from "../request-context.ts";
+import { fetchOf, type Handler } from "./handler.ts";
 import { createJournalLog } from "./journal-log.ts";
 import { apisOf, withHook } from "./player-apis.ts";
 import type { PlayerOptions } from "./player-options.ts";
@@ -34,6 +42,7 @@ export interface Player {
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`: synchronous, over plain data. */
   readonly answer: (ask: IncomingRequest) => Outcome;
+  readonly prepare: NonNullable<Handler["prepare"]>;
   /** The same, unless it is a miss: then null, and nothing has happened. */
   readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
   /** The same where upstream had no answer either, and why; a miss tells it. */
@@ -46,12 +55,12 @@ export interface Player {
    * Puts an answer after the others to its request, secrets hidden as in a recording.
    * @param from The base URL that it came from: links to it lead back to who asks.
    */
-  readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void;
+  readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
   /**
    * Notes in the journal that a request was answered by another handler, at no cost. What the answer issues is hidden from
    * then on.
    */
-  readonly log: (ask: IncomingRequest, answer: Outcome) => void;
+  readonly log: (ask: IncomingRequest, answer: Outcome) => void | Promise<void>;
   /** A text without the secrets that this player knows. */
   readonly scrub: (text: string) => string;
   /**
@@ -228,9 +237,16 @@ export function createPlayer(options: PlayerOptions): Player {
   };
 
   const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
+  const prepareNow = (ask: IncomingRequest): Promise<void> | null => {
+    const [before, { learnt }] = [settings.understood.get(ask), scrubber];
+    if (before?.learnt === learnt) return null;
+    const read = scrubber.whenReady(() => void prepare(settings, ask));
+    return read instanceof Promise ? read : null;
+  };
 
-  const player = Object.assign(fetchOf(answerNow), {
+  const player = Object.assign(fetchOf(answerNow, prepareNow), {
     answer: answerNow,
+    prepare: prepareNow,
     tryReplay: (ask: IncomingRequest) => {
       const found = answerTo(ask);
       return found.entry.source.kind === "missed" ? null : commit(found);
@@ -248,16 +264,19 @@ export function createPlayer(options: PlayerOptions): Player {
       const { principal } = context.request;
       if (presented.kind === "credential") scrubber.add([{ alias: principal, value: presented.value }]);
       bodies.admit([context]);
-      store.store(context, scrubber.response(response, ask.method), from);
+      return scrubber.whenReady(() => store.store(context, scrubber.response(response, ask.method), from));
     },
     log: (ask: IncomingRequest, answer: Outcome) => {
       const { status = 0, headers } = answer;
       const body = answer.kind === undefined && (answer.body?.length ?? 0) <= mostLearnt ? answer.body : null;
-      scrubber.response(recordedOf({ status, headers, body }), ask.method);
-      const context = likeliest(settings, ask);
-      const { method, target, principal } = context.request;
-      const bucket = bucketIn(context);
-      enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
+      const response = recordedOf({ status, headers, body });
+      return scrubber.whenReady(() => {
+        scrubber.response(response, ask.method);
+        const context = likeliest(settings, ask);
+        const { method, target, principal } = context.request;
+        const bucket = bucketIn(context);
+        enter({ at: now(), method, target, principal, status, cost: 0, bucket, source: { kind: "passed" } });
+      });
     },
     scrub: scrubber.text,
     addOverride: (name: string, over: readonly Tape[]) => {

@@ -57,7 +57,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
       const reason = failureIn(reply);
       if (reason !== null) return { kind: "failed", reason };
       if (!isLasting(recordedOf(reply))) return { kind: "passing", reply };
-      player.store(ask, recordedOf(reply), from);
+      await player.store(ask, recordedOf(reply), from);
       return { kind: "kept" };
     } catch (error) {
       return { kind: "failed", reason: (error as Error).message };
@@ -110,13 +110,13 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
       const came = await share(ask);
       if (came.kind === "failed") return player.replayMiss(ask, came.reason);
       if (came.kind === "passing") {
-        player.log(ask, came.reply);
+        await player.log(ask, came.reply);
         return came.reply;
       }
       if (came.kind === "flowing") {
         const reply = came.take();
         if (reply === null) continue;
-        player.log(ask, reply);
+        await player.log(ask, reply);
         return reply;
       }
       const reply = player.tryReplay(ask);
@@ -126,7 +126,10 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
   };
 
   const openSocket = recordSockets(player, upstream, from);
-  return handlerOf((ask) => player.tryReplay(ask) ?? (asksForSocket(ask) ? openSocket(ask) : miss(ask)));
+  return handlerOf(
+    (ask) => player.tryReplay(ask) ?? (asksForSocket(ask) ? openSocket(ask) : miss(ask)),
+    player.prepare,
+  );
 }
 
 /** How often a request may find that what was fetched for it was given to another. */

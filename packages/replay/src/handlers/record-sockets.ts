@@ -34,11 +34,11 @@ export function recordSockets(
         const reason = failureIn(reply);
         if (reason !== null) return player.replayMiss(ask, reason);
         if (isLasting(recordedOf(reply))) {
-          player.store(ask, recordedOf(reply), from);
+          await player.store(ask, recordedOf(reply), from);
           return player.answer(ask);
         }
       }
-      player.log(ask, reply);
+      await player.log(ask, reply);
       return reply;
     } catch (error) {
       return player.replayMiss(ask, (error as Error).message);

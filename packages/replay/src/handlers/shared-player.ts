@@ -18,6 +18,7 @@ export interface SharedPlayerOptions extends PlayerOptions {
 
 /** What of a player does not speak of quotas. */
 type Unshared =
+  | "prepare"
   | "resolve"
   | "scrub"
   | "addOverride"
@@ -146,8 +147,9 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
     }));
   };
 
-  const shared = Object.assign(fetchOf(answerInTurn), {
+  const shared = Object.assign(fetchOf(answerInTurn, player.prepare), {
     answer: answerInTurn,
+    prepare: player.prepare,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,

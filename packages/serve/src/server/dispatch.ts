@@ -1,6 +1,7 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
 import {
+  answerPrepared,
   type FetchHandler,
   type IncomingRequest,
   isCoded,
@@ -35,7 +36,7 @@ export function dispatcher(
   return (ask) => {
     const steered = control?.(ask);
     if (steered) return steered;
-    const reply = handler.answer ? through(handler.answer, ask, limits) : throughFetch(handler, ask);
+    const reply = answersPlainly(handler) ? through(handler, ask, limits) : throughFetch(handler, ask);
     return reply instanceof Promise ? reply.then((late) => finish(ask, late)) : finish(ask, reply);
   };
 }
@@ -77,12 +78,19 @@ export function unsendable(headers: HeaderList, error: unknown): unknown {
   return new UnsendableResponseError(`the header ${JSON.stringify(name)} of the response cannot be sent over HTTP`);
 }
 
+type PlainHandler = FetchHandler & Required<Pick<FetchHandler, "answer">>;
+
+function answersPlainly(handler: FetchHandler): handler is PlainHandler {
+  return handler.answer !== undefined;
+}
+
 function through(
-  answer: NonNullable<FetchHandler["answer"]>,
+  handler: PlainHandler,
   ask: IncomingRequest,
   { bodyBytes = requestLimits.bodyBytes }: RequestLimits,
 ): Outcome | Promise<Outcome> {
-  return isCoded(ask) ? readable(ask, { maxBytes: bodyBytes }).then(answer) : answer(ask);
+  if (!isCoded(ask)) return answerPrepared(handler, ask);
+  return readable(ask, { maxBytes: bodyBytes }).then((decoded) => answerPrepared(handler, decoded));
 }
 
 async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {

@@ -1,12 +1,13 @@
-import { scrypt } from "@noble/hashes/scrypt.js";
+import { scrypt, scryptAsync } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
 import { nodeModule } from "../node-module.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
 
 /** How many values of its kind give the same tag as a value that could be guessed, at least, in bits. */
 const hiddenBits = 8;
 const [fewestBits, mostBits] = [4, 12];
-const opaqueDigits = 10;
+const opaqueBytes = 5;
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
 const salt = new TextEncoder().encode("tapedeck redaction 1");
@@ -14,6 +15,11 @@ const encoder = new TextEncoder();
 
 const mostRemembered = 5000;
 const remembered = new Map<string, string>();
+/** Threads of the pool that derivations take, so that files and compression have theirs. */
+const mostAtOnce = 2;
+const deriving = new Map<string, Promise<void>>();
+const lanes: Promise<unknown>[] = Array(mostAtOnce).fill(Promise.resolve());
+let turn = 0;
 
 /**
  * A tag that stands for a secret beside its kind: the same for the same value, wherever and whenever it is recorded.
@@ -25,22 +31,61 @@ const remembered = new Map<string, string>();
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
 export function tagOf(value: string): string {
+  if (!looksLikeIdentifier(value))
+    return bytesToHex(sha256(encoder.encode(`tapedeck redaction 1 ${value}`)).subarray(0, opaqueBytes));
   const known = remembered.get(value);
   if (known !== undefined) return known;
-  const tag = looksLikeIdentifier(value)
-    ? guessableTag(value)
-    : hex(sha256(encoder.encode(`tapedeck redaction 1 ${value}`)), opaqueDigits * 4);
-  if (remembered.size >= mostRemembered) remembered.clear();
-  remembered.set(value, tag);
-  return tag;
-}
-
-function guessableTag(value: string): string {
-  const bits = Math.max(fewestBits, Math.min(mostBits, Math.floor(bitsOf(value)) - hiddenBits));
   const { dkLen, ...work } = cost;
   const bytes = encoder.encode(value);
   // Node takes a third of the time.
-  return hex(nodeModule?.("node:crypto")?.scryptSync(bytes, salt, dkLen, work) ?? scrypt(bytes, salt, cost), bits);
+  return remember(
+    value,
+    nodeModule?.("node:crypto")?.scryptSync(bytes, salt, dkLen, work) ?? scrypt(bytes, salt, cost),
+  );
+}
+
+/** Whether {@link tagOf} has the tag of a value without holding the thread. */
+export function isDerived(value: string): boolean {
+  return remembered.has(value) || !looksLikeIdentifier(value);
+}
+
+/**
+ * Derives tags beside the thread, on the runtime's thread pool, two at a time; {@link tagOf} has them then. In browsers,
+ * which have no pool, the thread turns to its events every 10 ms.
+ */
+export async function deriveTags(values: Iterable<string>): Promise<void> {
+  await Promise.all(
+    Array.from(values, (value) => (isDerived(value) ? undefined : (deriving.get(value) ?? begin(value)))),
+  );
+}
+
+function begin(value: string): Promise<void> {
+  const lane = turn++ % mostAtOnce;
+  const derived = (lanes[lane] as Promise<unknown>).then(async () => {
+    remember(value, await derive(encoder.encode(value)));
+  });
+  const over = (): boolean => deriving.delete(value);
+  lanes[lane] = derived.then(over, over);
+  deriving.set(value, derived);
+  return derived;
+}
+
+function derive(bytes: Uint8Array): Promise<Uint8Array> {
+  const { dkLen, ...work } = cost;
+  const crypto = nodeModule?.("node:crypto");
+  if (crypto === undefined) return scryptAsync(bytes, salt, cost);
+  return new Promise((resolve, reject) => {
+    crypto.scrypt(bytes, salt, dkLen, work, (error, key) => (error ? reject(error) : resolve(key)));
+  });
+}
+
+function remember(value: string, key: Uint8Array): string {
+  const bits = Math.max(fewestBits, Math.min(mostBits, Math.floor(bitsOf(value)) - hiddenBits));
+  const [first = 0, second = 0] = key;
+  const tag = (((first << 8) | second) >> (16 - bits)).toString(16).padStart(Math.ceil(bits / 4), "0");
+  for (const oldest of remembered.keys()) if (remembered.size >= mostRemembered) remembered.delete(oldest);
+  remembered.set(value, tag);
+  return tag;
 }
 
 // How many bits it takes to tell a value from others of its length and alphabet.
@@ -53,12 +98,4 @@ function bitsOf(value: string): number {
   ];
   const size = alphabets.reduce((sum, [pattern, count]) => sum + (pattern.test(value) ? count : 0), 0);
   return value.length * Math.log2(Math.max(2, size));
-}
-
-function hex(bytes: Uint8Array, bits: number): string {
-  const all = Array.from(bytes, (byte) => byte.toString(2).padStart(8, "0")).join("");
-  const digits = Math.ceil(bits / 4);
-  return BigInt(`0b${all.slice(0, bits)}`)
-    .toString(16)
-    .padStart(digits, "0");
 }

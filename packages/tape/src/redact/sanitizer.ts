@@ -42,6 +42,8 @@ export interface Sanitizer {
   body(message: RecordedRequest | Exchange, unnamed?: readonly KnownSecret[]): ChunkChange;
   /** Hides secrets in a text that goes to a log or an error: also what was sent or issued in the session. */
   text(text: string): string;
+  /** Calls the others without holding the thread for long: see `Session.whenReady`. */
+  readonly whenReady: Session["whenReady"];
 }
 
 /**
@@ -84,6 +86,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
       };
     },
     text: session.text,
+    whenReady: session.whenReady,
   };
 }
 

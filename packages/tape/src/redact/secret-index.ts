@@ -1,6 +1,7 @@
 // Finds many secrets in a text, in time that does not grow with their number. It knows the codings that a secret may be
 // in where no layer undoes them (base64, hexadecimal); `read/decode.ts` undoes the others before.
 
+import { bytesToHex } from "@noble/hashes/utils.js";
 import type { Span } from "./read/place.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
@@ -21,6 +22,8 @@ interface Repeated extends Span {
 export interface SecretIndex {
   /** How many were added so far: what it finds changes with it alone. */
   readonly added: number;
+  /** Whether {@link SecretIndex.add} would change anything: a value that is too short, or known, is not added. */
+  isNew(secret: Followed): boolean;
   add(secret: Followed): void;
   get(value: string): Followed | undefined;
   /** Finds each of them in a text; one may be the beginning of another. */
@@ -72,14 +75,18 @@ export function createSecretIndex(): SecretIndex {
     }
   };
 
+  // What stands in its placeholder would be found in what takes its place.
+  const isNew = ({ value, placeholder }: Followed): boolean =>
+    value.length >= pieceLength && !secrets.has(value) && !placeholder.includes(value);
+
   return {
     get added() {
       return added;
     },
+    isNew,
     add(secret) {
-      const { value, placeholder } = secret;
-      // Or it would be found in what takes its place.
-      if (secrets.has(value) || value.length < pieceLength || placeholder.includes(value)) return;
+      if (!isNew(secret)) return;
+      const { value } = secret;
       const [oldest] = secrets.values();
       if (secrets.size >= mostSecrets && oldest !== undefined) forget(oldest);
       secrets.set(value, secret);
@@ -140,9 +147,9 @@ const encoder = new TextEncoder();
 function formsOf(secret: Followed): readonly Form[] {
   const { value } = secret;
   const bytes = encoder.encode(value);
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const hex = bytesToHex(bytes);
   // Credentials are percent-encoded before they go into base64. RFC 6749, section 2.3.1
-  const plain = [...new Set([value, encodeURIComponent(value.toWellFormed())])];
+  const plain = /^[\w.-]*$/.test(value) ? [value] : [...new Set([value, encodeURIComponent(value.toWellFormed())])];
   const once = plain.flatMap(base64Forms);
   const forms = [
     value,
@@ -152,20 +159,27 @@ function formsOf(secret: Followed): readonly Form[] {
     ...once.flatMap(base64Forms),
     ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
   ];
-  return [...new Set(forms)]
-    .filter((text) => text.length >= pieceLength)
-    .map((text) => ({ secret, text, piece: pieceIn(text) }));
+  return forms.filter((text) => text.length >= pieceLength).map((text) => ({ secret, text, piece: pieceIn(text) }));
 }
 
 function base64Forms(text: string): string[] {
-  return alignedForms(text).flatMap(({ core }) => [core, core.replaceAll("+", "-").replaceAll("/", "_")]);
+  return alignedForms(text).flatMap(({ core }) =>
+    /[+/]/.test(core) ? [core, core.replaceAll("+", "-").replaceAll("/", "_")] : [core],
+  );
+}
+
+function isAlphanumeric(code: number): boolean {
+  return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
 // Within the longest run of letters and digits, for the words of a language are short.
 function pieceIn(text: string): number {
-  let best = { index: 0, length: text.length };
-  const runs = Array.from(text.matchAll(/[A-Za-z\d]+/g), ({ index, 0: run }) => ({ index, length: run.length }));
-  for (const run of runs) if (best.length === text.length || run.length > best.length) best = run;
-  if (best.length < shortestForm) best = { index: 0, length: text.length };
-  return best.index + Math.max(0, Math.floor((best.length - shortestForm) / 2));
+  let [from, length] = [0, 0];
+  for (let start = 0, at = 0; at <= text.length; at++) {
+    if (at < text.length && isAlphanumeric(text.charCodeAt(at))) continue;
+    if (at - start > length) [from, length] = [start, at - start];
+    start = at + 1;
+  }
+  if (length < shortestForm) [from, length] = [0, text.length];
+  return from + Math.max(0, Math.floor((length - shortestForm) / 2));
 }

@@ -8,12 +8,11 @@ import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder } from "./placeholder.ts";
-import { tagOf } from "./pseudonym.ts";
-import { base64Text } from "./read/base64.ts";
-import { levelsOf, percentDecoded } from "./read/decode.ts";
+import { deriveTags, isDerived, tagOf } from "./pseudonym.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
+import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { partsReader } from "./window.ts";
 
 /** How a session is made. */
@@ -47,7 +46,25 @@ export interface Session extends Scrubber {
   learn(exchange: Exchange): void;
   /** @param method Of the request, as of {@link Session.response}. */
   body(sent: boolean, method?: string): ChunkChange;
+  /**
+   * Reads without holding the thread for long: what takes longer (tags of guessable values, hundreds of secrets in one
+   * message) is done beside the thread or in turns with it, and then it is read again. What it reads may only read and
+   * remember: it is begun up to four times.
+   * @returns What `read` returns; at once where nothing takes longer.
+   * @example
+   * const clean = await session.whenReady(() => session.exchange(raw));
+   */
+  whenReady<Read>(read: () => Read): Read | Promise<Read>;
 }
+
+/** What a reading waits for. */
+interface Awaited {
+  readonly tags: Set<string>;
+  followed: readonly Found[];
+}
+
+/** Thrown out of a reading that waits. */
+const notReady = new Error("a reading waits for its tags");
 
 /** What is read: a request that was sent, an answer, or a text that is only shown. */
 type Reading = "sent" | "issued" | "issued anew" | "shown";
@@ -66,8 +83,13 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 const typed = /pass(?:word|wd|phrase|code)|pwd|^pass$/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
-// Each holds the thread for 25 ms.
+// Each takes 25 ms of some thread.
 const mostDerived = 2;
+// Of what is hidden wherever it comes again, as many are taken in at one go: each takes 20 µs.
+const mostFollowedAtOnce = 100;
+const mostReadings = 4;
+// As it was before a test put its own in place.
+const { setTimeout: nextTurn } = globalThis;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -102,6 +124,7 @@ export function createSession({
   let reading: Reading = "shown";
   let found = new Map<string, Found>();
   let derived = new Set<string>();
+  let awaited: Awaited | null = null;
   let kinds: string[] = [];
 
   const issuedAs = (kind: string): string => {
@@ -112,7 +135,7 @@ export function createSession({
   };
   const sign = (kind: string, raw: string, name: string): string => {
     if (reading === "shown") return `[${kind}]`;
-    const value = plain(raw);
+    const value = uncoded(raw);
     const isTyped = typed.test(name);
     const before = issued.get(value);
     if (before !== undefined && !isTyped) return before;
@@ -121,6 +144,10 @@ export function createSession({
     if (known !== undefined && (known.isAlias || (reading !== "sent" && !isTyped))) return known.placeholder;
     const isOpaque = !looksLikeIdentifier(value);
     const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
+    if (isTagged && awaited !== null && !isDerived(value)) {
+      awaited.tags.add(value);
+      return `[${kind}]`;
+    }
     const mark = isTyped ? "password" : kind;
     const placeholder = isTagged ? `[${mark}:${tagOf(value)}]` : reading === "sent" ? `[${mark}]` : issuedAs(kind);
     if (isTagged || reading === "sent") tell(placeholder, value);
@@ -171,17 +198,44 @@ export function createSession({
     found = new Map();
     derived = tagged;
     kinds = [];
-    let clean = hide(message);
-    const mayFollow = [...found.values()].filter((each) => each.mayFollow);
-    const followed = mayFollow.length === 0 ? [] : mayFollow.filter(isNotAmong(openNames(message)));
-    if (followed.length > 0) {
+    try {
+      const clean = hide(message);
+      const fresh = [...found.values()].filter((each) => each.mayFollow && index.isNew(each));
+      const followed = fresh.length === 0 ? [] : fresh.filter(isNotAmong(openNames(message)));
+      if (awaited !== null && (awaited.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
+        awaited.followed = followed;
+        throw notReady;
+      }
+      // What was known before was hidden wherever it stands already.
+      if (followed.length === 0) return clean;
       for (const each of followed) index.add(each);
+      targets.clear();
       kinds = [];
-      clean = hide(message);
+      return hide(message);
+    } finally {
+      reading = "shown";
     }
-    if (followed.length > 0) targets.clear();
-    reading = "shown";
-    return clean;
+  };
+  const whenReady = <Read>(read: () => Read, readings = 1): Read | Promise<Read> => {
+    if (readings === mostReadings) return read();
+    const waits: Awaited = { tags: new Set(), followed: [] };
+    awaited = waits;
+    try {
+      return read();
+    } catch (error) {
+      if (error !== notReady) throw error;
+      return takeIn(waits).then(() => whenReady(read, readings + 1));
+    } finally {
+      awaited = null;
+    }
+  };
+  const takeIn = async ({ tags, followed }: Awaited): Promise<void> => {
+    await deriveTags(tags);
+    for (const [nth, each] of followed.entries()) {
+      if (nth % mostFollowedAtOnce === 0) await new Promise<void>((resolve) => void nextTurn(resolve, 0));
+      index.add(each);
+    }
+    targets.clear();
   };
   const add = (known: readonly KnownSecret[]): void => {
     for (const { alias, value } of known)
@@ -237,9 +291,9 @@ export function createSession({
       const fresh = headers.filter(([name, value]) => !noticed.has(`${name} ${value}`));
       if (fresh.length === 0) return;
       if (noticed.size >= mostTargets) noticed.clear();
-      for (const [name, value] of fresh) noticed.add(`${name} ${value}`);
       const others = fresh.filter(([name]) => name !== "authorization");
       if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
+      for (const [name, value] of fresh) noticed.add(`${name} ${value}`);
       for (const [, value] of fresh.filter((each) => !others.includes(each))) {
         add([{ alias: unnamed, value: credentialOf(value) }]);
         targets.clear();
@@ -250,6 +304,7 @@ export function createSession({
       return scrubber.text(raw);
     },
     add,
+    whenReady: (read) => whenReady(read),
   };
 }
 
@@ -287,42 +342,4 @@ function isNotAmong(names: readonly string[]): (found: Found) => boolean {
   return ({ value }) =>
     !looksLikeIdentifier(value) ||
     !names.some((name) => name.startsWith(value) && !/[\w-]/.test(name[value.length] ?? ""));
-}
-
-const longestInParts = 4096;
-
-// What of a value may come again alone: what is opaque in it (the token behind a scheme, the signature among parameters),
-// and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
-function partsOf(whole: string): readonly string[] {
-  if (whole.length > longestInParts) return [];
-  const parts = Array.from(levelsOf(whole.replace(/\[[\w@:-]{1,64}\]/g, " ")), ({ text }) => {
-    const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
-    const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
-    const opaque = (text.match(/[\w.~+/-]{16,}={0,2}/g) ?? []).filter((run) => !looksLikeIdentifier(run));
-    return [...opaque, ...(looksLikeWord(password) ? [] : [password])];
-  });
-  return parts.flat().filter((part) => part !== whole);
-}
-
-/** What an `Authorization` says beside its scheme: the password of Basic, which may be a name alone, or all of another. */
-function credentialOf(authorization: string): string {
-  const value = authorization.trim().replace(/^[\w-]+ +/, "");
-  const [, account = "", password = ""] = /^([^:]*):(.*)$/s.exec(base64Text(value) ?? "") ?? [];
-  if (account === "" && password === "") return value;
-  if (password !== account && !looksLikeWord(password)) return password;
-  return looksLikeIdentifier(account) ? "" : account;
-}
-
-/** A value as its issuer wrote it, whatever it was coded in. */
-function plain(raw: string): string {
-  const unquoted = raw.includes("\\") ? unescaped(raw) : raw;
-  return unquoted.includes("%") ? percentDecoded(unquoted) : unquoted;
-}
-
-function unescaped(raw: string): string {
-  try {
-    return String(JSON.parse(`"${raw}"`));
-  } catch {
-    return raw;
-  }
 }

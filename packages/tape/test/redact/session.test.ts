@@ -7,6 +7,46 @@ import { tagOf } from "../../src/redact/pseudonym.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
 import { utf8 } from "../tapes.ts";
 
+const logins = Array.from({ length: 2 }, (_, at) => {
+  const token = opaque(`issued ${at}`);
+  const sent = { login: "ada", password: `pw${at}-of-ada`, code: `4711${at}` };
+  return told({
+    method: "POST",
+    target: `/login?pin=${9000 + at}`,
+    headers: [["x-api-key", `key${at}`]],
+    body: JSON.stringify([sent, ...Array.from({ length: 110 }, (_, nth) => ({ token: opaque(`${at} ${nth}`) }))]),
+    answer: JSON.stringify({ access_token: token, refresh_token: `${token}9z`, password: `pw${at}-of-ada` }),
+  });
+});
+
+test("a session that may wait hides what it hides at one go, and waits but once for the same", async () => {
+  const [waiting, holding] = [createSession(), createSession()];
+  const waited: Exchange[] = [];
+  // First, while no tag is known: all of a process remember them.
+  for (const each of logins) {
+    const read = waiting.whenReady(() => waiting.exchange(each));
+    expect(read).toBeInstanceOf(Promise);
+    waited.push(await read);
+  }
+  expect(waited).toEqual(logins.map(holding.exchange));
+  for (const each of logins) expect(waiting.whenReady(() => waiting.request(each.request))).not.toBeInstanceOf(Promise);
+  const [{ answer, ...asked }] = [{ answer: opaque("issued 1"), target: `/me/${opaque("issued 1")}9z` }];
+  expect(JSON.stringify(waiting.exchange(told(asked)))).not.toContain(answer);
+});
+
+test("a session that waits has its thread free meanwhile", async () => {
+  const session = createSession();
+  const body = JSON.stringify([{ password: "free-1" }, { password: "free-2" }]);
+  const [turns, read] = [
+    { taken: 0 },
+    session.whenReady(() => session.request(told({ method: "POST", body }).request)),
+  ];
+  const turning = setInterval(() => (turns.taken += 1), 1);
+  await read;
+  clearInterval(turning);
+  expect(turns.taken).toBeGreaterThan(0);
+});
+
 interface Told {
   readonly method?: string;
   readonly target?: string;

@@ -3,7 +3,15 @@ import process from "node:process";
 import { isLoopback } from "@tapedeck/nock/loopback";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
-import { type Handler, type Miss, type MovableClock, type Player, passthrough, recordMisses } from "@tapedeck/replay";
+import {
+  answerPrepared,
+  type Handler,
+  type Miss,
+  type MovableClock,
+  type Player,
+  passthrough,
+  recordMisses,
+} from "@tapedeck/replay";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";
@@ -86,7 +94,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
   const handler = createTapeHandler({
     play: async (ask) => {
       if (final !== null) throw endedError(name, ask.target);
-      return composed.answer(ask);
+      return answerPrepared(composed, ask);
     },
     player,
     from,

@@ -18,12 +18,11 @@ const encoder = new TextEncoder();
  * alignedForms("ghp_").map(({ core }) => core); // ["Z2hwX", "docF", "naHBf"]
  */
 export function alignedForms(text: string): Aligned[] {
-  const bytes = encoder.encode(text);
+  const bytes = encoder.encode(`\0\0${text}`);
   return [0, 1, 2].map((offset) => {
-    const shifted = new Uint8Array(offset + bytes.length);
-    shifted.set(bytes, offset);
+    const shifted = bytes.subarray(2 - offset);
     const lead = Math.ceil((offset * 8) / 6);
-    return { core: toBase64(shifted).slice(lead, Math.floor(((offset + bytes.length) * 8) / 6)), offset, lead };
+    return { core: toBase64(shifted).slice(lead, Math.floor((shifted.length * 8) / 6)), offset, lead };
   });
 }
 
