@@ -7,8 +7,8 @@ type Connect = Socket["connect"];
 let real: Connect | null = null;
 
 /**
- * Refuses connections to other machines, and to what is mounted: a client with sockets of its own (undici's, HTTP/2, a
- * database's) bypasses nock. Other connections to this machine pass.
+ * Refuses connections to other machines, and to what is mounted: a client with sockets of its own (HTTP/2, a database's, an
+ * undici pool) bypasses nock. Other connections to this machine pass.
  * @param isMounted Whether a player answers for a host and port of this machine.
  */
 export function blockNetwork(isMounted: (host: string, port: number) => boolean): void {

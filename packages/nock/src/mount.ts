@@ -8,6 +8,7 @@ import {
   type Handler,
   type IncomingRequest,
   isCoded,
+  type Outcome,
   overrunText,
   type Player,
   readable,
@@ -16,6 +17,7 @@ import {
 } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatcher.ts";
 import { flowing } from "./flowing.ts";
 import { isLoopback } from "./loopback.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
@@ -58,7 +60,7 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
   closeNetwork();
   if ("unplayed" in player) warnOfOverrun(player);
   const { unmount } = intercept(nock(origin, { filteringScope: onRequest }), player, () => origin);
-  const mounted = { origin };
+  const mounted = { origin: new URL(origin).origin, player };
   mounts.add(mounted);
   return {
     unmount: () => {
@@ -87,7 +89,7 @@ function onRequest(): boolean {
 }
 
 /** The mounted players. */
-const mounts = new Set<MountOptions>();
+const mounts = new Set<MountOptions & { readonly player: Answering }>();
 
 /**
  * Answers the requests of this process to every origin for which no player is mounted.
@@ -97,6 +99,7 @@ const mounts = new Set<MountOptions>();
  */
 export function mountFallback(player: Answering, matches: (origin: string) => boolean): Mounted {
   closeNetwork();
+  fallbackPattern.player = player;
   fallbackPattern.matches = (origin) => ![...mounts].some((mounted) => mounted.origin === origin) && matches(origin);
   const { unmount } = intercept(nock(fallbackPattern), player, ({ headers }) => `//${headers["host"] ?? "unknown"}`);
   return {
@@ -115,6 +118,7 @@ const nowhere = (): boolean => false;
  */
 class OriginPattern extends RegExp {
   matches: (origin: string) => boolean = nowhere;
+  player: Answering | null = null;
   override test(text: string): boolean {
     unfakeNextTick();
     const [origin] = /https?:\/\/[^/]+/.exec(text) ?? [];
@@ -137,6 +141,7 @@ export function openNetwork(): void {
   nock.enableNetConnect();
   nock.restore();
   unblockNetwork();
+  restoreDispatchers();
   syncBuiltinESMExports();
 }
 
@@ -150,10 +155,21 @@ function isMounted(host: string, port: number): boolean {
   });
 }
 
+const respond: Respond = (origin) => {
+  const mounted = [...mounts].find((each) => each.origin === origin);
+  const player = mounted?.player ?? (fallbackPattern.matches(origin) ? fallbackPattern.player : null);
+  return player && (async (ask, gone) => toResponse(await outcomeOf(player, ask), gone));
+};
+
+async function outcomeOf(player: Answering, ask: IncomingRequest): Promise<Outcome> {
+  return answerPrepared(player, isCoded(ask) ? await readable(ask) : ask);
+}
+
 function closeNetwork(): void {
   if (!nock.isActive()) nock.activate();
   nock.disableNetConnect();
   blockNetwork(isMounted);
+  replaceDispatchers(respond);
   // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }
@@ -174,8 +190,7 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       const request = this.req as unknown as Intercepted;
       const headers = sent.get(request) ?? {};
       const base = baseOf({ ...request, headers });
-      const ask = askOf(request, headers, methods[at] ?? "GET", target, base);
-      const outcome = await answerPrepared(player, isCoded(ask) ? await readable(ask) : ask);
+      const outcome = await outcomeOf(player, askOf(request, headers, methods[at] ?? "GET", target, base));
       if (outcome.kind === "socket") {
         const { status, headers, body } = await toResponse(outcome);
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];

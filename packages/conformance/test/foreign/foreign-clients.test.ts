@@ -10,6 +10,7 @@ import { readTapes } from "@tapedeck/tape/files";
 import { useTape } from "@tapedeck/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { tapedeck, throughProxy } from "./record-by.ts";
+import { discord } from "./servers/discord.ts";
 import { dynamo } from "./servers/dynalite.ts";
 import type { ForeignClient, Started } from "./servers/foreign-client.ts";
 import { smartHttp } from "./servers/git.ts";
@@ -34,6 +35,7 @@ const byTape: RecordBy = async ({ use }, from, folder) => {
 
 const rows: readonly (readonly [name: string, by: RecordBy, client: ForeignClient])[] = [
   [dynamo.name, byTape, dynamo],
+  [discord.name, byTape, discord],
   [smartHttp.name, byProxy, smartHttp],
   [python.name, byProxy, python],
   [remoteCalls.name, byTape, remoteCalls],

@@ -1,0 +1,176 @@
+// Answers what goes by undici's global dispatcher and not by a function that nock replaces: `fetch` as a client held it
+// before a player was mounted, and the `fetch`, `request`, `stream` and `pipeline` of the package undici.
+// Not its own agents and pools: `block-network.ts` refuses those. Read next: `mount.ts`.
+import { stringify } from "node:querystring";
+import type { IncomingRequest } from "@tapedeck/replay";
+
+/** Answers a request; null where nobody answers for its origin. */
+export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
+
+/** What is asked of a dispatcher. */
+interface DispatchOptions {
+  readonly origin: string | URL;
+  readonly path: string;
+  readonly method: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: unknown;
+  readonly body?: unknown;
+  readonly upgrade?: unknown;
+}
+
+interface Dispatcher {
+  dispatch(options: DispatchOptions, handler: Partial<NewHandler & OldHandler>): boolean;
+}
+
+type Fields = Readonly<Record<string, string | string[]>>;
+
+/** What undici 8 has a dispatcher call. */
+interface NewHandler {
+  onRequestStart(flow: Flow, context: object): void;
+  onResponseStart(flow: Flow, status: number, headers: Fields, text: string): void;
+  onResponseData(flow: Flow, chunk: Buffer): void;
+  onResponseEnd(flow: Flow, trailers: Fields): void;
+  onResponseError(flow: Flow, error: unknown): void;
+}
+
+/** What undici 5 to 7 has it call. */
+interface OldHandler {
+  onConnect(abort: (reason?: Error) => void, context: object): void;
+  onHeaders(status: number, headers: readonly Buffer[], resume: () => void, text: string): boolean;
+  onData(chunk: Buffer): boolean;
+  onComplete(trailers: readonly Buffer[]): void;
+  onError(error: unknown): void;
+}
+
+// By number, since the interface of a dispatcher changed: Node and each version of the package share these.
+const slots = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
+const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
+const replaced = new Map<symbol, { readonly real: Dispatcher; readonly ours: Dispatcher }>();
+
+/** Has the global dispatchers of this process ask here first. Runtimes that are not Node have none. */
+export function replaceDispatchers(respond: Respond): void {
+  // Node makes its dispatcher when it is first asked for one of these.
+  void globalThis.Headers;
+  for (const slot of slots) {
+    const real = globals[slot];
+    if (real === undefined || replaced.get(slot)?.ours === real) continue;
+    const dispatch: Dispatcher["dispatch"] = (options, handler) => {
+      const answer = options.upgrade ? null : respond(new URL(options.origin).origin);
+      if (answer === null) return real.dispatch(options, handler);
+      void deliver(options, answer, handler.onRequestStart ? (handler as NewHandler) : renewed(handler as OldHandler));
+      return true;
+    };
+    const ours = Object.create(real, { dispatch: { value: dispatch } }) as Dispatcher;
+    globals[slot] = ours;
+    replaced.set(slot, { real, ours });
+  }
+}
+
+/** Gives the global dispatchers back, but for those that somebody else has replaced meanwhile. */
+export function restoreDispatchers(): void {
+  for (const [slot, { real, ours }] of replaced) if (globals[slot] === ours) globals[slot] = real;
+  replaced.clear();
+}
+
+/** An answer under way: what undici calls a controller. */
+class Flow {
+  readonly gone: AbortController = new AbortController();
+  readonly rawTrailers: readonly Buffer[] = [];
+  rawHeaders: readonly Buffer[] = [];
+  #resumed: PromiseWithResolvers<void> | null = null;
+
+  get aborted(): boolean {
+    return this.gone.signal.aborted;
+  }
+  get reason(): unknown {
+    return this.gone.signal.reason;
+  }
+  get paused(): boolean {
+    return this.#resumed !== null;
+  }
+  get resumed(): Promise<void> | undefined {
+    return this.#resumed?.promise;
+  }
+  pause(): void {
+    this.#resumed ??= Promise.withResolvers();
+  }
+  resume(): void {
+    this.#resumed?.resolve();
+    this.#resumed = null;
+  }
+  abort(reason?: unknown): void {
+    this.gone.abort(reason);
+    this.resume();
+  }
+}
+
+async function deliver(
+  options: DispatchOptions,
+  answer: NonNullable<ReturnType<Respond>>,
+  handler: NewHandler,
+): Promise<void> {
+  const flow = new Flow();
+  const { signal } = flow.gone;
+  try {
+    // A dispatcher returns before it calls back.
+    await null;
+    handler.onRequestStart(flow, {});
+    signal.throwIfAborted();
+    const response = await answer(await askOf(options), signal);
+    const cookies = response.headers.getSetCookie();
+    flow.rawHeaders = [...response.headers].flat().map((text) => Buffer.from(text, "latin1"));
+    const fields = { ...Object.fromEntries(response.headers), ...(cookies.length > 0 && { "set-cookie": cookies }) };
+    handler.onResponseStart(flow, response.status, fields, response.statusText);
+    await flow.resumed;
+    for await (const chunk of response.body ?? []) {
+      signal.throwIfAborted();
+      handler.onResponseData(flow, Buffer.from(chunk));
+      await flow.resumed;
+    }
+    handler.onResponseEnd(flow, {});
+  } catch (error) {
+    handler.onResponseError(flow, signal.aborted ? signal.reason : error);
+  }
+}
+
+function renewed(handler: OldHandler): NewHandler {
+  return {
+    onRequestStart: (flow, context) => handler.onConnect((reason) => flow.abort(reason), context),
+    onResponseStart(flow, status, _headers, text) {
+      if (handler.onHeaders(status, flow.rawHeaders, () => flow.resume(), text) === false) flow.pause();
+    },
+    onResponseData(flow, chunk) {
+      if (handler.onData(chunk) === false) flow.pause();
+    },
+    onResponseEnd: (flow) => handler.onComplete(flow.rawTrailers),
+    onResponseError: (_flow, error) => handler.onError(error),
+  };
+}
+
+async function askOf({ origin, path, method, query, headers, body }: DispatchOptions): Promise<IncomingRequest> {
+  const { host, origin: base } = new URL(origin);
+  const { bytes, type } = await contentOf(body);
+  const fields: Record<string, string | string[]> = { host, ...(type !== null && { "content-type": type }) };
+  for (const [name, value] of pairsOf(headers)) fields[name.toLowerCase()] = value;
+  const target = query === undefined ? path : `${path}?${stringify(query)}`;
+  return { method, target, headers: fields, body: bytes.length === 0 ? null : bytes, base, address: "127.0.0.1" };
+}
+
+/** Headers are an object, pairs, or a list of names and values in turn. */
+function pairsOf(headers: unknown): readonly (readonly [name: string, value: string | string[]])[] {
+  const given = (headers ?? {}) as Iterable<unknown>;
+  const each = Symbol.iterator in given ? [...given] : Object.entries(given);
+  const pairs = typeof each[0] === "string" ? each.flatMap((name, at) => (at % 2 ? [] : [[name, each[at + 1]]])) : each;
+  return (pairs as [string, unknown][])
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([name, value]) => [String(name), Array.isArray(value) ? value.map(String) : String(value)]);
+}
+
+async function contentOf(body: unknown): Promise<{ readonly bytes: Buffer; readonly type: string | null }> {
+  const chunked = typeof body === "object" && body !== null && Symbol.asyncIterator in body;
+  if (chunked)
+    return { bytes: Buffer.concat(await Array.fromAsync(body as AsyncIterable<Buffer>, Buffer.from)), type: null };
+  const made = new Response((body ?? null) as ConstructorParameters<typeof Response>[0]);
+  const typed = body instanceof Blob || body instanceof FormData;
+  return { bytes: Buffer.from(await made.arrayBuffer()), type: typed ? made.headers.get("content-type") : null };
+}
