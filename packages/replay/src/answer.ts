@@ -1,6 +1,5 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "./deliver/outcome.ts";
-import { conditionalResponse } from "./http/conditional-response.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
 import { statedMoment } from "./http/stated-moment.ts";
 import type { PlayCounts } from "./index/lookup.ts";
@@ -20,9 +19,9 @@ import {
 import { rateLimited } from "./limit/rate-limited.ts";
 import { memoizeObject } from "./memoize.ts";
 import { bucketOf } from "./principal.ts";
-import type { RequestContext, Settings } from "./request-context.ts";
+import type { RequestContext, Settings, Understood } from "./request-context.ts";
 import { type SocketScript, scriptOf } from "./script.ts";
-import { selectResponse } from "./select-response.ts";
+import { selectOnce, sourceNow } from "./select-response.ts";
 
 /** What changes from one request to the next. */
 interface State {
@@ -51,27 +50,23 @@ export interface Answer {
 /**
  * Answers one request: selects what it gets, lets the principal pay, and finishes the answer. Pure: the same arguments
  * give the same answer, and nothing is changed.
- * @param contexts The request, understood.
+ * @param understood The request; what it gets is kept there, where it would get the same again.
  * @param now Epoch seconds.
  * @example
  * const { reply, ...changes } = answer(settings, state, resolve(settings, ask), clock());
  */
-export function answer(
-  settings: Settings,
-  state: State,
-  contexts: readonly [RequestContext, ...RequestContext[]],
-  now: number,
-): Answer {
-  const { selected, context } = selectResponse(
+export function answer(settings: Settings, state: State, understood: Understood, now: number): Answer {
+  const { selected: wanted, context } = selectOnce(
     settings,
     state.turns,
-    contexts,
+    understood,
     (each) => each.limits && each.limited && overviewOf(each.limits, state.buckets, each.limited, now, state.asked),
   );
-  const { ask, request, limits, limited } = context;
-  const wanted = conditionalResponse(selected, context);
+  const { ask, request, limits, limited, counting } = context;
   const counted = limits !== null && limited !== null && wanted.cost !== null;
-  const decision = counted ? decide(limits, state.buckets, limited, wanted.draft, wanted.cost === 0, now) : null;
+  const decision = counted
+    ? decide(limits, state.buckets, limited, wanted.draft, wanted.cost === 0, now, counting)
+    : null;
   const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
 
   const shown = decision && shownOf(decision);
@@ -100,7 +95,7 @@ export function answer(
       status: given.draft.status,
       cost: decision?.refusedBy ? 0 : (shown?.charged ?? 0),
       bucket: limits && shown ? toldName(limits, shown.bucket) : bucketIn(context),
-      source: given.source,
+      source: sourceNow(given, state.turns),
     },
   };
 }

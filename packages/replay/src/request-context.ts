@@ -1,5 +1,5 @@
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
-import type { LimitedRequest } from "@tapedeck/rate-limit";
+import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
 import {
   anonymous,
   graphqlOperation,
@@ -23,7 +23,7 @@ export interface Settings {
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
   /** What requests were understood as that may come again, and how much was known to be secret then. */
-  readonly understood: WeakMap<IncomingRequest, { readonly contexts: Contexts; readonly learnt: number }>;
+  readonly understood: WeakMap<IncomingRequest, Understood>;
   /** Has what a request's headers hold as secrets hidden from then on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
@@ -64,8 +64,9 @@ export interface RequestContext {
   readonly lookups: readonly Lookup[];
   /** What it asks for, where its description or its GraphQL document names it. */
   readonly operation: string | null;
-  /** What its limits are told of it; null where none is simulated. */
+  /** What its limits are told of it, and those that count it; null where none is simulated. */
   readonly limited: LimitedRequest | null;
+  readonly counting: readonly CompiledPolicy[];
   /** What takes the recorded origin's place in the answer. */
   readonly base: string;
   /** Why upstream could not answer either; null where it was not asked. */
@@ -74,6 +75,15 @@ export interface RequestContext {
 
 /** What a request may be taken for, the likeliest first. */
 type Contexts = readonly [RequestContext, ...RequestContext[]];
+
+/** A request, understood as far as it goes. */
+export interface Understood {
+  readonly contexts: Contexts;
+  /** How much was known to be secret then. */
+  readonly learnt: number;
+  /** What it gets as long as nothing is recorded anew, as `select-response.ts` keeps it; null where that is not known. */
+  lasting: object | null;
+}
 
 /** As many different targets as are kept in their compared form. */
 const targetsKept = 4096;
@@ -107,22 +117,22 @@ export function knownApi(
  * Understands a request: as one to the API whose origin was asked; where none was, as one to each, those that list the
  * path first.
  * @param failure Why upstream could not answer it; null where it was not asked.
- * @returns At least one context, the likeliest first.
  */
-export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Contexts {
-  if (failure !== null) return understand(settings, ask, failure);
+export function resolve(settings: Settings, ask: IncomingRequest, failure: string | null = null): Understood {
   const { scrubber, understood } = settings;
-  const before = understood.get(ask);
-  if (before?.learnt === scrubber.learnt) return before.contexts;
+  const before = failure === null ? understood.get(ask) : undefined;
+  if (before?.learnt === scrubber.learnt) return before;
   // A server hands in the same object for the same bytes, and says by freezing it that they stay so.
-  return Object.isFrozen(ask) ? prepare(settings, ask) : understand(settings, ask, failure);
+  if (failure === null && Object.isFrozen(ask)) return prepare(settings, ask);
+  return { contexts: understand(settings, ask, failure), learnt: scrubber.learnt, lasting: null };
 }
 
 /** Understands a request that stays as it is, so that {@link resolve} need not. */
-export function prepare(settings: Settings, ask: IncomingRequest): Contexts {
+export function prepare(settings: Settings, ask: IncomingRequest): Understood {
   const contexts = understand(settings, ask, null);
-  settings.understood.set(ask, { contexts, learnt: settings.scrubber.learnt });
-  return contexts;
+  const fresh = { contexts, learnt: settings.scrubber.learnt, lasting: null };
+  settings.understood.set(ask, fresh);
+  return fresh;
 }
 
 function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
@@ -171,6 +181,7 @@ function contextOf(
   const route = match(ask.method, ask.target);
   const caller = identify(ask);
   const request = requestOf(settings, ask, route.target, principalOf(caller), origin);
+  const limited = limits && limitedRequest(limits, { ask, caller, route });
   return {
     ask,
     api,
@@ -181,7 +192,8 @@ function contextOf(
     request,
     lookups: lookupsOf(index, api, scope, route, request),
     operation: route.operation?.id ?? graphqlOperation(request),
-    limited: limits && limitedRequest(limits, { ask, caller, route }),
+    limited,
+    counting: limited === null ? [] : (limits?.limiter.counting(limited) ?? []),
     base: rewriteOrigin ? ask.base + route.prefix : ask.base,
     failure: failure && scrubber.text(failure),
   };

@@ -1,6 +1,6 @@
 import { isList, jsonResponse } from "@tapedeck/api";
 import { isJson } from "@tapedeck/tape";
-import type { Validators } from "./http/conditional.ts";
+import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
 import { otherTargets } from "./index/aliases.ts";
@@ -12,27 +12,50 @@ import { draftOf, errorDraft, preflightDraft } from "./made-response.ts";
 import { createEchoedValues } from "./match/echoed-values.ts";
 import { explain, explainEnd, type Miss, missResponse } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
-import { isReading, lookupsOf, principalsFor, type RequestContext, type Settings } from "./request-context.ts";
-
-/** What a request gets as long as its principal can pay. */
-export interface SelectedResponse {
-  readonly draft: ResponseDraft;
-  readonly source: Source;
-  /** The sequence whose turn it takes. */
-  readonly sequence: number | null;
-  /** 0 where it is free; 1 where the scheme says what it costs; null where no limit is counted for it. */
-  readonly cost: 0 | 1 | null;
-  readonly validators: Validators | null;
-  /** Whether the headers are those of the API, so that the request gets an id. */
-  readonly identified: boolean;
-  /** The recordings that it is made of. */
-  readonly plays: readonly PreparedExchange[];
-}
+import {
+  isReading,
+  lookupsOf,
+  principalsFor,
+  type RequestContext,
+  type Settings,
+  type Understood,
+} from "./request-context.ts";
+import type { SelectedResponse } from "./selected-response.ts";
 
 /** A response, and the API whose it is. */
 interface Selection {
   readonly selected: SelectedResponse;
   readonly context: RequestContext;
+}
+
+interface LastingSelection extends Selection {
+  readonly index: ExchangeIndex;
+}
+
+/**
+ * Selects what a request gets, cut to what its client needs: once, where the same request would get the same again.
+ * @param overviewFor What the overview of its limits says to a caller.
+ */
+export function selectOnce(
+  settings: Settings,
+  counts: PlayCounts,
+  understood: Understood,
+  overviewFor: (context: RequestContext) => unknown,
+): Selection {
+  const { index } = settings;
+  const known = understood.lasting as LastingSelection | null;
+  if (known?.index === index) return known;
+  const { selected, context } = selectResponse(settings, counts, understood.contexts, overviewFor);
+  const selection: LastingSelection = { index, selected: conditionalResponse(selected, context), context };
+  if (selected.isLasting) understood.lasting = selection;
+  return selection;
+}
+
+/** How an answer came about this time. */
+export function sourceNow({ source, sequence, isLasting }: SelectedResponse, counts: PlayCounts): Source {
+  return isLasting && source.kind === "played" && sequence !== null
+    ? { kind: "played", tape: source.tape, place: source.place, by: source.by, turn: counts.get(sequence) }
+    : source;
 }
 
 /**
@@ -41,7 +64,7 @@ interface Selection {
  * @param contexts What the request is taken for, the likeliest first.
  * @param overviewFor What the overview of its limits says to a caller.
  */
-export function selectResponse(
+function selectResponse(
   settings: Settings,
   counts: PlayCounts,
   contexts: readonly [RequestContext, ...RequestContext[]],
@@ -76,7 +99,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
   const { status } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
-  const { by, turn } = match ?? { by: "request", turn: 0 };
+  const { by, turn, isLasting } = match ?? { by: "request", turn: 0, isLasting: false };
   return {
     draft: {
       status,
@@ -93,6 +116,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
     identified: card.metered,
     plays: [card],
+    isLasting,
   };
 }
 
@@ -110,6 +134,7 @@ export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse[
     validators: null,
     identified: true,
     plays: [],
+    isLasting: false,
   };
 }
 
@@ -153,6 +178,7 @@ function recorded(
     validators: { etag: at("etag"), lastModified: at("last-modified") },
     identified: true,
     plays: [],
+    isLasting: false,
   };
 }
 

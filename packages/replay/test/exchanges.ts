@@ -98,6 +98,7 @@ export function contextOf(asked: RecordedRequest, api: Api = github): RequestCon
     lookups: lookupsOf({ rule: () => rule }, api, "", route, asked),
     operation: null,
     limited: null,
+    counting: [],
     caller: { kind: "anonymous" },
     request: asked,
     base: origin,

@@ -32,8 +32,17 @@ export interface Limiter {
    * Decides on a request, and charges for it. Nothing is charged where it is refused, save what `onRefusal` says.
    * @param answer What will be answered, where that is known already: costs that depend on it are charged at once.
    * @param now Epoch seconds.
+   * @param counting What {@link Limiter.counting} gave for the request, where it is asked about again and again.
    */
-  take(buckets: BucketReader, request: LimitedRequest, now: number, answer?: LimitedAnswer): Decision;
+  take(
+    buckets: BucketReader,
+    request: LimitedRequest,
+    now: number,
+    answer?: LimitedAnswer,
+    counting?: readonly CompiledPolicy[],
+  ): Decision;
+  /** The policies that count a request. */
+  counting(request: LimitedRequest): readonly CompiledPolicy[];
   /**
    * Ends an allowed request: charges or refunds the difference to what its answer costs, and releases what was in
    * flight. Call it once the answer has ended, erred or been aborted (`null`); doing so twice changes nothing more for
@@ -91,7 +100,8 @@ export function createLimiter(scheme: RateLimitScheme): Limiter {
   return {
     scheme,
     policies,
-    take: (buckets, request, now, answer) => take(counting(request), buckets, request, now, answer),
+    take: (buckets, request, now, answer, known = counting(request)) => take(known, buckets, request, now, answer),
+    counting,
     settle: (buckets, decision, answer, now) => settle(buckets, decision, answer, now),
     renew,
     peek: (buckets, request, now) => peek(policies, buckets, request, now),

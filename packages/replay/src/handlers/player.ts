@@ -318,5 +318,5 @@ export function createPlayer(options: PlayerOptions): Player {
 
 /** What a request is taken for where it is not answered at once: for one to the API that has it, or that lists its path. */
 function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
-  return resolve(settings, ask)[0];
+  return resolve(settings, ask).contexts[0];
 }

@@ -1,7 +1,7 @@
 import { headerOf as recordedHeaderOf } from "@tapedeck/tape";
 import { errorDraft } from "../made-response.ts";
 import { isReading, type RequestContext } from "../request-context.ts";
-import type { SelectedResponse } from "../select-response.ts";
+import type { SelectedResponse } from "../selected-response.ts";
 import { isFresh, mayCut } from "./conditional.ts";
 import { requestHeader } from "./message.ts";
 import { byteRange } from "./range.ts";

@@ -28,6 +28,7 @@ export interface OverrideLimits {
 
 /** All that a player has: layers over layers, which grow. */
 interface ExchangeStore {
+  /** Another object each time that something is added or removed. */
   readonly index: ExchangeIndex;
   /** Puts tapes over all there is; an override of the same name goes. */
   addOverride(name: string, tapes: readonly Tape[]): void;
@@ -121,6 +122,7 @@ export function createExchangeStore(
       const path = scopedPath(scope, pathOf(exchange.request));
       const layer = layers.find((each) => each.find(key, path) !== null) ?? layers.at(-1);
       layer?.append(exchange, { tape: upstreamTape, place: stored, pass: 0, origin, prefix, scope });
+      restack(overrides);
     },
     tapes() {
       const all = [...overrides, ...own.map((layer) => [null, layer] as const)];

@@ -80,6 +80,8 @@ export interface Match {
   /** The sequence whose turn it is, and how many of its turns were taken before. */
   readonly sequence: number;
   readonly turn: number;
+  /** Whether every turn gives the same, as long as the index is the same. */
+  readonly isLasting: boolean;
 }
 
 /** What comes of looking a request up. To refuse an answer is not to count its turn. */
@@ -122,11 +124,13 @@ export function play(index: ExchangeIndex, turns: PlayCounts, { keys, anyConditi
   for (const key of keys) {
     const sequence = index.find(key, anyCondition, path);
     if (sequence === null) continue;
-    const { id, length, afterLast } = sequence;
+    const { id, length, afterLast, areKept } = sequence;
     const turn = turns.get(id);
     if (turn >= length && afterLast === "end") return { kind: "over", answers: sequence };
     const card = sequence.at(afterLast === "cycle" ? turn % length : Math.min(turn, length - 1));
-    return { kind: "played", card, match: { by: key === anyCondition ? "request" : "condition", sequence: id, turn } };
+    const isLasting = length === 1 && afterLast !== "end" && areKept;
+    const by = key === anyCondition ? "request" : "condition";
+    return { kind: "played", card, match: { by, sequence: id, turn, isLasting } };
   }
   return { kind: "missed" };
 }

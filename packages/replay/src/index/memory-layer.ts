@@ -108,8 +108,8 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
       const places = byKey.get(key);
       if (places === undefined) return null;
       return typeof places === "number"
-        ? { length: 1, at: () => cardAt(places) }
-        : { length: places.length, at: (nth) => cardAt(places[nth] as number) };
+        ? { length: 1, areKept: true, at: () => cardAt(places) }
+        : { length: places.length, areKept: true, at: (nth) => cardAt(places[nth] as number) };
     },
     *under(key) {
       yield* cardsAt(byKey, key);

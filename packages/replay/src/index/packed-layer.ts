@@ -102,6 +102,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       if (found.length === 0) return more;
       return {
         length: found.length + (more?.length ?? 0),
+        areKept: false,
         at: (nth) => (nth < found.length ? cardAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
       };
     },

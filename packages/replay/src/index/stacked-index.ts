@@ -81,6 +81,7 @@ function sequenceOf(answers: Answers, usual: AfterLast): Sequence {
   return {
     id: first.id,
     length: answers.length,
+    areKept: answers.areKept,
     at: (nth) => answers.at(nth),
     afterLast: first.afterLast ?? usual,
   };

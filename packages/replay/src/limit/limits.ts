@@ -6,6 +6,7 @@ import {
   type Bucket,
   type BucketChange,
   type BucketReader,
+  type CompiledPolicy,
   createLimiter,
   createWriter,
   type Decision,
@@ -97,6 +98,7 @@ export function bucketNames({ limiter, prefix }: Limits, request: LimitedRequest
  * @param draft What it gets where it is allowed.
  * @param isFree Whether it costs nothing, whatever its status.
  * @param now Epoch seconds.
+ * @param counting The policies that count it, where they are known.
  */
 export function decide(
   limits: Limits,
@@ -105,12 +107,13 @@ export function decide(
   { status, body }: ResponseDraft,
   isFree: boolean,
   now: number,
+  counting?: readonly CompiledPolicy[],
 ): Decision {
   const { limiter, scheme, reads } = limits;
   const buckets = bucketsOf(limits, held);
   if (!isFree) {
     const answer = reads.answer && body instanceof Uint8Array ? { status, body: decoder.decode(body) } : { status };
-    return limiter.take(buckets, request, now, answer);
+    return limiter.take(buckets, request, now, answer, counting);
   }
   const standings = limiter
     .peek(buckets, request, now)

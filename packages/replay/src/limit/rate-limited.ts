@@ -4,7 +4,8 @@ import { recordedRefusal } from "../index/lookup.ts";
 import { errorDraft } from "../made-response.ts";
 import { accountOf } from "../principal.ts";
 import type { RequestContext, Settings } from "../request-context.ts";
-import { made, played, type SelectedResponse } from "../select-response.ts";
+import { made, played } from "../select-response.ts";
+import type { SelectedResponse } from "../selected-response.ts";
 import type { Limits } from "./limits.ts";
 
 /**

@@ -60,6 +60,9 @@ export function createHeadReader(admission: Admission): HeadReader {
   };
 
   return (text, start, address) => {
+    // One request, as it came before: as a rule.
+    const same = start === 0 ? heads.get(text) : undefined;
+    if (same?.address === address) return { ask: same, end: text.length };
     const blockEnd = text.indexOf("\r\n\r\n", start);
     if (blockEnd < 0 || blockEnd - start > Math.min(longestHead, admission.headerBytes)) return null;
     const end = blockEnd + 4;

@@ -51,21 +51,28 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     if (reply.kind !== undefined) return -1;
     const { status, headers, fixed = none, body } = reply;
     const { bytes, hasLength } = preparedOf(status, fixed);
-    const live = liveLength(headers, fixed.length);
-    if (bytes === null || live < 0) return -1;
+    if (bytes === null) return -1;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
     // What has a body and no length is framed otherwise; what has none and yet a body is cut short.
     if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
     const length = body?.length ?? 0;
-    if (start + bytes.length + live + end.length + length > buffer.length) return -1;
-    buffer.set(bytes, start);
-    let at = start + bytes.length;
+    const room = buffer.length - bytes.length - end.length - length;
+    let at = start;
     for (let nth = fixed.length; nth < headers.length; nth += 1) {
       const [name, value] = headers[nth] as (typeof headers)[number];
+      at += name.length + value.length + 4;
+    }
+    if (at > room) return -1;
+    buffer.set(bytes, start);
+    at = start + bytes.length;
+    for (let nth = fixed.length; nth < headers.length; nth += 1) {
+      const [name, value] = headers[nth] as (typeof headers)[number];
+      if (!isPlain(name)) return -1;
       at = put(buffer, at, name);
       buffer[at] = colon;
       buffer[at + 1] = space;
       at = put(buffer, at + 2, value);
+      if (at < 0) return -1;
       buffer[at] = carriageReturn;
       buffer[at + 1] = lineFeed;
       at += 2;
@@ -79,31 +86,17 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
 
 const [colon = 0, space = 0, carriageReturn = 0, lineFeed = 0] = Buffer.from(": \r\n");
 
-/** Writes a short text, a byte for each character: a loop makes no garbage, and calls nothing. */
+/**
+ * Writes a short text, a byte for each character: a loop makes no garbage, and calls nothing.
+ * @returns Where it ends; -1 where it is no {@link isHeaderValue}.
+ */
 function put(buffer: Buffer, start: number, text: string): number {
-  for (let at = 0; at < text.length; at += 1) buffer[start + at] = text.charCodeAt(at);
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return -1;
+    buffer[start + at] = code;
+  }
   return start + text.length;
-}
-
-/** How many bytes the lines of headers from one on have; -1 where one needs more thought. */
-function liveLength(headers: OutgoingResponse["headers"], first: number): number {
-  let length = 0;
-  for (let at = first; at < headers.length; at += 1) {
-    const [name, value] = headers[at] as (typeof headers)[number];
-    if (!isPlain(name) || !isSendable(value)) return -1;
-    length += name.length + value.length + 4;
-  }
-  return length;
-}
-
-/** As {@link isHeaderValue}, which takes longer for short ones. */
-function isSendable(value: string): boolean {
-  if (value.length > 100) return isHeaderValue(value);
-  for (let at = 0; at < value.length; at += 1) {
-    const code = value.charCodeAt(at);
-    if ((code < 0x20 && code !== 0x09) || code === 0x7f || code > 0xff) return false;
-  }
-  return true;
 }
 
 const none: OutgoingResponse["headers"] = [];

@@ -1,0 +1,50 @@
+import { service } from "@tapedeck/api";
+import type { Exchange } from "@tapedeck/tape";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { stoppedClock } from "../src/clock.ts";
+import { createPlayer, type Player } from "../src/handlers/player.ts";
+import type { IncomingRequest } from "../src/http/message.ts";
+import { ask, exchange, headers, recordedAt, tape, utf8 } from "./exchanges.ts";
+
+const says = (text: string, target = "/users/ada"): Exchange =>
+  exchange({ target }, { headers: headers(["etag", `"${text}"`]), body: utf8(JSON.stringify(text)) });
+
+const asked = ["/users/ada", "/users/bob", "/users/eve", "/rate_limit"].flatMap((target) =>
+  [{}, { "if-none-match": '"1"' }, { range: "bytes=0-1" }, { authorization: "token full-t0ken" }].flatMap((sent) =>
+    ["GET", "HEAD"].map((method) => ask(target, sent, { method })),
+  ),
+);
+
+/** What may happen to a player between two requests. */
+const happenings: ReadonlyArray<(player: Player) => void> = [
+  (player) => player.addOverride("patch", [tape(says("2"))]),
+  (player) => player.removeOverride("patch"),
+  (player) => player.store(ask(), says("3").response, "https://api.service.example"),
+  (player) => player.setQuota("address 127.0.0.1", { remaining: 1 }),
+  (player) => player.resetQuotas(),
+  (player) => player.reset(),
+];
+
+function opened(): Player {
+  const tapes = [tape(says("1"), says("1", "/users/bob"), says("2", "/users/bob"))];
+  const credentials = [{ alias: "full", token: "full-t0ken" }];
+  return createPlayer({ api: service, tapes, credentials, clock: stoppedClock(recordedAt) });
+}
+
+test("a request that is handed in as the same object gets what any like it gets, whatever happens in between", () => {
+  const frozen = asked.map((each) => Object.freeze({ ...each, headers: Object.freeze(each.headers) }));
+  const steps = fc.array(fc.nat(asked.length + happenings.length - 1), { minLength: 2, maxLength: 40 });
+  fc.assert(
+    fc.property(steps, (taken) => {
+      const [kept, anew] = [opened(), opened()];
+      for (const step of taken) {
+        const happening = happenings[step - asked.length];
+        if (happening) for (const player of [kept, anew]) happening(player);
+        else expect(kept.answer(frozen[step] as IncomingRequest)).toEqual(anew.answer(asked[step] as IncomingRequest));
+      }
+      expect(kept.journal()).toEqual(anew.journal());
+    }),
+    { numRuns: 60 },
+  );
+});
