@@ -1,4 +1,4 @@
-// A project of somebody else's, outside the repository, with our packages installed in it as npm packs them. The packing
+// A user's project, outside the repository, with our packages installed in it as npm packs them. The packing
 // happens in a copy of the sources, since it changes files for a moment.
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -113,7 +113,7 @@ async function readdir(folder: string): Promise<readonly string[]> {
 }
 
 async function run(cwd: string, program: string, ...words: readonly string[]): Promise<string> {
-  // A test runner's or npm's own settings are not those of somebody else's project.
+  // A test runner's or npm's own settings are not those of a user's project.
   const env = Object.fromEntries(
     Object.entries(process.env).filter(([name]) => !/^(?:FORCE_COLOR|npm_|VITEST)/i.test(name)),
   );

@@ -11,7 +11,7 @@ import { shortest } from "./report/shortest.ts";
 /**
  * Holds the service at a base URL to the laws of HTTP and of its API's description, by a few requests, and reports law by
  * law. It sends GET, HEAD and OPTIONS alone, one at a time, and asks no more once a tenth of a quota is all that is left.
- * @throws RangeError if the base is none, or the credential too short to be hidden.
+ * @throws RangeError if the base is no URL, or the credential too short to be hidden.
  * @throws UpstreamError if nothing answers there.
  * @example
  * const report = await check({ base: "http://127.0.0.1:8787", api: service, parameters: { username: "ada" } });

@@ -43,7 +43,7 @@ export interface CheckRun {
 
 /**
  * Asks a service all that the budget allows, one request after the other.
- * @throws RangeError if the base is none.
+ * @throws RangeError if the base is no URL.
  * @throws UpstreamError if nothing answers there.
  * @example
  * (await observe({ base: "http://127.0.0.1:8787", api: service })).observed[0]?.response.status; // 204

@@ -4,7 +4,7 @@
 import { stringify } from "node:querystring";
 import type { IncomingRequest } from "@tapedeck/replay";
 
-/** Answers a request; null where nobody answers for its origin. */
+/** Answers a request; null where no player answers for its origin. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
 
 /** What is asked of a dispatcher. */
@@ -66,7 +66,7 @@ export function replaceDispatchers(respond: Respond): void {
   }
 }
 
-/** Gives the global dispatchers back, but for those that somebody else has replaced meanwhile. */
+/** Gives the global dispatchers back, but for those that another program has replaced meanwhile. */
 export function restoreDispatchers(): void {
   for (const [slot, { real, ours }] of replaced) if (globals[slot] === ours) globals[slot] = real;
   replaced.clear();

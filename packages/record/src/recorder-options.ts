@@ -36,8 +36,8 @@ export interface RecorderOptions {
    */
   readonly maxBodyBytes?: number;
   /**
-   * How long an answer that flows to a client may go on before it is cut, and recorded as far as it came; one that nobody
-   * but the recorder asked for is cut after `timeoutSeconds`. Default: 300.
+   * How long an answer that flows to a client may go on before it is cut, and recorded as far as it came; one that only
+   * the recorder asked for is cut after `timeoutSeconds`. Default: 300.
    */
   readonly streamSeconds?: number;
   /** Whether every answer that comes in chunks is recorded as one that flows, whatever its type. Default: false. */

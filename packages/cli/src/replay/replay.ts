@@ -206,7 +206,7 @@ async function tapesIn(dir: string, of: readonly string[], late: boolean): Promi
   return tapes.map(({ tape }) => tape);
 }
 
-/** Where a miss says that it can be recorded. A file of another tool is none of ours to write into. */
+/** Where a miss says that it can be recorded. Another tool's file is not written into. */
 async function recordingInto(dir: string, { from, origin }: ReplayOptions): Promise<Recording> {
   const found = await stat(dir).catch(() => null);
   return {

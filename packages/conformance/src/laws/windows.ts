@@ -61,7 +61,7 @@ export const windows: readonly ContractLaw[] = [
     share: 1 / 50, // a case is a thousand requests
     cases: fc.record({
       limit: fc.integer({ min: 1, max: 2 }),
-      /** The order they come in: every so manieth, and round again. */
+      /** The order they come in: every nth request, and around again. */
       stride: fc.constantFrom(1, 7, 333, 999),
     }),
     holds: ({ limit, stride }, adapter) =>

@@ -10,7 +10,7 @@ const timeoutSeconds = 30;
  * Makes what opens WebSockets at a live API for clients that ask for one, and keeps nothing of what is said. What comes in
  * place of one is handed on.
  * @param from Base URL of the API.
- * @throws RangeError if that is none.
+ * @throws RangeError if that is no URL.
  * @example
  * const answer = passSockets("https://api.service.example");
  */

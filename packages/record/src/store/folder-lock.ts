@@ -92,11 +92,11 @@ interface Link {
 /**
  * Takes the lock if it is free; false if that has to be looked at again.
  *
- * Each lock has a text of its own, and a lock that outlived its process is taken over by one process alone: by whoever
- * makes the file that is named for that text, its heir. The heir is then renamed over the old lock, in one step, so an
- * heir that is missing means either that nobody took over, or that the old lock is no longer what it was. Whoever read
- * the old lock long ago, and makes an heir for it again, therefore finds another lock when it looks once more, and gives
- * up. An heir that died before it was renamed is a lock that outlived its process, and has an heir in turn.
+ * Each lock has a text of its own, and a lock that outlived its process is taken over by one process alone: the one
+ * that makes the file named for that text, its heir. The heir is then renamed over the old lock, in one step, so an heir
+ * that is missing means either that no process took over, or that the old lock is no longer what it was. A process that
+ * read the old lock long ago, and makes an heir for it again, therefore finds another lock when it looks once more, and
+ * gives up. An heir that died before it was renamed is a lock that outlived its process, and has an heir in turn.
  */
 function take(folder: string, file: string): boolean {
   const past: Link[] = [];

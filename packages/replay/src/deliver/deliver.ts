@@ -19,7 +19,7 @@ export interface Sink {
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /** @param trailers Fields after the body. */
   end(trailers?: HeaderList): void;
-  /** Sends a response before the response. Default: it cannot, and nobody waits for one. */
+  /** Sends a response before the response. Default: it cannot, and no client waits for one. */
   inform?(response: InformationalResponse): void;
   /** Breaks the connection; a stall is nothing to do. */
   fail(fault: FaultKind): void;

@@ -28,8 +28,8 @@ export interface Handler {
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /**
    * Does beside the thread what answering a request would hold it for, such as deriving what takes the place of a password;
-   * null where there is nothing. A server waits for it before it asks for the answer; whoever does not is answered all the
-   * same. The request has to stay as it is from then on.
+   * null where there is nothing. A server waits for it before it asks for the answer; a caller that does not is answered all
+   * the same. The request has to stay as it is from then on.
    */
   readonly prepare?: FetchHandler["prepare"];
 }

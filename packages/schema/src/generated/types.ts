@@ -342,7 +342,7 @@ export interface License {
   name: string;
   /** Name in the SPDX list; NOASSERTION where it has none (2.4). */
   spdx_id: string;
-  /** This license in the API; null where the text is nobody's but the repository's (2.4). */
+  /** This license in the API; null where the text is the repository's own (2.4). */
   url: string | null;
   /** Opaque global id (2.4). */
   node_id: string;
@@ -401,7 +401,7 @@ export interface PlanStep {
   query?: {
     [k: string]: string | number | boolean;
   };
-  /** Who asks: `anonymous`, or the alias of a credential. By default the alias given on the command line, or nobody. */
+  /** Who asks: `anonymous`, or the alias of a credential. By default the alias given on the command line, or `anonymous`. */
   as?: string;
   /** GET by default. A POST, PATCH or LOCK that meets an error of the service is not sent again. */
   method?:
