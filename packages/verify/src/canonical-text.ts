@@ -45,14 +45,15 @@ function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
 /**
  * Finds how a recording is not as tapedeck wrote it: exchanges that were edited, by what was noted when they were
  * recorded; else the first line that differs, and what stands around it all.
+ * @param expected The text that it should have: see {@link expectedText}.
  * @param digests Noted for the file; undefined where nothing is known of what was noted, null where nothing was.
  * @param isClean Whether no secret is known to be in the file, so that its lines may be quoted.
  * @example
- * alterationsIn(file, text, read, entries, digests, true); // [{ kind: "edited", where: "entry 1, GET /zen as anonymous", … }]
+ * alterationsIn(text, expectedText(file, text, read), read, entries, digests, true); // [{ kind: "edited", where: "entry 1, GET /zen as anonymous", … }]
  */
 export function alterationsIn(
-  file: string,
   text: string,
+  expected: string,
   read: HarFile,
   { placed, leftOut }: Pick<Entries, "placed" | "leftOut">,
   digests: ReadonlySet<string> | null | undefined,
@@ -70,7 +71,7 @@ export function alterationsIn(
   // Each line after one that was left out would be another.
   if (edited.length > 0 || leftOut.length > 0) return [...edited, ...around];
   const found = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
-  return [...around, ...lineDifference(found, expectedText(file, text, read), isClean)];
+  return [...around, ...lineDifference(found, expected, isClean)];
 }
 
 function markIn(text: string): readonly Finding[] {

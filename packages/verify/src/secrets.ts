@@ -40,9 +40,11 @@ export function secretsIn({ log }: Har, text: string, placed: readonly Placed[],
 
 /** The same for a file that cannot be read, or whose secret is in no entry: a name, a comment, what a tool added. */
 export function secretLines(text: string, then = "then restore the file, or remove it"): readonly Finding[] {
+  const kinds = new Set<string>();
+  const { text: hide } = createScrubber({ onRedact: (kind) => kinds.add(kind) });
   return text.split("\n").flatMap((line, at) => {
-    const kinds = new Set<string>();
-    createScrubber({ onRedact: (kind) => kinds.add(kind) }).text(line);
+    kinds.clear();
+    if (line !== "") hide(line);
     return kinds.size === 0 ? [] : [secretFinding(`line ${at + 1}`, [...kinds], then)];
   });
 }

@@ -64,15 +64,15 @@ export function inspectRecording(
     return { findings: [...unreadable(error, text), ...secretLines(text)], counted: null };
   }
   const { tool, placed, leftOut } = entries;
-  const secrets =
-    tool === null ? secretsIn(har, text, placed, expectedText(file, text, read)) : secretsIn(har, text, [], "");
+  const expected = tool === null ? expectedText(file, text, read) : "";
+  const secrets = secretsIn(har, text, tool === null ? placed : [], expected);
   const known = apiFor(apis, tape.origin);
   const findings = [
     ...(tool === null ? placement(file, har, read) : [foreign(file, tool)]),
     ...leftOut.map(({ where, why }) => omission(where, why, tool)),
     // The files of tapedeck are named for what tells answers apart.
     ...(tool === null ? [] : repetition(har)),
-    ...(tool === null ? alterationsIn(file, text, read, entries, digests, secrets.length === 0) : []),
+    ...(tool === null ? alterationsIn(text, expected, read, entries, digests, secrets.length === 0) : []),
     ...secrets,
     ...placed.flatMap((each) => misfit(each, known, digests)),
     ...miscountsIn(placed, har, tape.recordedAt, known),

@@ -1,4 +1,4 @@
-import { bodyValueAt } from "../limiter/json-pointer.ts";
+import { parsedBody, valueAt } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
@@ -20,7 +20,7 @@ const usual = "x-ratelimit";
  */
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
-  const text = bodyText(response);
+  const body = parsedBody(bodyText(response));
   let best: string | null = null;
   let most = 0;
   for (const [name, { tell }] of Object.entries(dialects)) {
@@ -30,7 +30,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
     for (const { header, pointer, form, template, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
-        score += text !== "" && bodyValueAt(text, pointer) !== undefined ? 2 : -1;
+        score += valueAt(body, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) {

@@ -56,8 +56,8 @@ export function createSecretIndex(): SecretIndex {
   const secrets = new Map<string, Followed>();
   let added = 0;
   const pieces = new Map<number, Form[]>();
-  // Most places of a text are rejected by one look here.
-  let filter = new Uint8Array(2 ** 14);
+  // Most places of a text are rejected by one look here. Made with the first secret: most indexes never have one.
+  let filter = new Uint8Array(0);
   /** Those that are too short for that. */
   const short = new Set<Form>();
 
@@ -100,9 +100,9 @@ export function createSecretIndex(): SecretIndex {
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
         else group.push(form);
-        mark(form);
+        if (filter.length > 0) mark(form);
         if (pieces.size * 8 * stride <= filter.length) continue;
-        filter = new Uint8Array(filter.length * 8);
+        filter = new Uint8Array(filter.length * 8 || 2 ** 14);
         for (const known of pieces.values()) known.forEach(mark);
       }
     },
@@ -111,7 +111,7 @@ export function createSecretIndex(): SecretIndex {
       const found: Repeated[] = [];
       if (secrets.size === 0) return found;
       for (let at = 0; at + pieceLength <= text.length; at += stride) {
-        if (filter[slotOf(keyAt(text, at), filter)] === 0) continue;
+        if (filter[slotOf(keyAt(text, at), filter)] !== 1) continue;
         for (let from = Math.max(0, at + 1 - stride); from <= at; from++)
           for (const { secret, text: form, piece } of pieces.get(keyAt(text, from)) ?? []) {
             const start = from - piece;
