@@ -12,7 +12,7 @@ import { streams } from "./contract-tests/streams.ts";
 /**
  * All contract tests, in the order of a reader's interest.
  * @example
- * for (const promise of contract tests) await withAdapter(adapter, promise.setting ?? {}, promise.run);
+ * for (const test of contractTests) await withAdapter(adapter, test.setting ?? {}, test.run);
  */
 export const contractTests: readonly ContractTest[] = [
   ...recordingTests,
