@@ -1,4 +1,4 @@
-import { parsedBody, valueAt } from "../limiter/json-pointer.ts";
+import { parsedBody, bodyMember } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
@@ -30,7 +30,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
     for (const { header, pointer, form, template, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
-        score += valueAt(body, pointer) !== undefined ? 2 : -1;
+        score += bodyMember(body, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) {

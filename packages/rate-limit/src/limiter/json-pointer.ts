@@ -10,11 +10,11 @@ const longestBody = 1_048_576;
  * bodyValueAt('{"a":[1,2]}', "/a/1"); // 2
  */
 export function bodyValueAt(text: string | null | undefined, pointer: string): unknown {
-  return valueAt(parsedBody(text), pointer);
+  return bodyMember(parsedBody(text), pointer);
 }
 
 /** Reads a value out of a parsed body, as {@link bodyValueAt} does out of a text. */
-export function valueAt(body: unknown, pointer: string): unknown {
+export function bodyMember(body: unknown, pointer: string): unknown {
   let found = body;
   for (const step of stepsOf(pointer)) {
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
