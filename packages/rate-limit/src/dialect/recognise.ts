@@ -1,4 +1,4 @@
-import { parsedBody, bodyMember } from "../limiter/json-pointer.ts";
+import { bodyMember, parsedBody } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
