@@ -177,88 +177,6 @@ test("what nothing can be said of is listed, also as JSON", async () => {
   });
 });
 
-test.each<[shows: string, content: string | null, words: readonly string[], message: RegExp]>([
-  [
-    "a HAR cut in half",
-    '{"log":{"entries":[{"request":{"url":"https://x/?token=planted-t0ken',
-    [],
-    /Cannot read recording ".*x": it is not whole: it ends in the middle, at line 1, column \d+; export it again/,
-  ],
-  ["an empty file", "", [], /it is empty; export it again/],
-  ["no JSON", "<html>planted-t0ken</html>", [], /it is no JSON, at line 1, column 1; export it again/],
-  [
-    "JSON that is something else",
-    '{"a":"planted-t0ken"}',
-    [],
-    /it is JSON, an object, and none of HAR \(log\.entries\), nock's .*, WireMock's .*; name another file/,
-  ],
-  ["JSON of a list", "[1]", [], /it is JSON, a list, and none of HAR/],
-  ["a HAR without entries", '{"log":{"version":"1.2","entries":[]}}', [], /it holds no exchange; record some/],
-  [
-    "a HAR that lacks what is needed",
-    '{"log":{"entries":[{"request":{"method":"GET","url":"https://x/","headers":[]}}]}}',
-    [],
-    /left out {2}entry 1: it has no response\.status \(found nothing\) \(at \/log\/entries\/0\/response\/status\)/,
-  ],
-  [
-    "a newer HAR",
-    '{"log":{"version":"2.0","entries":[]}}',
-    [],
-    /HAR of version "2\.0" \(at \/log\/version\).*save it as HAR 1\.2, or update tapedeck/,
-  ],
-  [
-    "nock's definitions given as HAR",
-    '[{"scope":"https://x:443","path":"/"}]',
-    ["--format", "har"],
-    /Cannot read recording ".*x": it is a list of nock's definitions, not har; did you mean --format nock\?/,
-  ],
-  [
-    "nock's JavaScript",
-    "nock('https://x')",
-    [],
-    /it is JavaScript, as nock's recorder writes by default.*output_objects: true/,
-  ],
-  [
-    "a definition without a path",
-    '[{"scope":"https://x:443","path":"/"},{"scope":"https://x"}]',
-    [],
-    /definition 2 has no text in path \(at \/1\/path\)/,
-  ],
-  [
-    "a mapping without a response",
-    '{"mappings":[{"request":{}}]}',
-    [],
-    /mapping 1 is none: it has no request or no response \(at "\/mappings\/0"\)/,
-  ],
-  ["a zip that is cut", "PK\u0003\u0004", [], /it is a zip archive that is not whole; pack it again/],
-  ["a format that is none", "{}", ["--format", "cvs"], /Allowed choices are auto, har, nock, wiremock, vcr/],
-  ["no file", null, [], /Cannot read ".*x": no such file/],
-])(
-  "import of %s says what was found, where, and what to do, and quotes nothing",
-  async (_shows, content, words, message) => {
-    const at = await mkdtemp(join(folder, "error-"));
-    if (content !== null) await writeFile(join(at, "x"), content);
-    const { code, stdout, stderr } = await tapedeck(["import", join(at, "x"), "--to", join(at, "out"), ...words]);
-    expect(stderr).toMatch(message);
-    expect(stderr + stdout).not.toContain("planted-t0ken");
-    expect(stderr).not.toMatch(/\n\s+at .*:\d+:\d+/);
-    expect([code, stdout]).toEqual([words.includes("cvs") ? 2 : 1, ""]);
-  },
-);
-
-test("import of a folder says what is no recording", async () => {
-  const at = await mkdtemp(join(folder, "folder-"));
-  expect((await tapedeck(["import", at])).stderr).toMatch(
-    /it is a folder without recordings: it holds neither mappings\/ of WireMock's nor a \*\.har/,
-  );
-  await writeFile(join(at, "a.har"), "{}");
-  expect((await tapedeck(["import", at])).stderr).toMatch(
-    /nothing that it holds can be replayed.*\nleft out {2}a\.har: it is JSON, an object, and none of HAR/,
-  );
-  await mkdir(join(at, "mappings"));
-  expect((await tapedeck(["import", at])).stderr).toMatch(/its mappings\/ holds no mapping/);
-});
-
 test("a link that leads out of __files is not followed, and neither are bytes that are no UTF-8 taken for text", async () => {
   const at = await mkdtemp(join(folder, "links-"));
   await mkdir(join(at, "mappings"));
@@ -412,15 +330,4 @@ test("an API that does not count what is used passes verify, unless more is left
   expect(text).toContain('"59"');
   await writeFile(file, text.replace('"59"', '"61"'));
   expect((await tapedeck(["verify", join(at, "out")])).stdout).toMatch(/remaining 61 is more than limit 60/);
-});
-
-test("export without recordings, or of nothing, says so", async () => {
-  expect((await tapedeck(["export", "nowhere", "--format", "har"])).stderr).toMatch(
-    /Cannot export "nowhere": no such folder/,
-  );
-  expect((await tapedeck(["export", "schemas", "--format", "har"])).stderr).toMatch(
-    /it holds no recording \(\*\.har\)/,
-  );
-  expect((await tapedeck(["export"])).stderr).toMatch(/required option '--format <name>' not specified/);
-  expect((await tapedeck(["export", "--format", "har", "--json"])).stderr).toMatch(/name a file with --to/);
 });
