@@ -17,6 +17,7 @@ import {
 } from "@tapedeck/replay";
 import type Nock from "nock";
 import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { connectAtOnce, connectLate } from "./connected.ts";
 import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatcher.ts";
 import { flowing } from "./flowing.ts";
 import { isLoopback } from "./loopback.ts";
@@ -142,6 +143,7 @@ export function openNetwork(): void {
   nock.restore();
   unblockNetwork();
   restoreDispatchers();
+  connectLate();
   syncBuiltinESMExports();
 }
 
@@ -170,6 +172,7 @@ function closeNetwork(): void {
   nock.disableNetConnect();
   blockNetwork(isMounted);
   replaceDispatchers(respond);
+  connectAtOnce();
   // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }

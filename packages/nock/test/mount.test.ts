@@ -220,3 +220,24 @@ test("mount() says where a recording holds more requests than its limit allows w
   const said = /^tapedeck: .*: the limit "all" of 1 refuses number 2 to address 127\.0\.0\.1\n {2}- .*clock/;
   expect(warn).toHaveBeenCalledExactlyOnceWith(expect.stringMatching(said));
 });
+
+test.each(["http", "https"])(
+  "a client that sends its body once its socket is connected is answered, over %s",
+  async (scheme) => {
+    const at = `${scheme}://rpc.service.example`;
+    mount({ answer: ({ body }) => ({ status: 200, headers: [], body: new Uint8Array(body ?? []) }) }, { origin: at });
+    const request = (scheme === "http" ? http : https).request(at, { method: "POST" });
+    // Sends the headers, as Connect-RPC's client does, and nothing more before it is connected.
+    request.flushHeaders();
+    let connected = 0;
+    request.on("socket", (socket) =>
+      socket.on(scheme === "http" ? "connect" : "secureConnect", () => {
+        connected += 1;
+        request.write("first, ");
+        setImmediate(() => request.end("then the rest"));
+      }),
+    );
+    expect((await answered(request)).body).toBe("first, then the rest");
+    expect(connected).toBe(1);
+  },
+);

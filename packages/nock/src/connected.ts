@@ -1,0 +1,40 @@
+import { ClientRequest } from "node:http";
+import type { Socket } from "node:net";
+
+// Of a request as Node has it; its types leave this method out.
+const prototype = ClientRequest.prototype as unknown as { onSocket?: (socket: Socket, ...more: unknown[]) => void };
+const told: ReadonlySet<unknown> = new Set(["connect", "ready", "secureConnect"]);
+
+let real: typeof prototype.onSocket;
+
+/**
+ * Has the sockets that nock makes say at once that they are connected. They say it with the answer, and a client that
+ * waits for it before it sends a body (Connect-RPC's) would wait forever: the answer waits for the body.
+ */
+export function connectAtOnce(): void {
+  const { onSocket } = prototype;
+  if (real !== undefined || onSocket === undefined) return;
+  real = onSocket;
+  prototype.onSocket = function (this: ClientRequest, socket, ...more) {
+    if (socket?.constructor.name === "MockHttpSocket")
+      this.once("socket", () => void Promise.resolve().then(() => tell(socket)));
+    Reflect.apply(onSocket, this, [socket, ...more]);
+  };
+}
+
+/** Undoes {@link connectAtOnce}. */
+export function connectLate(): void {
+  if (real !== undefined) prototype.onSocket = real;
+  real = undefined;
+}
+
+function tell(socket: Socket): void {
+  if (!socket.connecting || ![...told].some((event) => socket.listenerCount(event as string) > 0)) return;
+  const { emit } = socket;
+  emit.call(socket, "connect");
+  emit.call(socket, "ready");
+  if ("encrypted" in socket) emit.call(socket, "secureConnect");
+  // Once: a client may begin to send by it.
+  socket.emit = ((event: string, ...values: unknown[]) =>
+    !told.has(event) && Reflect.apply(emit, socket, [event, ...values])) as typeof emit;
+}
