@@ -1,12 +1,14 @@
+import { once } from "node:events";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer as createHttp2Server } from "node:http2";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { listRecordings } from "@tapedeck/tape/files";
 import { generate } from "selfsigned";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type Ended, tapedeck as tapedeckProcess } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
@@ -109,6 +111,16 @@ test.each<[string, () => Promise<{ url: string; authority?: string }>, RegExp]>(
     "that speaks no TLS",
     async () => ({ url: from.replace("http:", "https:") }),
     /no secure connection \(\w*(?:EPROTO|SSL)\w*\)\n {2}- check that the port speaks TLS; if it does not, ask by http:/,
+  ],
+  [
+    "that speaks HTTP/2 alone",
+    async () => {
+      const server = createHttp2Server().listen(0, "127.0.0.1");
+      await once(server, "listening");
+      onTestFinished(() => void server.close());
+      return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    },
+    /it speaks HTTP\/2 alone, .* \(EHTTP2\)\n {2}- have the service take HTTP\/1\.1 as well/,
   ],
   [
     "that nobody vouches for",

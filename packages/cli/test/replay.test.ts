@@ -254,8 +254,12 @@ test("replay says which requests it refused", async () => {
   const socket = connect(Number(new URL(replay.url).port), "127.0.0.1");
   socket.end("GET /zen HTTP/1.1\r\nHost: a/b\r\n\r\n");
   expect(await text(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  const http2 = connect(Number(new URL(replay.url).port), "127.0.0.1");
+  http2.end("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n");
+  expect(await text(http2)).toMatch(/^HTTP\/1\.1 400 /);
   const { complaints } = await replay.stop();
   expect(complaints).toContain("tapedeck: answered 400: its Host is no name of a host\n");
+  expect(complaints).toContain("tapedeck: answered 400: what came is HTTP/2, ");
 });
 
 test("replay lets those use the control API who know its token, and refuses one that can be guessed", async () => {

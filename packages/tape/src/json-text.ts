@@ -2,11 +2,12 @@ import type { HeaderList } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
 
 /**
- * Whether a message with these headers carries JSON: `application/json` or any `+json` type.
+ * Whether a message with these headers carries one JSON text: `application/json` or any `+json` type, but for those of
+ * gRPC-web, Connect and streams, which hold several, each behind its length or on a line of its own.
  * @see RFC 6839, section 3.1
  */
 export function isJson(headers: HeaderList): boolean {
-  return /^application\/(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(headerOf(headers, "content-type") ?? "");
+  return /^application\/(?!(?:grpc|connect|stream)\b)(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 // A string, or one structural sign, or a run of anything else that is not white space (numbers, true, false, null).

@@ -23,8 +23,18 @@ export class UpstreamError extends Error {
  * codeOf(Object.assign(new Error("connect"), { code: "ECONNREFUSED" })); // "ECONNREFUSED"
  */
 export function codeOf(error: unknown): string {
-  const { code, name } = error as { readonly code?: unknown; readonly name?: unknown };
+  const { code, name, rawPacket } = error as {
+    readonly code?: unknown;
+    readonly name?: unknown;
+    readonly rawPacket?: unknown;
+  };
+  if (rawPacket instanceof Uint8Array && isSettings(rawPacket)) return "EHTTP2";
   return typeof code === "string" ? code : String(name ?? "unknown");
+}
+
+/** Whether a connection begins as that of a server does which speaks HTTP/2: by SETTINGS (RFC 9113, 3.4 and 6.5). */
+function isSettings(bytes: Uint8Array): boolean {
+  return bytes.length > 8 && bytes[3] === 4 && bytes.subarray(4, 9).every((byte) => byte === 0);
 }
 
 /** Whether the same request may well get an answer in a moment. */
@@ -88,6 +98,12 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   }
   if (/^Z_|^ZSTD_|^ERR_(?:_ERROR_|BROTLI|.*DECOMPRESS)/.test(code)) {
     return [`its body is not what content-encoding says (${code})`, "tell the service's owner, or try again"];
+  }
+  if (code === "EHTTP2" || /NO_APPLICATION_PROTOCOL/.test(code)) {
+    return [
+      `it speaks HTTP/2 alone, and what asks it here HTTP/1.1 (${code})`,
+      "have the service take HTTP/1.1 as well (of gRPC: gRPC-web, or Connect), or ask it through a proxy that speaks both",
+    ];
   }
   if (/CERT|TLS|SSL|EPROTO|SIGNATURE/.test(code)) return [`no secure connection (${code})`, adviceForTls(code)];
   if (code === "PollyError") {

@@ -10,6 +10,8 @@ test.each([
   ["takes +json types", "application/vnd.service.v3+json", true],
   ["takes problem details", "application/problem+json", true],
   ["leaves text", "text/plain; charset=utf-8", false],
+  ["leaves messages of gRPC-web, each behind its length", "application/grpc-web+json", false],
+  ["leaves those of a Connect stream", "application/connect+json", false],
   ["leaves a type that only begins alike", "application/jsonl", false],
   ["leaves a type that only ends alike", "text/x-json", false],
 ])("isJson() %s", (_shows, type, carries) => {

@@ -114,7 +114,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     // Where the connection broke, or is being refused already, there is no client to tell.
     if (ending.has(socket)) return;
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy();
-    const failure = { status: statuses[error.code ?? ""] ?? 400, reason: "what came is no request of HTTP/1.1" };
+    const { code = "" } = error;
+    const failure = { status: statuses[code] ?? 400, reason: reasons[code] ?? "what came is no request of HTTP/1.1" };
     onFailure?.(failure);
     // The answer to what came before goes out before, also where it comes later; but for one whose end was in doubt.
     const [last, beforeLast] = latest.get(socket) ?? [];
@@ -146,6 +147,10 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
 const tunnel = { status: 405, reason: notAProxy };
 
 const statuses: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+const reasons: Readonly<Record<string, string>> = {
+  HPE_PAUSED_H2_UPGRADE:
+    "what came is HTTP/2, as gRPC speaks it: have the client speak HTTP/1.1 (gRPC-web, or Connect)",
+};
 
 function bound(server: Server, address: Address): Promise<void> {
   return new Promise((resolve, reject) => {
