@@ -1,5 +1,9 @@
+/** Characters of a text that is remembered: clients choose them. */
+const longest = 1024;
+
 /**
- * Remembers what a function gave for its latest arguments; forgets all of it once there are too many.
+ * Remembers what a function gave for its latest arguments; forgets all of it once there are too many, and remembers no text
+ * of more than 1,024 characters.
  * @example
  * const locateOnce = remember(4096, (target: string) => locate(target, []));
  */
@@ -8,8 +12,9 @@ export function memoize<Key, Value>(most: number, compute: (key: Key) => Value):
   return (key) => {
     const kept = known.get(key);
     if (kept !== undefined) return kept;
-    if (known.size >= most) known.clear();
     const value = compute(key);
+    if (typeof key === "string" && key.length > longest) return value;
+    if (known.size >= most) known.clear();
     known.set(key, value);
     return value;
   };

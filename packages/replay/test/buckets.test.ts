@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { QuotaChange } from "../src/limit/buckets.ts";
+import { createBuckets } from "../src/limit/buckets.ts";
 import { ask, countersOf, exchange, recordedAt, tape } from "./exchanges.ts";
 
 const tapes = [tape(exchange())];
@@ -149,4 +150,20 @@ test.each([
   expect(() => player.setQuota(bucket, { used: 1 })).toThrow(message);
   expect(() => player.exhaust(bucket)).toThrow(message);
   expect(() => player.resetQuotas(bucket)).toThrow(message);
+});
+
+test("where no limit is simulated, the journal names who asked", () => {
+  const player = createPlayer({ tapes, api: compileApi({ rateLimit: null }) });
+  player.answer(ask("/users/ada", {}, { address: "10.0.0.7" }));
+  player.answer(ask("/users/ada", {}, { address: "10.0.0.8" }));
+  expect(player.journal().map(({ bucket }) => bucket)).toEqual(["address 10.0.0.7", "address 10.0.0.8"]);
+});
+
+test("of ten times as many buckets as are held, the latest are", () => {
+  const buckets = createBuckets([null], []);
+  for (let nth = 1; nth <= 200_000; nth += 1)
+    buckets.commit([{ bucket: `address ${nth}`, from: null, to: { used: nth, resetsAt: 60 } }]);
+  expect(buckets.held.size).toBeLessThanOrEqual(20_000);
+  expect(buckets.held.get("address 180000")).toBeUndefined();
+  expect(buckets.held.get("address 182001")).toEqual({ used: 182_001, resetsAt: 60 });
 });

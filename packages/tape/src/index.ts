@@ -10,6 +10,7 @@ export {
   UnknownCodingError,
 } from "./content-coding.ts";
 export { createDigest, type Digest } from "./digest.ts";
+export { dropOldest } from "./drop-oldest.ts";
 export { editDistance } from "./edit-distance.ts";
 export type {
   Body,

@@ -6,7 +6,7 @@ import {
   commit,
   readBucketName,
 } from "@tapedeck/rate-limit";
-import { anyToken, nearest } from "@tapedeck/tape";
+import { anyToken, dropOldest, nearest } from "@tapedeck/tape";
 import type { Credential } from "../principal.ts";
 import {
   bucketsOf,
@@ -54,9 +54,13 @@ interface Found {
   readonly name: string;
 }
 
+/** A partition may be whatever a client says, such as a header. */
+const mostBuckets = 20_000;
+
 /**
- * Makes the buckets of a player. One is named as it is told: `account ada`, where an API tells of one policy alone, else
- * `search account ada`; a hidden policy's by its whole name too, and that of an API after the first by the API's before it.
+ * Makes the buckets of a player, 20,000 at most: beyond, those that were spent from first are forgotten. One is named as it
+ * is told: `account ada`, where an API tells of one policy alone, else `search account ada`; a hidden policy's by its whole
+ * name too, and that of an API after the first by the API's before it.
  * @param limits Those of each API, of the first one first; null where none is simulated.
  * @param credentials The known ones; with none, `token` is the one account.
  */
@@ -112,7 +116,10 @@ export function createBuckets(
   };
   return {
     held,
-    commit: (changes) => commit(held, changes),
+    commit(changes) {
+      commit(held, changes);
+      dropOldest(held, mostBuckets);
+    },
     at: (now) => Object.fromEntries([...held].flatMap((each) => toldOf(each, now))),
     nameOf(bucket) {
       const { limits: own, name } = find(bucket);

@@ -1,13 +1,14 @@
 import { scrypt, scryptAsync } from "@noble/hashes/scrypt.js";
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import { dropOldest } from "../drop-oldest.ts";
 import { nodeModule } from "../node-module.ts";
 import { looksLikeIdentifier } from "./secret-entropy.ts";
 
 /** How many values of its kind give the same tag as a value that could be guessed, at least, in bits. */
 const hiddenBits = 8;
 const [fewestBits, mostBits] = [4, 12];
-const opaqueBytes = 5;
+const opaqueDigits = 10;
 // 8 MB and about 25 ms a guess.
 const cost = { N: 2 ** 13, r: 8, p: 1, dkLen: 4 } as const;
 const salt = new TextEncoder().encode("tapedeck redaction 1");
@@ -31,8 +32,7 @@ let turn = 0;
  * tagOf("EDDF") === tagOf("EDDF"); // true
  */
 export function tagOf(value: string): string {
-  if (!looksLikeIdentifier(value))
-    return bytesToHex(sha256(encoder.encode(`tapedeck redaction 1 ${value}`)).subarray(0, opaqueBytes));
+  if (!looksLikeIdentifier(value)) return opaqueTag(`tapedeck redaction 1 ${value}`);
   const known = remembered.get(value);
   if (known !== undefined) return known;
   const { dkLen, ...work } = cost;
@@ -42,6 +42,11 @@ export function tagOf(value: string): string {
     value,
     nodeModule?.("node:crypto")?.scryptSync(bytes, salt, dkLen, work) ?? scrypt(bytes, salt, cost),
   );
+}
+
+function opaqueTag(text: string): string {
+  const digest = nodeModule?.("node:crypto")?.hash?.("sha256", text) ?? bytesToHex(sha256(encoder.encode(text)));
+  return digest.slice(0, opaqueDigits);
 }
 
 /** Whether {@link tagOf} has the tag of a value without holding the thread. */
@@ -83,8 +88,8 @@ function remember(value: string, key: Uint8Array): string {
   const bits = Math.max(fewestBits, Math.min(mostBits, Math.floor(bitsOf(value)) - hiddenBits));
   const [first = 0, second = 0] = key;
   const tag = (((first << 8) | second) >> (16 - bits)).toString(16).padStart(Math.ceil(bits / 4), "0");
-  for (const oldest of remembered.keys()) if (remembered.size >= mostRemembered) remembered.delete(oldest);
   remembered.set(value, tag);
+  dropOldest(remembered, mostRemembered);
   return tag;
 }
 

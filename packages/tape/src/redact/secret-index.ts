@@ -38,11 +38,18 @@ interface Form {
 }
 
 const mostSecrets = 20_000;
+/** Characters of all secrets, and of one: what is longer is hidden where it stands alone. */
+const mostCharacters = 2 * 1024 * 1024;
+const longestFollowed = 64 * 1024;
+/** A key is copied in any coding, a document seldom in base64 of base64. */
+const longestCodedTwice = 4096;
 const pieceLength = 5;
 // A text is looked at in every fourth place; so many pieces of a form, one behind the other, are known.
 const stride = 4;
 const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
+/** Characters of a form among which its piece is chosen. */
+const mostLookedAt = 512;
 
 /**
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
@@ -55,6 +62,7 @@ const shortestHex = 16;
 export function createSecretIndex(): SecretIndex {
   const secrets = new Map<string, Followed>();
   let added = 0;
+  let characters = 0;
   const pieces = new Map<number, Form[]>();
   // Most places of a text are rejected by one look here. Made with the first secret: most indexes never have one.
   let filter = new Uint8Array(0);
@@ -66,6 +74,7 @@ export function createSecretIndex(): SecretIndex {
   };
   const forget = (secret: Followed): void => {
     secrets.delete(secret.value);
+    characters -= secret.value.length;
     for (const form of short) if (form.secret === secret) short.delete(form);
     for (const { text, piece } of formsOf(secret)) {
       const key = keyAt(text, piece);
@@ -77,7 +86,10 @@ export function createSecretIndex(): SecretIndex {
 
   // What stands in its placeholder would be found in what takes its place.
   const isNew = ({ value, placeholder }: Followed): boolean =>
-    value.length >= pieceLength && !secrets.has(value) && !placeholder.includes(value);
+    value.length >= pieceLength &&
+    value.length <= longestFollowed &&
+    !secrets.has(value) &&
+    !placeholder.includes(value);
 
   return {
     get added() {
@@ -87,9 +99,14 @@ export function createSecretIndex(): SecretIndex {
     add(secret) {
       if (!isNew(secret)) return;
       const { value } = secret;
-      const [oldest] = secrets.values();
-      if (secrets.size >= mostSecrets && oldest !== undefined) forget(oldest);
+      characters += value.length;
       secrets.set(value, secret);
+      // A tenth at once: see `dropOldest`.
+      if (secrets.size > mostSecrets || characters > mostCharacters)
+        for (const oldest of secrets.values()) {
+          if (secrets.size <= mostSecrets * 0.9 && characters <= mostCharacters * 0.9) break;
+          forget(oldest);
+        }
       added += 1;
       for (const form of formsOf(secret)) {
         if (form.text.length < shortestForm) {
@@ -156,7 +173,7 @@ function formsOf(secret: Followed): readonly Form[] {
     // A body that is no text is searched with one character a byte.
     ...(bytes.length === value.length ? [] : [String.fromCharCode(...bytes)]),
     ...once,
-    ...once.flatMap(base64Forms),
+    ...(value.length > longestCodedTwice ? [] : once.flatMap(base64Forms)),
     ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
   ];
   return forms.filter((text) => text.length >= pieceLength).map((text) => ({ secret, text, piece: pieceIn(text) }));
@@ -175,11 +192,12 @@ function isAlphanumeric(code: number): boolean {
 // Within the longest run of letters and digits, for the words of a language are short.
 function pieceIn(text: string): number {
   let [from, length] = [0, 0];
-  for (let start = 0, at = 0; at <= text.length; at++) {
-    if (at < text.length && isAlphanumeric(text.charCodeAt(at))) continue;
+  const end = Math.min(text.length, mostLookedAt);
+  for (let start = 0, at = 0; at <= end; at++) {
+    if (at < end && isAlphanumeric(text.charCodeAt(at))) continue;
     if (at - start > length) [from, length] = [start, at - start];
     start = at + 1;
   }
-  if (length < shortestForm) [from, length] = [0, text.length];
+  if (length < shortestForm) [from, length] = [0, end];
   return from + Math.max(0, Math.floor((length - shortestForm) / 2));
 }

@@ -1,6 +1,7 @@
 // What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued. Not
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 
+import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
 import type { ChunkChange } from "../rewriter.ts";
 import type { Hit } from "./hits.ts";
@@ -83,6 +84,8 @@ const safe: ReadonlySet<string> = new Set(["GET", "HEAD", "OPTIONS", "TRACE"]);
 const typed = /pass(?:word|wd|phrase|code)|pwd|^pass$/i;
 const mostIssued = 20_000;
 const mostTargets = 4096;
+/** Characters of what is remembered of one message; what is longer is read anew. */
+const longestRemembered = 4096;
 // Each takes 25 ms of some thread.
 const mostDerived = 2;
 // Of what is hidden wherever it comes again, as many are taken in at one go: each takes 20 µs.
@@ -155,7 +158,7 @@ export function createSession({
       issued.set(value, placeholder);
       issues += 1;
     }
-    for (const oldest of issued.keys()) if (issued.size > mostIssued) issued.delete(oldest);
+    dropOldest(issued, mostIssued);
     const isWord = mayBeOrdinary(kind, name) ? !isOpaque : looksLikeWord(value);
     found.set(value, { value, placeholder, isAlias: false, mayFollow: !isWord });
     for (const part of partsOf(value)) found.set(part, { value: part, placeholder, isAlias: false, mayFollow: true });
@@ -166,7 +169,8 @@ export function createSession({
     derived.size < mostDerived ? derived.add(value) !== null : derived.has(value);
   const tell = (placeholder: string, value: string): void => {
     const other = valueBy.get(placeholder);
-    if (other === undefined && valueBy.size < mostIssued) valueBy.set(placeholder, value);
+    if (other === undefined && valueBy.size < mostIssued && value.length <= longestRemembered)
+      valueBy.set(placeholder, value);
     if (other === undefined || other === value || ambiguous.has(placeholder)) return;
     ambiguous.add(placeholder);
     onAmbiguous?.(placeholder);
@@ -284,7 +288,7 @@ export function createSession({
       if (known !== undefined) return known;
       const clean = hidden("sent", raw, scrubber.target);
       if (targets.size >= mostTargets) targets.clear();
-      targets.set(raw, clean);
+      if (raw.length <= longestRemembered) targets.set(raw, clean);
       return clean;
     },
     notice(headers) {
@@ -293,7 +297,8 @@ export function createSession({
       if (noticed.size >= mostTargets) noticed.clear();
       const others = fresh.filter(([name]) => name !== "authorization");
       if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
-      for (const [name, value] of fresh) noticed.add(`${name} ${value}`);
+      for (const [name, value] of fresh)
+        if (name.length + value.length < longestRemembered) noticed.add(`${name} ${value}`);
       for (const [, value] of fresh.filter((each) => !others.includes(each))) {
         add([{ alias: unnamed, value: credentialOf(value) }]);
         targets.clear();

@@ -4,8 +4,23 @@ import { expect, test } from "vitest";
 import { law } from "../../../../.ci/property.ts";
 import type { Exchange, HeaderList } from "../../src/exchange.ts";
 import { tagOf } from "../../src/redact/pseudonym.ts";
+import { createSecretIndex } from "../../src/redact/secret-index.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
 import { utf8 } from "../tapes.ts";
+
+test("of ten times as many characters of secrets as are followed, the latest are, and what is longer than any is not", () => {
+  const index = createSecretIndex();
+  const secret = (nth: number, length = 60_000): string => `${opaque(nth)}${"x".repeat(length)}`;
+  const add = (value: string): void => index.add({ value, placeholder: "[token]", isAlias: false });
+  for (let nth = 0; nth < 350; nth += 1) add(secret(nth));
+  add(secret(350, 70_000));
+  const [oldest, held, latest, longest] = [0, 330, 349, 350].map((nth) =>
+    index.get(secret(nth, nth < 350 ? 60_000 : 70_000)),
+  );
+  expect([oldest, longest]).toEqual([undefined, undefined]);
+  expect(index.find(`${secret(349)} ${secret(0)}`)).toMatchObject([{ start: 0, secret: latest }]);
+  expect(held).toBeDefined();
+});
 
 const logins = Array.from({ length: 2 }, (_, at) => {
   const token = opaque(`issued ${at}`);
