@@ -198,8 +198,9 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const leases = createLeases();
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer => {
-    for (const { renew } of leases.due(now())) buckets.commit(renew(buckets.held, now()));
-    return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), now());
+    const at = now();
+    for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at));
+    return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), at);
   };
 
   /** Resets of quotas so far: what was held before one is not given back after it. */
