@@ -7,7 +7,9 @@ import { headerOf } from "./headers.ts";
  * @see RFC 6839, section 3.1
  */
 export function isJson(headers: HeaderList): boolean {
-  return /^application\/(?!(?:grpc|connect|stream)\b)(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(headerOf(headers, "content-type") ?? "");
+  return /^application\/(?!(?:grpc|connect|stream)\b)(?:[^;\s]+\+)?json\s*(?:;|$)/i.test(
+    headerOf(headers, "content-type") ?? "",
+  );
 }
 
 // A string, or one structural sign, or a run of anything else that is not white space (numbers, true, false, null).
