@@ -1,0 +1,41 @@
+import { compileApi, plain } from "@tapedeck/api";
+import type { Exchange } from "@tapedeck/tape";
+import { expect, test } from "vitest";
+import { createPlayer, findOverrun, stoppedClock } from "../src/index.ts";
+
+const recordedAt = 1_767_225_600;
+
+function recordingOf(count: number): Exchange[] {
+  return Array.from({ length: count }, (_, nth) => ({
+    request: { method: "GET", target: `/things/${nth}`, principal: "anonymous", headers: [], body: null },
+    response: { status: 200, headers: [], body: null },
+  }));
+}
+
+test.each<[shows: string, exchanges: number, limit: number | null, nth: number | null, looked: number]>([
+  ["few that are more than the limit", 12, 10, 11, 11],
+  ["as many as the limit allows, looked at by none", 12, 12, null, 0],
+  ["many, where the limit is soon used up", 10_500, 60, 61, 61],
+  ["many without a limit, looked at by none", 10_500, null, null, 0],
+  ["many under a limit that allows more than is looked at", 10_500, 15_000, null, 10_001],
+])("findOverrun() of %s", (_shows, exchanges, limit, nth, most) => {
+  const algorithm = { kind: "fixed-window", limit: limit ?? 0, seconds: 60 } as const;
+  const told = { policies: [{ name: "all", algorithm }], name: "own", tell: [], refusal: { status: 429 } };
+  const description = { name: "own", ...(limit !== null && { rateLimits: told }) };
+  const player = createPlayer({
+    tapes: [{ name: "own", origin: "https://api.own.example", recordedAt, exchanges: recordingOf(exchanges) }],
+    api: compileApi(description, { base: plain }),
+    clock: stoppedClock(recordedAt),
+  });
+  let looked = 0;
+  const counted = Object.assign(Object.create(player), {
+    *recorded() {
+      for (const each of player.recorded()) {
+        looked += 1;
+        yield each;
+      }
+    },
+  });
+  expect(findOverrun(counted)?.nth ?? null).toBe(nth);
+  expect(looked).toBe(most);
+});
