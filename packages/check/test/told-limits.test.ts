@@ -61,7 +61,8 @@ const one = (algorithm: Algorithm): SchemeFile => ({
 
 const jumps: Fault = (remaining, nth) => Math.max(0, remaining - 25 * (nth % 2));
 const forgets: Fault = (remaining, nth) => (nth > 6 ? remaining + 3 * (nth % 2) : remaining);
-const overflows: Fault = () => 999;
+const overflows: Fault = () => 999_999;
+const all: Fault = () => 200;
 
 test.each<[string, SchemeFile, fault: Fault]>([
   ["a bucket of openai's, split by model", { preset: "openai" }, jumps],
@@ -71,7 +72,9 @@ test.each<[string, SchemeFile, fault: Fault]>([
   ["Cloudflare's windows", { preset: "cloudflare" }, forgets],
   ["a delta without a limit, as Reddit tells it", { preset: "reddit" }, forgets],
   ["a sliding log", one(log as Algorithm), forgets],
-  ["a sliding counter", one(counter as Algorithm), overflows],
+  ["a sliding counter", one(counter as Algorithm), jumps],
+  ["places at once", one({ kind: "concurrency", limit: 200 }), all],
+  ["Strava's two windows", { preset: "strava" }, forgets],
 ])("%s is held to its laws", async (_shows, scheme, fault) => {
   const broken = fault === overflows ? most : rises;
   const paths = { "/things": { get: { operationId: "list" } } };

@@ -34,8 +34,11 @@ export const levels: readonly Law[] = [
     evaluate: (observed, { api }) =>
       evaluateEach(
         levelsIn(observed, api),
-        ({ limit, used, remaining }) =>
-          remaining <= limit && used <= limit ? null : `${used} used and ${remaining} left of a limit of ${limit}`,
+        // Some count on what they refuse.
+        ({ limit, used, remaining, refused }) =>
+          remaining <= limit && (refused || used <= limit)
+            ? null
+            : `${used} used and ${remaining} left of a limit of ${limit}`,
         untold,
       ),
   },
@@ -68,13 +71,23 @@ function mostLeft(before: readonly Level[], is: Level): number | null {
   const { algorithm, cost } = is.policy.source;
   // What is refunded rises by itself.
   if (was === undefined || cost?.response !== undefined) return null;
+  if (algorithm.kind === "concurrency") return is.refused ? 0 : is.limit - 1;
+  const waited = Math.max(0, is.at - was.at) + rounding;
+  // What the window before held goes out of its estimate evenly, and was the limit at most.
+  if (algorithm.kind === "sliding-counter") return was.remaining + (is.limit / algorithm.seconds) * waited + rounding;
   const perSecond = "refillPerSecond" in algorithm ? algorithm.refillPerSecond : null;
   const rate = "leakPerSecond" in algorithm ? algorithm.leakPerSecond : perSecond;
   if (rate !== null && "capacity" in algorithm) {
     const share = algorithm.capacity === 0 ? 1 : is.limit / algorithm.capacity;
-    return was.remaining + rate * share * (Math.max(0, is.at - was.at) + rounding) + rounding;
+    return was.remaining + rate * share * waited + rounding;
   }
   if (algorithm.kind === "fixed-window") {
+    const { opens } = algorithm;
+    // Windows of the clock need not be told.
+    if (opens === "clock" && is.resetsAt === null) {
+      const [last, now] = [was.at, is.at + rounding].map((at) => Math.floor(at / algorithm.seconds));
+      return last === now ? was.remaining : null;
+    }
     const isSame = was.resetsAt !== null && is.resetsAt !== null && Math.abs(was.resetsAt - is.resetsAt) <= 2;
     // A bucket that nothing was taken from has no window yet.
     return isSame && was.used > 0 && is.at < (was.resetsAt ?? 0) - rounding ? was.remaining : null;
