@@ -12,6 +12,7 @@ import {
   commit,
   createLimiter,
   createWriter,
+  presetNamed,
   readRateLimit,
   type SchemeFile,
 } from "@tapedeck/rate-limit";
@@ -90,6 +91,17 @@ test.each<[dialect: string, service: SchemeFile, seen: SchemeFile]>([
     "discord",
     { preset: "discord", policies: [{ name: "channel", algorithm: { ...window(30), seconds: 10 } }] },
     { preset: "discord", policies: [{ name: "channel", algorithm: { ...window(30), seconds: 10 } }] },
+  ],
+  [
+    "strava",
+    { preset: "strava", policies: [{ name: "limit-1", algorithm: { ...window(40), seconds: 900, opens: "clock" } }] },
+    {
+      ...{ name: "observed", tell: "strava", refusal: presetNamed("strava").refusal },
+      policies: presetNamed("strava").policies.map((policy) => ({
+        ...policy,
+        ...(policy.name === "limit-1" && { algorithm: { ...window(40), seconds: 900, opens: "clock" } }),
+      })),
+    },
   ],
 ])(
   "a limit that is told as %s tells it is written into the first description, and replayed",
