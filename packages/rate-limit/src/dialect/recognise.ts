@@ -21,6 +21,7 @@ const usual = "x-ratelimit";
 export function recogniseDialect(response: AnyResponse): string | null {
   const headers = headerMap(response);
   const body = parsedBody(bodyText(response));
+  if (!tellsAny(headers, body)) return null;
   let best: string | null = null;
   let most = 0;
   for (const [name, { tell }] of Object.entries(dialects)) {
@@ -48,6 +49,17 @@ export function recogniseDialect(response: AnyResponse): string | null {
     if ((isItsOwn || isWhole) && score > most) [best, most] = [name, score];
   }
   return best;
+}
+
+const tells = Object.values(dialects).flatMap(({ tell }) => tell);
+const toldNames = new Set(tells.map(({ header }) => header));
+const pointers = new Set(tells.flatMap(({ pointer }) => pointer ?? []));
+
+// Most answers tell nothing: that is seen before they are held to each dialect.
+function tellsAny(headers: ReadonlyMap<string, string>, body: unknown): boolean {
+  for (const name of headers.keys()) if (toldNames.has(name) || toldHeader(name)?.policy) return true;
+  if (body !== undefined) for (const pointer of pointers) if (bodyMember(body, pointer) !== undefined) return true;
+  return false;
 }
 
 const spaced = /^"[^"]*"\s*;\s/;
