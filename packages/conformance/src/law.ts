@@ -11,7 +11,7 @@ export interface Search {
 }
 
 /** What a search found. */
-export interface SearchResult {
+interface SearchResult {
   readonly runs: number;
   readonly seed: number;
   /** The smallest case for which the law does not hold, as plain data, and why it does not; null where none was found. */
@@ -38,7 +38,7 @@ export interface ContractLaw {
 }
 
 /** How a law is written down. */
-export interface LawText<Case> {
+interface LawText<Case> {
   readonly id: string;
   readonly level?: ContractLaw["level"];
   /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */

@@ -51,7 +51,7 @@ export interface KnownApi {
   readonly match: (method: string, target: string) => RouteMatch;
 }
 
-/** A request, understood: which API it is for, where it leads, who asks, and the form in which it is looked up. */
+/** A request, understood: which API it is for, where it leads, who sends it, and the form in which it is looked up. */
 export interface RequestContext {
   readonly ask: IncomingRequest;
   readonly api: Api;

@@ -7,7 +7,7 @@ import { askedOrigin } from "../message.ts";
 import { askOverHttp } from "./raw-http.ts";
 
 const cannotKeep = {
-  "servers-1": "this is where the control API is: who asks from elsewhere is refused, not let through",
+  "servers-1": "this is where the control API is: a caller from elsewhere is refused, not let through",
   "servers-2": "a server takes nothing over, so every other request goes its own way",
 };
 

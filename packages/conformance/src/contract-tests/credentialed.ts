@@ -5,7 +5,7 @@ import { header, type ObservedResponse, text } from "../message.ts";
 
 const token = "specimen-token-full";
 
-/** Promises about who asks. */
+/** Contract tests of credentials. */
 export const credentialed: readonly ContractTest[] = [
   {
     id: "principals-1",

@@ -154,7 +154,7 @@ export const requests: Readonly<Record<string, Group>> = {
       },
       {
         n: 2,
-        sentence: "`/zen` is the same for every caller, and counts against the bucket of who asks.",
+        sentence: "`/zen` is the same for every caller, and counts against the bucket of its caller.",
         rule: "zen.test.ts",
       },
     ],

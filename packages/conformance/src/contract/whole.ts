@@ -31,7 +31,7 @@ export const whole: Readonly<Record<string, Group>> = {
         sentence: "A message that was not recorded ends the conversation, and is a miss that says where it differs.",
       },
       { n: 3, sentence: "By the player's clock a message comes when it is due." },
-      { n: 4, sentence: "A WebSocket is not given to who asks without an upgrade." },
+      { n: 4, sentence: "A WebSocket is not given to a client that asks without an upgrade." },
     ],
   },
   replay: {

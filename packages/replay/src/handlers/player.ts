@@ -40,20 +40,20 @@ import { recordedOf } from "./upstream.ts";
 export interface Player {
   /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
   (input: Request | URL | string, init?: object): Promise<Response>;
-  /** The same without `Request` and `Response`: synchronous, over plain data. */
+  /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
   readonly prepare: NonNullable<Handler["prepare"]>;
-  /** The same, unless it is a miss: then null, and nothing has happened. */
+  /** Answers a request as {@link Player.answer} does; null where it is a miss, which then changes nothing. */
   readonly tryReplay: (ask: IncomingRequest) => Outcome | null;
-  /** The same where upstream had no answer either, and why; a miss tells it. */
+  /** Answers a request that upstream had no answer to either; a miss says why. */
   readonly replayMiss: (ask: IncomingRequest, reason: string) => Outcome;
-  /** What a request would get of a player whose buckets hold this, and how that becomes true here. */
+  /** Computes the answer for given quotas without committing it. */
   readonly preview: (ask: IncomingRequest, held: HeldBuckets) => Preview;
-  /** What a request is taken for. */
+  /** Resolves a request: which API it is for, where it leads, who sends it. */
   readonly resolve: (ask: IncomingRequest) => RequestContext;
   /**
    * Puts an answer after the others to its request, secrets hidden as in a recording.
-   * @param from The base URL that it came from: links to it lead back to who asks.
+   * @param from The base URL that it came from: links to it lead back to the client.
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
   /**
@@ -61,7 +61,7 @@ export interface Player {
    * then on.
    */
   readonly log: (ask: IncomingRequest, answer: Outcome) => void | Promise<void>;
-  /** A text without the secrets that this player knows. */
+  /** Hides the secrets that this player knows in a text. */
   readonly scrub: (text: string) => string;
   /**
    * Puts tapes over all that is there, as a layer of {@link PlayerOptions.over}; an override of the same name goes. A test

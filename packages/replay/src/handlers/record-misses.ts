@@ -24,8 +24,8 @@ type UpstreamResult =
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * Asks the player, and upstream what the player does not have. What comes back is put on the player and then played, so
- * that the first who asks gets what every later one gets, at the player's price and with links to itself. What the
+ * Asks the player, and upstream what the player does not have. The player stores what comes back and then plays it, so
+ * that the first client gets what every later one gets, at the player's price and with links to itself. What the
  * player has is answered at once.
  *
  * - Equal requests that miss at the same time share one request upstream.

@@ -98,7 +98,7 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
   const watchLeases = (): void => {
     clearInterval(renewing);
     const seconds = leases.seconds();
-    // A store that fails tells so to the next who asks.
+    // A store that fails refuses the next request.
     if (seconds !== null)
       renewing = setInterval(() => renewDue().catch(() => {}), Math.min(seconds * 500, longestWatch));
   };

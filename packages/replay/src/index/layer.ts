@@ -40,7 +40,7 @@ export interface Layer {
 /** The answers to one request, in recorded order; at least one. */
 export interface Answers {
   readonly length: number;
-  /** Whether they stay in memory, so that who asks again may keep them. */
+  /** Whether they stay in memory, so that a caller may keep them. */
   readonly areKept: boolean;
   /** The nth, from 0. */
   at(nth: number): PreparedExchange;

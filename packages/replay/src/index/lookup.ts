@@ -47,8 +47,8 @@ export interface Sequence extends Answers {
 }
 
 /**
- * What comes after the last answer to a request: it stays, the first comes round again, or there is none any more and
- * who asks is told so.
+ * What comes after the last answer to a request: it stays, the first comes round again, or the request is a
+ * miss.
  */
 export type AfterLast = "stay" | "cycle" | "end";
 

@@ -14,8 +14,8 @@ export interface IndexOptions {
 
 /**
  * Stacks layers, the uppermost first: nothing is indexed anew. Where a layer has answers to a request, it has all of them:
- * its sequence takes the place of those below, whatever their conditions. What the API says when the limit is used up is
- * overridden by its like alone.
+ * its sequence takes the place of those below, whatever their conditions. A recorded refusal for
+ * a used-up limit is overridden by another recorded refusal alone.
  * @example
  * const index = stackedIndex([upper, lower], { rule: () => compileRule(defaultRule, {}, []) });
  */

@@ -39,7 +39,7 @@ const known: Readonly<Record<keyof OverrideAnswer, true>> = {
 
 /**
  * Reads an override: a recording (HAR), or answers as JSON, one or a list of them.
- * @param where The origin and moment of what was recorded: links to it lead back to who asks.
+ * @param where The origin and moment of what was recorded: links to it lead back to the client.
  * @throws ControlError that says what is wrong, and never quotes a recording.
  * @example
  * overrideOf('{"target":"/users/ada","status":404,"json":{"message":"Not Found"}}', "a test", where);

@@ -78,12 +78,12 @@ export function conditionsOf({ request }: Exchange): HeaderList {
   return request.headers.filter(([name]) => conditions.includes(name));
 }
 
-/** What two exchanges share if the same request was asked, by any principal and under any condition. */
+/** The key of a request: equal for two that ask the same, by any principal and under any condition. */
 export function exportKey({ exchange: { request }, origin, target }: ExportedExchange): string {
   return JSON.stringify([origin, request.method, target, ...bodyMark(request.body)]);
 }
 
-/** What two exchanges share if nothing that is compared tells their requests apart. */
+/** The key of a request as a rule compares it: equal for two that no rule tells apart. */
 export function matchKey(asked: ExportedExchange): string {
   const { request } = asked.exchange;
   const condition = conditions.map((name) => headerOf(request.headers, name) ?? "");

@@ -42,7 +42,7 @@ function tokenIn(authorization: string): string | null {
 }
 
 /**
- * Says who asks. A credential that is malformed or unknown leaves its sender anonymous, with a mark against it.
+ * Identifies the caller of a request. A credential that is malformed or unknown leaves its sender anonymous, with a mark against it.
  * @example
  * identify("token abc", "127.0.0.1", { abc: { account: "ada", scopes: [] } }).bucket; // "account ada"
  */
