@@ -31,20 +31,25 @@ function withParts({ trailers = [], informational = [], ...response }: RecordedR
 
 /**
  * Returns the text by which a file sorts an exchange, whatever was recorded when: path, query, principal, method,
- * headers, body.
+ * headers, body. Requests that {@link requestKey} tells apart have keys that differ: else nothing would keep their order.
  * @example
  * sortKey(getA) < sortKey(getB); // true
  */
 export function sortKey({ request }: Exchange): string {
   const [path = "", query = ""] = request.target.split(/\?(.*)/s);
+  const headers = identityOf(request.headers);
+  const [encoding, text = ""] = bodyMark(request.body);
   // U+0000 sorts before every character of a target, so that a path comes before those it is the beginning of.
   return [
     path,
     query,
     request.principal,
     request.method,
-    identityOf(request.headers).join(),
-    bodyMark(request.body)[1] ?? "",
+    headers.join(),
+    text,
+    encoding,
+    request.target.endsWith("?") ? "?" : "",
+    headers.length > 1 ? JSON.stringify(headers) : "",
   ].join("\0");
 }
 

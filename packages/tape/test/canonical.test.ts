@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { canonical, sortKey } from "../src/canonical.ts";
+import { canonical, requestKey, sortKey } from "../src/canonical.ts";
 import type { HeaderList } from "../src/exchange.ts";
 import { exchange, exchanges, json, utf8 } from "./tapes.ts";
 
@@ -77,4 +77,24 @@ test("sortKey() goes by path, query, principal, method, condition and body", () 
     exchange({ target: "/a/b" }),
   ];
   expect(inOrder.toReversed().toSorted((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1))).toEqual(inOrder);
+});
+
+test.each([
+  ["an empty query and none", { target: "/a" }, { target: "/a?" }],
+  [
+    "a list in a header and two headers",
+    { headers: [["a", "1,b,2"]] },
+    {
+      headers: [
+        ["a", "1"],
+        ["b", "2"],
+      ],
+    },
+  ],
+  ["an empty body and none", { body: null }, { body: utf8("") }],
+  ["a text and bytes that are written alike", { body: utf8("AAAA") }, { body: { encoding: "base64", text: "AAAA" } }],
+] as const)("sortKey() tells apart what requestKey() does: %s", (_what, one, other) => {
+  const [a, b] = [exchange(one), exchange(other)];
+  expect(requestKey(a.request)).not.toBe(requestKey(b.request));
+  expect(sortKey(a)).not.toBe(sortKey(b));
 });
