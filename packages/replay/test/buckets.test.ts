@@ -153,10 +153,11 @@ test.each([
 });
 
 test("where no limit is simulated, the journal names who asked", () => {
-  const player = createPlayer({ tapes, api: compileApi({ rateLimit: null }) });
+  const credentials = [{ alias: "full", token: "s3cr3t-t0ken-1" }];
+  const player = createPlayer({ tapes, api: compileApi({ rateLimit: null }), credentials });
   player.answer(ask("/users/ada", {}, { address: "10.0.0.7" }));
-  player.answer(ask("/users/ada", {}, { address: "10.0.0.8" }));
-  expect(player.journal().map(({ bucket }) => bucket)).toEqual(["address 10.0.0.7", "address 10.0.0.8"]);
+  player.answer(ask("/users/ada", { authorization: "Bearer s3cr3t-t0ken-1" }, { address: "10.0.0.8" }));
+  expect(player.journal().map(({ bucket }) => bucket)).toEqual(["address 10.0.0.7", "account full"]);
 });
 
 test("of ten times as many buckets as are held, the latest are", () => {

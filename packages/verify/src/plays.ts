@@ -18,18 +18,19 @@ export interface PlacedExchange {
 
 /**
  * Plays recordings to themselves: asks for each exchange as it was recorded, in recorded order, and finds those that a
- * replay does not give back. Nothing counts against a limit. What cannot be asked for as it was recorded, for its credential has
- * no form, is passed over.
+ * replay does not give back. Nothing counts against a limit.
  * @param source What is replayed together.
- * @param recorded Its exchanges in recorded order; they are gone over once.
+ * @param recorded Its exchanges in recorded order; they are gone over twice.
+ * @param onUnasked Called with each that cannot be asked for as it was recorded, for its credential has no form.
  * @example
- * const findings = [...playbackFindings([tape], exchanges, apis)];
+ * const findings = [...playbackFindings([tape], exchanges, apis, origins, (name) => console.log(name))];
  */
 export function* playbackFindings(
   source: TapeSource,
   recorded: Iterable<PlacedExchange>,
   apis: readonly Api[],
   origins: readonly string[],
+  onUnasked: (name: string) => void,
 ): Generator<readonly [file: string, finding: Finding]> {
   let latest: JournalEntry | undefined;
   const tokens = new Map<Principal, string>();
@@ -54,8 +55,14 @@ export function* playbackFindings(
     },
   });
   for (const each of recorded) {
-    const ask = askFor(each, apiFor(unlimited, each.origin), tokens);
-    if (player.resolve(ask).request.principal !== each.exchange.request.principal) continue;
+    const { credentials } = apiFor(unlimited, each.origin);
+    const ask = [...credentials, undefined]
+      .map((form) => askFor(each, form, tokens))
+      .find((one) => player.resolve(one).request.principal === each.exchange.request.principal);
+    if (ask === undefined) {
+      onUnasked(`${each.file}, ${placeOf(each.exchange, each.place - 1)}`);
+      continue;
+    }
     const wrong = differenceOf(player, ask, each, () => latest);
     if (wrong !== null) yield [each.file, wrong];
   }
@@ -113,13 +120,13 @@ function sameBytes(a: Uint8Array | null, b: Uint8Array | null): boolean {
 
 function askFor(
   { origin, exchange: { request } }: PlacedExchange,
-  api: Api,
+  form: CredentialForm | undefined,
   tokens: ReadonlyMap<string, string>,
 ): IncomingRequest {
   const token = tokens.get(request.principal);
   const headers: Record<string, string> = {};
   for (const [name, value] of request.headers) headers[name] = name in headers ? `${headers[name]}, ${value}` : value;
-  if (token !== undefined) Object.assign(headers, credentialHeaders(api.credentials[0], token));
+  if (token !== undefined) Object.assign(headers, credentialHeaders(form, token));
   const target = token === undefined ? request.target : request.target.replaceAll(`[${request.principal}]`, token);
   const body = request.body === null ? null : bytesOf(request.body);
   return { method: request.method, target, headers, body, base: origin, address: "127.0.0.1" };

@@ -35,6 +35,8 @@ export interface FolderReport {
   readonly fixed: number;
   /** Those that were to be mended, and are as they were. */
   readonly unmended: readonly string[];
+  /** Entries that no replay was asked for: `orders.har, entry 3, GET /me`. Nothing says how their credential is presented. */
+  readonly unasked: readonly string[];
   /** What was found, by the recording's place below the folder. */
   readonly report: Readonly<Record<string, readonly Finding[]>>;
 }
@@ -82,14 +84,17 @@ export async function verifyFolder(
     report[file] ??= findings;
     if (fix) unmended.push(file);
   }
-  for (const [file, found] of await playedBack(dir, apis)) report[file] = [...(report[file] ?? []), found];
-  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, report };
+  const unasked: string[] = [];
+  for (const [file, found] of await playedBack(dir, apis, (name) => unasked.push(name)))
+    report[file] = [...(report[file] ?? []), found];
+  return { files: files.length, broken: Object.keys(report).length, fixed, unmended, unasked, report };
 }
 
 // The recordings of a test are replayed by themselves, and all others below the folder together.
 async function playedBack(
   dir: string,
   apis: readonly Api[],
+  onUnasked: (name: string) => void,
 ): Promise<ReadonlyArray<readonly [file: string, finding: Finding]>> {
   // What cannot be read was found above.
   const tapes = await readTapes(dir).catch(() => []);
@@ -110,6 +115,7 @@ async function playedBack(
         recorded,
         apis,
         origins,
+        onUnasked,
       ),
     ];
   });

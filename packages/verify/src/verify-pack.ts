@@ -40,11 +40,13 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
       onProgress?.(files, pack.summary.tapes);
     }
     for (const [path, findings] of miscountsBetween(all)) report[path] = [...(report[path] ?? []), ...findings];
-    for (const [path, found] of playedBack(pack, apis)) report[path] = [...(report[path] ?? []), found];
+    const unasked: string[] = [];
+    for (const [path, found] of playedBack(pack, apis, (name) => unasked.push(name)))
+      report[path] = [...(report[path] ?? []), found];
     // Exchanges were read above: what is left is by what they are found.
     const damage = [...pack.checkIndex()].map(damaged);
     if (damage.length > 0) report[file] = damage;
-    return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], report };
+    return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], unasked, report };
   } finally {
     pack.close();
   }
@@ -52,7 +54,11 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
 
 type Content = () => string | Uint8Array;
 
-function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [file: string, finding: Finding]> {
+function playedBack(
+  pack: OpenPack,
+  apis: readonly Api[],
+  onUnasked: (name: string) => void,
+): Iterable<readonly [file: string, finding: Finding]> {
   const recorded: Iterable<PlacedExchange> = {
     *[Symbol.iterator]() {
       for (const { file, name, origin, first, exchanges } of pack.tapes())
@@ -61,7 +67,7 @@ function playedBack(pack: OpenPack, apis: readonly Api[]): Iterable<readonly [fi
     },
   };
   try {
-    return [...playbackFindings(pack, recorded, apis, pack.origins)];
+    return [...playbackFindings(pack, recorded, apis, pack.origins, onUnasked)];
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
     return [];
