@@ -1,4 +1,5 @@
 import {
+  bodilessStatuses,
   bytesOf,
   type Exchange,
   forwardedRequestFields,
@@ -16,8 +17,6 @@ import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { ProxiedSocket } from "./send/socket.ts";
 import { type RecordedService, rewritten, rewrittenHeaders, saysText } from "./send/upstream.ts";
-
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
 type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
@@ -192,7 +191,7 @@ function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedS
     const chunks = body === null ? [] : [{ afterMs: 0, bytes: bytesOf(body) }];
     return { kind: "stream", status, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
   }
-  if (withoutBody.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
+  if (bodilessStatuses.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
   // A large one was handed on as it came.
   return body?.encoding === "file" ? { status, headers: fields, body: null } : sized(status, fields, bytesOf(body));
 }

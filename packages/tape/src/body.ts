@@ -4,6 +4,9 @@ import { chunksIn } from "./filed-body.ts";
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
 
+/** The statuses of answers without a body, whatever their headers say. @see RFC 9110, sections 15.3.5, 15.3.6, 15.4.5 */
+export const bodilessStatuses: ReadonlySet<number> = new Set([204, 205, 304]);
+
 /**
  * Keeps bytes as a body: as text where they are UTF-8, as base64 where they are not; null where there are none.
  * @example

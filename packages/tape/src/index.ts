@@ -1,4 +1,4 @@
-export { bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
+export { bodilessStatuses, bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
 export { bodyMark, isLarge } from "./body-mark.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
 export { cutPieces, flowsByType, mappedChunks, rechunked } from "./chunks.ts";

@@ -2,15 +2,12 @@
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
-import { isObject, type JsonObject } from "@tapedeck/tape";
+import { bodilessStatuses, isObject, type JsonObject } from "@tapedeck/tape";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
 import { flawsOf } from "./flaws.ts";
 import { valueByPointer } from "./reference.ts";
-
-/** What has no body, whatever a schema says. @see RFC 9110, sections 15.3.5, 15.3.6, 15.4.5 */
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 /**
  * Makes the check that holds bodies to the response schemas of a document, each compiled when it is first asked for.
@@ -20,7 +17,7 @@ export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkB
   const compile = compilerOf(document);
   const checks = new Map<unknown, Check>();
   return (operation, status, value) => {
-    const said = operation === null || bodiless.has(status) ? null : schemaFor(operation, status);
+    const said = operation === null || bodilessStatuses.has(status) ? null : schemaFor(operation, status);
     if (operation === null || said === null) return null;
     const check = checks.get(said.schema) ?? compile(said.schema);
     checks.set(said.schema, check);

@@ -1,6 +1,6 @@
 // A `Response` that makes its headers and its body when they are read: most clients read one of them, and to make a
 // real one costs more than all else that an answer takes. Read next: to-response.ts.
-import type { HeaderList } from "@tapedeck/tape";
+import { bodilessStatuses, type HeaderList } from "@tapedeck/tape";
 import { isHeaderName, isHeaderValue } from "../http/header-syntax.ts";
 import { memoizeObject } from "../memoize.ts";
 import type { OutgoingResponse } from "./outcome.ts";
@@ -14,7 +14,7 @@ import type { OutgoingResponse } from "./outcome.ts";
  */
 export function lazyResponse(response: OutgoingResponse): Response | null {
   const { status, headers, body, fixed } = response;
-  if (!isNode || fixed === undefined || status < 200 || status > 599 || (body !== null && bodiless.has(status)))
+  if (!isNode || fixed === undefined || status < 200 || status > 599 || (body !== null && bodilessStatuses.has(status)))
     return null;
   if (!isSendable(fixed)) return null;
   for (let at = fixed.length; at < headers.length; at += 1) if (!isField(headers[at])) return null;
@@ -31,8 +31,6 @@ export function realResponse({ status, headers, body }: OutgoingResponse, Base: 
 }
 
 const isNode = globalThis.process?.versions?.node !== undefined && !("Deno" in globalThis) && !("Bun" in globalThis);
-
-const bodiless: ReadonlySet<number> = new Set([204, 205, 304]);
 
 const isSendable = memoizeObject((headers: HeaderList) => headers.every(isField));
 

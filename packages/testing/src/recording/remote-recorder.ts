@@ -1,7 +1,7 @@
 import { Worker } from "node:worker_threads";
 import type { DescribedLimit } from "@tapedeck/api/files";
 import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
-import type { Exchange } from "@tapedeck/tape";
+import { bodilessStatuses, type Exchange } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
 export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials" | "redact"> {
@@ -178,10 +178,8 @@ export async function openRemoteRecorder(
   };
 }
 
-const withoutBody: ReadonlySet<number> = new Set([204, 205, 304]);
-
 function responseOf({ status, headers, body }: FromThread & { kind: "answer" }): Response {
-  return new Response(withoutBody.has(status) ? null : body, { status, headers });
+  return new Response(bodilessStatuses.has(status) ? null : body, { status, headers });
 }
 
 // The recorder adds the path of its base URL again.
