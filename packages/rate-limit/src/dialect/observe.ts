@@ -52,7 +52,7 @@ export function createObserver(): RateLimitObserver {
       const read = readRateLimit(response, now);
       if (read.dialect !== null) dialects.set(read.dialect, (dialects.get(read.dialect) ?? 0) + 1);
       policies.note(read, now, request, policyFor(read.dialect, request));
-      headers.note(response, read, now);
+      headers.note(response, read, now, hide);
       if (read.refusal === "quota" || (read.refusal === "unspecified" && refusal === null))
         refusal = refusalIn(response, read, now, hide);
     },
@@ -60,12 +60,7 @@ export function createObserver(): RateLimitObserver {
       const dialect = likely();
       if (seen().length === 0) return null;
       const names = seen().map(({ name }) => name);
-      const tell = tellsInBody(dialect)
-        ? dialect
-        : headers.tell(dialect, (named) => {
-            const name = named ?? (names.length > 1 ? unnamedPolicy : "");
-            return names.length > 1 && names.includes(name) ? name : null;
-          });
+      const tell = tellsInBody(dialect) ? dialect : headers.tell(dialect, names);
       const preset = presetOf(dialect);
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
       if (preset === null || bases.includes(undefined)) {

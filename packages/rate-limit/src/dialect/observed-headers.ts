@@ -1,22 +1,24 @@
 import { memoizeShort } from "../limiter/memoize.ts";
 import type { Form, Told } from "../scheme/scheme.ts";
-import { templateOf, toldParts } from "./composite.ts";
+import { readTemplate, templateOf, toldParts } from "./composite.ts";
 import { dialects } from "./dialects.ts";
 import { type ToldHeader, toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
+import { unnamedPolicy } from "./observed-policies.ts";
 import type { RateLimitReading } from "./read.ts";
 import { hasForm } from "./recognise.ts";
 import { type AnyResponse, headerMap } from "./response.ts";
 
 /** Collects in which headers a service tells its limits, and in which form. */
 interface ObservedHeaders {
-  note(response: AnyResponse, reading: RateLimitReading, now: number): void;
+  /** @param hide Hides secrets in what may be written down of it. */
+  note(response: AnyResponse, reading: RateLimitReading, now: number, hide: (text: string) => string): void;
   /**
    * How it tells: the name of the dialect that has just these headers, or a list of them.
    * @param dialect The one that is likely.
-   * @param policyOf The policy that a header without its name tells of; null for the one with the smallest share left.
+   * @param names The policies that were seen.
    */
-  tell(dialect: string, policyOf: (named: string | null) => string | null): string | readonly Told[];
+  tell(dialect: string, names: readonly string[]): string | readonly Told[];
   /** Whether it has at least the headers of a dialect, in its forms. */
   includes(dialect: string): boolean;
   /**
@@ -55,7 +57,7 @@ export function observeHeaders(): ObservedHeaders {
       return allowed ? row : { ...row, when: "refused" };
     });
   return {
-    note(response, reading, now) {
+    note(response, reading, now, hide) {
       const allowed = reading.refusal === null;
       for (const [name, text] of headerMap(response)) {
         const told = toldHeader(name);
@@ -71,20 +73,24 @@ export function observeHeaders(): ObservedHeaders {
         if (value === null || form === null) continue;
         const known = seen.get(name) ?? {
           ...{ value, policy: told?.policy ?? null, forms: new Map<Form, number>(), allowed },
-          template: isComposite ? templateOf(text, parts) : null,
+          template: isComposite ? hide(templateOf(text, parts)) : null,
         };
-        if (!seen.has(name) && seen.size >= mostHeaders) continue;
+        // What told one number tells no list of them: it is written as it was first.
+        if (known.value !== value || (!seen.has(name) && seen.size >= mostHeaders)) continue;
         seen.set(name, known);
         known.forms.set(form, (known.forms.get(form) ?? 0) + 1);
         known.allowed ||= allowed;
       }
     },
     includes: (dialect) => covers(told(), dialects[dialect]?.tell ?? []),
-    tell(dialect, policyOf) {
+    tell(dialect, names) {
+      // Where there are several, one that is not named is the one with the smallest share left.
+      const policyOf = (named: string | null): string | null =>
+        names.length > 1 && names.includes(named ?? unnamedPolicy) ? (named ?? unnamedPolicy) : null;
       const own = dialects[dialect]?.tell ?? [];
       if (covers(told(), own) && told().every((each) => own.some((row) => isLike(row, each)))) return dialect;
       return told()
-        .filter(({ value }) => !isWord(value))
+        .filter(({ value, template }) => !isWord(value) && (template === undefined || canTell(template, names)))
         .map((each) => {
           const policy = isOfAll(each.value) ? null : policyOf(seen.get(each.header ?? "")?.policy ?? null);
           return { ...each, ...(policy !== null && { policy }) };
@@ -136,6 +142,12 @@ function usualForm(forms: ReadonlyMap<Form, number>): Form {
   const [[usual] = ["text" as const]] = [...forms].toSorted(([, a], [, b]) => b - a);
   const more = fuller[usual];
   return more !== undefined && forms.has(more) ? more : usual;
+}
+
+/** Whether all that a template names was seen. */
+function canTell(template: string, names: readonly string[]): boolean {
+  const { policies, strange } = readTemplate(template);
+  return strange === null && policies.every((name) => names.includes(name));
 }
 
 const isWord = (value: TellingValue): boolean =>

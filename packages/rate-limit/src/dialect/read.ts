@@ -132,6 +132,7 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
       if (limit !== meant.limit || seconds !== meant.seconds)
         Object.assign(draftOf(`${limit}-in-${seconds}s`), { limit, windowSeconds: seconds });
   }
+  listed(drafts);
   for (const part of shares) noteShare(draftOf(part.policy), part);
   const inBody = dialects[seen ?? ""]?.tell.some(({ pointer }) => pointer !== undefined) ? seen : null;
   if (inBody !== null) readBody(response, inBody, draftOf(null), now);
@@ -155,6 +156,14 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     scope: words.scope,
     reason: words.reason,
   };
+}
+
+/** Of several limits beside one number of what is left, that is of the first. */
+function listed(drafts: Map<string, Draft>): void {
+  const [first, bare] = [drafts.get("limit-1"), drafts.get("")];
+  if (first?.used !== null || first.remaining !== null || bare === undefined || bare.limit !== null) return;
+  bare.limit = first.limit;
+  for (const name of [...drafts.keys()].filter((each) => /^limit-\d+$/.test(each))) drafts.delete(name);
 }
 
 function notePart(draft: Draft, { value, text, seconds }: ToldPart, clock: Clock): void {

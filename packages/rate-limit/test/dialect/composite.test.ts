@@ -1,7 +1,7 @@
 // Headers that tell several values at once, or a share.
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pinRateLimit, readRateLimit } from "../../src/index.ts";
+import { checkScheme, createObserver, pinRateLimit, readRateLimit } from "../../src/index.ts";
 import { noon } from "../one-policy.ts";
 
 type Policy = readonly [name: string | null, limit: number, remaining: number, windowSeconds: number | null];
@@ -65,6 +65,12 @@ test.each<[shows: string, headers: Record<string, string>, policies: Policy[], p
     [[null, 60, 59, null]],
     {},
   ],
+  [
+    "two limits beside one number of what is left",
+    { "x-ratelimit-limit": "10, 100", "x-ratelimit-remaining": "9" },
+    [[null, 10, 9, null]],
+    { "x-ratelimit-remaining": "9" },
+  ],
   ["no percentage of a limit", { "x-ms-throttle-limit-percentage": "0.85" }, [], {}],
   ["no page of JSON", { "x-things": '{"limit":4,"remaining":2}' }, [], {}],
 ])("%s is read, and pinned in its form", (_shows, headers, policies, pinned) => {
@@ -102,4 +108,37 @@ test("whatever stands in such a header, it is read in bounded work, and pinned o
     expect(readRateLimit(response, noon).policies.length).toBeLessThan(65);
     expect(pinRateLimit(response, noon)).toEqual(response);
   }
+});
+
+test("whatever headers come, what is written of them is a scheme", () => {
+  const name = fc.constantFrom(
+    ...[
+      "x-ratelimit-limit",
+      "x-ratelimit-usage",
+      "x-ratelimit-remaining",
+      "x-app-rate-limit",
+      "x-app-rate-limit-count",
+    ],
+    ...["x-app-usage", "sforce-limit-info", "a-ratelimit-b", "x-quota-used-percent", "ratelimit", "ratelimit-policy"],
+  );
+  const value = fc.constantFrom(
+    ...["200,2000", "9", "9, 9", "3:1,9:120", "18/5000", "95%", "95", "total=9; remaining=3", "{{x}}=9; remaining=3"],
+    ...[
+      `{"${"long".repeat(20)}":9,"used":4}`,
+      '{"call_count":28}',
+      "api-usage=1/9; \u00e9=2/9",
+      '"a";q=9;w=60',
+      '"a";r=3',
+    ],
+  );
+  const told = fc.array(fc.tuple(name, value), { minLength: 1, maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(told, { minLength: 1, maxLength: 4 }), (answers) => {
+      const observer = createObserver();
+      for (const headers of answers) observer.observe({ status: 200, headers }, noon, { address: "", method: "GET" });
+      const file = observer.scheme();
+      if (file !== null) checkScheme(JSON.parse(JSON.stringify(file)), "file");
+    }),
+    { numRuns: 1000 },
+  );
 });
