@@ -100,13 +100,19 @@ const leftOutTests: Reasons = [
     [
       "a working directory that was deleted is named",
       "as its folder is, on bun",
+      "bun answers as node does",
+      "no client tries again, on bun",
+      "processes of Node, Deno and Bun on one file",
       "are recorded, verified and replayed within",
       "check finds the same on Node, on Deno",
       "a replaying test does not load the recorder",
     ],
   ],
   ["node:http sends a header that Node refuses", ["that gives a header that cannot be sent"]],
-  ["node:zlib ends a body that is not in br or zstd otherwise", ["says that a body is not in br", "/bad-zstd"]],
+  [
+    "node:zlib ends a body that is not in br or zstd otherwise",
+    ["says that a body is not in br", "/bad-zstd", "coding takes or refuses"],
+  ],
   [
     "fetch asks for a range, or from a service worker, with other headers",
     ["caching-3: listen() compresses", "answers what the page asks of the API's origin, and counts"],

@@ -99,7 +99,9 @@ test("the file of a large answer that became shorter breaks the answer off", asy
     (base) => fetch(`${base}/large`).then((response) => response.arrayBuffer()),
   );
   truncateSync(fileIn(out, ".bin"), 2_000_000);
-  await expect(fetch(`${url}/large`).then((broken) => broken.arrayBuffer())).rejects.toThrow(/terminated/);
+  await expect(fetch(`${url}/large`).then((broken) => broken.arrayBuffer())).rejects.toThrow(
+    /terminated|reading a body/,
+  );
 });
 
 test("verify finds a secret in a large body, and mends it", async () => {
