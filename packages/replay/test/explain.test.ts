@@ -251,6 +251,7 @@ test.each<[shows: string, recorded: string, asked: string, advice: string[]]>([
     "/users/ada/repos?pgae=2",
     ['"pgae" looks like a typo of "page": if it is one, mend the client'],
   ],
+  ["no parameter of one letter that is another", "/x?s=5", "/x?a=5", []],
   ["no parameter that is spelled right", "/users/ada/repos", "/users/ada/repos?page=2", []],
 ])("a miss takes for a typo: %s", (_shows, recorded, asked, advice) => {
   const given = explain(deckOf([[exchange({ target: recorded })]]), contextOf(request({ target: asked }))).advice;

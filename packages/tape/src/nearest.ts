@@ -10,7 +10,10 @@ export function nearest(word: string, words: readonly string[]): string | null {
     .map((candidate) => ({ candidate, distance: slipsBetween(word.toLowerCase(), candidate.toLowerCase()) }))
     .sort((a, b) => a.distance - b.distance);
   const best = ranked[0];
-  return best && best.distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3))
+  // Where every letter differs, the words are two.
+  return best &&
+    best.distance < word.length &&
+    best.distance <= Math.max(word.length < 4 ? 1 : 2, Math.floor(word.length / 3))
     ? best.candidate
     : null;
 }

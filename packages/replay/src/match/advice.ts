@@ -93,7 +93,8 @@ function typoIn(
   all: readonly Difference[],
   known: readonly string[],
 ): string[] {
-  // Another number is another thing.
+  // Another number is another thing, and so is what is asked by another method.
+  if (all.some((each) => each.part === "method")) return [];
   if (part === "path" && /\D/.test(asked) && nearest(asked, [recorded]) !== null)
     return [`"${asked}" looks like a typo of "${recorded}": if it is one, mend the client`];
   if (part !== "query" || at === null || recorded !== "") return [];
