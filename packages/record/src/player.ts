@@ -8,6 +8,8 @@ import {
   type InformationalResponse,
   type Rewrite,
   rewriter,
+  type SpooledBody,
+  saysText,
   streamRewriter,
 } from "@tapedeck/tape";
 import { UpstreamError } from "@tapedeck/tape/upstream-error";
@@ -16,7 +18,7 @@ import { createChunkQueue, type LiveChunk } from "./send/chunk-queue.ts";
 import { TooSoonError } from "./send/rate-limiter.ts";
 import type { RecordRequest } from "./send/record-request.ts";
 import type { ProxiedSocket } from "./send/socket.ts";
-import { type RecordedService, rewritten, rewrittenHeaders, saysText } from "./send/upstream.ts";
+import { type RecordedService, rewritten, rewrittenHeaders } from "./send/upstream.ts";
 
 /** Asks the service, with an `Authorization` header as it came; the address is the one that the client asked. */
 type Send = (question: RecordRequest, authorization: string | null, address: string) => Promise<Exchange>;
@@ -35,7 +37,7 @@ export interface ProxiedRequest {
   readonly target: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Uint8Array | null;
+  readonly body: Uint8Array | SpooledBody | null;
   /** Scheme, host and port that the client asked. */
   readonly base: string;
 }

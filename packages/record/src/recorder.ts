@@ -6,6 +6,7 @@ import {
   checkRedact,
   createSanitizer,
   type Exchange,
+  isSpooled,
   mergeRedact,
   type Principal,
   pinnedMoment,
@@ -129,6 +130,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     if (came.response.chunks !== undefined) turn.end();
     const raw = options.beforeStore ? await options.beforeStore(came) : came;
     if (raw === null) {
+      discardBody(came.request.body);
       discardBody(came.response.body);
       return came;
     }
@@ -173,11 +175,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     options.onFailure?.(failure, error);
   };
 
+  const large = largeBodies({ out: options.out, sanitizer, credentials, upstream });
   const conversation: Omit<SendContext, "keep"> = {
     transport,
     limiter,
     now,
-    openLarge: largeBodies({ out: options.out, sanitizer, credentials, upstream }),
+    openLarge: large.answered,
     exchangeOf: async (sent, response) => {
       const principal = principalSent(sent.headers["authorization"] ?? null, credentials);
       const request = await sentRequest(sent, principal, upstream);
@@ -221,8 +224,10 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     turn: Turn,
     patience?: number,
   ): Promise<Exchange> => {
-    const message = messageOf(question, credential, upstream);
-    const principal = principalSent(message.headers["authorization"] ?? null, credentials);
+    const asked = messageOf(question, credential, upstream);
+    const principal = principalSent(asked.headers["authorization"] ?? null, credentials);
+    const message = isSpooled(asked.body) ? { ...asked, filed: large.sent(asked, principal, asked.body) } : asked;
+    message.filed?.catch(() => {});
     try {
       const keeping = (raw: Exchange, authorization: string | null) => keep(raw, authorization, turn);
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);

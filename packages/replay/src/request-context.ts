@@ -2,11 +2,18 @@ import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import type { CompiledPolicy, LimitedRequest } from "@tapedeck/rate-limit";
 import {
   anonymous,
+  type Body,
+  chained,
   graphqlOperation,
+  type HeldBody,
+  isSpooled,
   type Principal,
   type RecordedRequest,
   rewriter,
   type Session,
+  type SpooledBody,
+  saysText,
+  streamRewriter,
 } from "@tapedeck/tape";
 import { type IncomingRequest, lookupHeaders, requestHeader } from "./http/message.ts";
 import { type ExchangeIndex, type Lookup, lookupOf } from "./index/lookup.ts";
@@ -27,6 +34,8 @@ export interface Settings {
   /** Has what a request's headers hold as secrets hidden from then on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
+  /** What bodies that came in pieces are compared by. */
+  readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
   /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
@@ -221,7 +230,7 @@ export function principalsFor(api: Api, { operation }: RouteMatch, principal: Pr
 }
 
 function requestOf(
-  { scrubber, compared, bodies }: Settings,
+  { scrubber, compared, bodies, uploads }: Settings,
   ask: IncomingRequest,
   target: string,
   principal: Principal,
@@ -233,7 +242,12 @@ function requestOf(
     if (value !== undefined) headers.push([name, value]);
   }
   const bytes = ask.readable ?? ask.body;
-  const { body, isClean } = bytes === null ? nothing : bodies.read(bytes, rewriteOf(ask.base, origin));
+  const { body, isClean } =
+    bytes === null
+      ? nothing
+      : isSpooled(bytes)
+        ? { body: uploaded(uploads, bytes), isClean: true }
+        : bodies.read(bytes, rewriteOf(ask.base, origin));
   const request = { method: ask.method, target, principal, headers, body: isClean ? null : body };
   // Most requests have nothing that could be hidden, once their target is clean.
   const clean =
@@ -242,6 +256,26 @@ function requestOf(
       ? request
       : scrubber.request(request);
   return isClean ? { ...clean, body } : clean;
+}
+
+function uploaded(uploads: Settings["uploads"], body: SpooledBody): Body | null {
+  const read = body.filed ?? uploads.get(body);
+  if (read === undefined) throw new TypeError("Cannot compare a body in pieces: await prepare() before");
+  return read;
+}
+
+/** Reads a body that comes in pieces, secrets hidden as the recorder hides them; null where there is none to read. */
+export function readUpload(
+  { apis, scrubber, bodies, uploads }: Settings,
+  { body, headers, method, base }: IncomingRequest,
+): Promise<void> | null {
+  if (!isSpooled(body) || body.filed || uploads.has(body)) return null;
+  const origin = (apis.find(({ api }) => api.origins.includes(base)) ?? apis[0])?.origin ?? base;
+  const type = requestHeader({ headers }, "content-type") ?? "";
+  const hide = scrubber.body(true, method);
+  const isRewritten = origin !== base && saysText([["content-type", type]]);
+  const clean = isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
+  return bodies.readPieces(body, type, clean).then((read) => void uploads.set(body, read));
 }
 
 const nothing = { body: null, isClean: false } as const;

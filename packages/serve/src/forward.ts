@@ -1,4 +1,13 @@
-import { flowsByType, forwardedRequestFields, forwardedResponseFields, rewriter, streamRewriter } from "@tapedeck/tape";
+import { type IncomingRequest, type Outcome, replyOf } from "@tapedeck/replay";
+import {
+  flowsByType,
+  forwardedRequestFields,
+  forwardedResponseFields,
+  largestHeld,
+  rewriter,
+  streamRewriter,
+} from "@tapedeck/tape";
+import { requestFrom } from "./server/dispatch.ts";
 
 /** Where links stand, beside the body. */
 const linking: ReadonlySet<string> = new Set(["content-location", "link", "location"]);
@@ -11,12 +20,12 @@ const linking: ReadonlySet<string> = new Set(["content-location", "link", "locat
  * @example
  * const mode = passing(player, forwardTo("https://api.service.example"), { paths: ["/search/**"], player });
  */
-export function forwardTo(from: string): (request: Request) => Promise<Response> {
+export function forwardTo(from: string): Forward {
   const url = URL.parse(from);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password)
     throw new RangeError("Cannot pass requests on: the base URL is http or https, without query or credential");
   const base = url.origin + url.pathname.replace(/\/+$/, "");
-  return async (request) => {
+  const forward = async (request: Request): Promise<Response> => {
     const { origin, pathname, search } = new URL(request.url);
     const response = await send(base, base + pathname.replace(/^\/+/, "/") + search, request);
     const rebase = rewriter([base, url.origin], origin);
@@ -40,6 +49,14 @@ export function forwardTo(from: string): (request: Request) => Promise<Response>
     headers.set("content-length", String(text.length));
     return new Response(text, { status, headers });
   };
+  const answer = async (ask: IncomingRequest): Promise<Outcome> => replyOf(await forward(requestFrom(ask)), ask.method);
+  return Object.assign(forward, { answer });
+}
+
+/** Asks a live API: by a `Request`, or by one that a server has, whose body may come in pieces. */
+export interface Forward {
+  (request: Request): Promise<Response>;
+  readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
 }
 
 interface Enqueueing {
@@ -49,9 +66,19 @@ interface Enqueueing {
 async function send(base: string, target: string, request: Request): Promise<Response> {
   // Which encodings are understood here, fetch() says itself.
   const headers = forwardedRequestFields(request.headers, ["accept-encoding"]);
-  const body = request.body === null ? null : await request.arrayBuffer();
+  const length = request.headers.get("content-length");
+  const flows = Number(length) > largestHeld;
+  const body = request.body === null ? null : flows ? request.body : await request.arrayBuffer();
+  // Told its length, `fetch` does not send it in chunks, which not every service takes.
+  if (flows && length !== null) headers.push(["content-length", length]);
   try {
-    return await fetch(target, { method: request.method, headers, body, redirect: "manual" });
+    return await fetch(target, {
+      method: request.method,
+      headers,
+      body,
+      redirect: "manual",
+      duplex: "half",
+    } as RequestInit);
   } catch (error) {
     const { cause } = error as { readonly cause?: { readonly code?: string } };
     // The error's own text may hold what a client sent.

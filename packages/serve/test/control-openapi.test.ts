@@ -1,4 +1,4 @@
-import type { IncomingRequest, Player } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
 import { expect, test } from "vitest";
 import { describeControl } from "../src/control/document.ts";
 import { operations } from "../src/control/operations.ts";
@@ -54,7 +54,7 @@ function ask(method: string, target: string, body = ""): IncomingRequest {
 }
 
 function told(player: Player, asked: IncomingRequest): unknown {
-  const reply = control(player)(asked);
+  const reply = control(player)(asked) as OutgoingResponse | null;
   expect(reply?.status).toBe(200);
   return JSON.parse(new TextDecoder().decode(reply?.body ?? new Uint8Array()));
 }

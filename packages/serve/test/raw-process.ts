@@ -4,23 +4,13 @@
 
 import { connect } from "node:net";
 import process from "node:process";
-import type { FetchHandler } from "@tapedeck/replay";
+import type { FetchHandler, IncomingRequest } from "@tapedeck/replay";
 import { listen } from "../src/index.ts";
 import { namedRequests, rawRequests } from "./raw-requests.ts";
 
 // Tells what was understood: a request that was read otherwise than it was meant shows.
 const handler: FetchHandler = Object.assign(() => Promise.reject(new Error("not asked")), {
-  answer: ({
-    method,
-    target,
-    base,
-    body,
-  }: {
-    method: string;
-    target: string;
-    base: string;
-    body: Uint8Array | null;
-  }) => {
+  answer: ({ method, target, base, body }: IncomingRequest) => {
     const told = new TextEncoder().encode(`${method} ${target.slice(0, 20)} ${base} ${body?.length ?? 0}`);
     return { status: 200, headers: [["content-length", String(told.length)]] as const, body: told };
   },
@@ -29,6 +19,7 @@ const handler: FetchHandler = Object.assign(() => Promise.reject(new Error("not 
 const [, , kind, table = "any name"] = process.argv;
 const server = await listen(handler, {
   native: kind === "native",
+  limits: { bodyBytes: 16 * 1024 * 1024 },
   ...(table === "own names" && { names: ["localhost", "127.0.0.1", "api.example:8080"] }),
 });
 

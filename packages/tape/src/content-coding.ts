@@ -115,6 +115,19 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
   return decoded;
 }
 
+/**
+ * Whether a body is in codings that can be undone here.
+ * @example
+ * isDecodable("gzip"); // true; false for "aws-chunked"
+ */
+export function isDecodable(contentEncoding: string): boolean {
+  try {
+    return codingsIn(contentEncoding).length > 0;
+  } catch {
+    return false;
+  }
+}
+
 function codingsIn(contentEncoding: string): readonly Coding[] {
   const names = contentEncoding.toLowerCase().split(",", maxCodings + 1);
   if (names.length > maxCodings) throw new UnknownCodingError("of more than five stages");

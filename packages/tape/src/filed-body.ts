@@ -5,6 +5,46 @@ import { nodeModule } from "./node-module.ts";
 
 const pieceBytes = 64 * 1024;
 
+/** A body that is too large to be held while its message is on its way: it is read in pieces, as often as it takes. */
+export interface SpooledBody {
+  /** In bytes. */
+  readonly length: number;
+  pieces(): AsyncIterable<Uint8Array<ArrayBuffer>>;
+  /** Where it is a recorded one: nothing in it is left to hide. */
+  readonly filed?: FiledBody;
+}
+
+/**
+ * Whether a body comes in pieces.
+ * @example
+ * isSpooled(new Uint8Array()); // false
+ */
+export function isSpooled(body: Uint8Array | SpooledBody | null): body is SpooledBody {
+  return body !== null && "pieces" in body;
+}
+
+/** What lies in a file, as a body on its way. */
+export function spooledBody(body: FiledBody): SpooledBody {
+  return {
+    length: body.bytes,
+    filed: body,
+    async *pieces() {
+      yield* chunksIn(body);
+    },
+  };
+}
+
+/** All of a body in pieces, for who takes no other. */
+export async function collected(body: SpooledBody): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = new Uint8Array(body.length);
+  let at = 0;
+  for await (const piece of body.pieces()) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
+
 /** Which bytes of a body are read, and how. */
 interface ChunksOptions {
   /** The first, from 0. */

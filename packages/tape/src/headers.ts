@@ -34,6 +34,11 @@ export function headerOf(headers: HeaderList, name: string): string | null {
   return found;
 }
 
+/** Whether a message says of its body that it is a text. */
+export function saysText(headers: HeaderList): boolean {
+  return /^text\/|json|xml|javascript|urlencoded/i.test(headerOf(headers, "content-type") ?? "");
+}
+
 /**
  * Whether a text can be the name of a field, or a method.
  * @see RFC 9110, section 5.6.2

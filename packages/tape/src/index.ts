@@ -7,6 +7,7 @@ export {
   BodyTooLargeError,
   type DecodeLimits,
   decodeContent,
+  isDecodable,
   UnknownCodingError,
 } from "./content-coding.ts";
 export { createDigest, type Digest } from "./digest.ts";
@@ -29,10 +30,10 @@ export type {
   Tape,
 } from "./exchange.ts";
 export { anonymous, anyToken, largestHeld } from "./exchange.ts";
-export { chunksIn } from "./filed-body.ts";
+export { chunksIn, collected, isSpooled, type SpooledBody, spooledBody } from "./filed-body.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
-export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields } from "./headers.ts";
+export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields, saysText } from "./headers.ts";
 export { type JsonBreak, jsonBreak } from "./json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
@@ -43,5 +44,5 @@ export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts"
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
-export { type ChunkChange, type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
+export { type ChunkChange, chained, type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
 export { textHash } from "./text-hash.ts";

@@ -1,4 +1,4 @@
-import { latin1Bytes, latin1Text } from "./body.ts";
+import { joined, latin1Bytes, latin1Text } from "./body.ts";
 import type { Body } from "./exchange.ts";
 
 /** Puts another origin into text. */
@@ -64,6 +64,14 @@ export function streamRewriter(from: readonly string[], to: string): ChunkChange
       return latin1Bytes(rewrite(text.slice(0, end)));
     },
     end: () => latin1Bytes(rewrite(held)),
+  };
+}
+
+/** Makes one change and then another. */
+export function chained(first: ChunkChange, second: ChunkChange): ChunkChange {
+  return {
+    chunk: (bytes) => second.chunk(first.chunk(bytes)),
+    end: () => joined([second.chunk(first.end()), second.end()]),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Recorder } from "@tapedeck/record";
-import { bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { bytesOf, type Exchange, spooledBody, type Tape } from "@tapedeck/tape";
 import { readTapes } from "@tapedeck/tape/files";
 import { requestPattern } from "../command/request-pattern.ts";
 import { UserError } from "../command/user-error.ts";
@@ -31,11 +31,10 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
       `Cannot record ${JSON.stringify(pattern)} again: ${socket.request.method} ${socket.request.target} became a WebSocket, over which only its client can talk\n  - let the client open it through tapedeck record --proxy`,
     );
   for (const { request } of asked) {
-    const { method, target, principal, headers, body } = request;
+    const { method, target, principal, headers, body: recorded } = request;
+    const body = recorded?.encoding === "file" ? spooledBody(recorded) : bytesOf(recorded);
     // A failure is told by the recorder's summary.
-    await recorder
-      .ask({ method, target, as: principal, headers: Object.fromEntries(headers), body: bytesOf(body) })
-      .catch(() => {});
+    await recorder.ask({ method, target, as: principal, headers: Object.fromEntries(headers), body }).catch(() => {});
   }
 }
 

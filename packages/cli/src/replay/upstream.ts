@@ -1,5 +1,5 @@
 import type { Credential as Recorded, Recorder } from "@tapedeck/record";
-import { type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
+import { asksForSocket, type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
 import { anyToken, type RedactOptions } from "@tapedeck/tape";
 import { UserError } from "../command/user-error.ts";
@@ -56,10 +56,14 @@ export async function recordingUpstream(
  */
 export function passingUpstream(options: LiveApi): FetchHandler {
   try {
+    const forward = forwardTo(options.from);
     // Loaded only now, as for a recording.
     const answer = async (ask: IncomingRequest): Promise<Outcome> =>
-      (await import("@tapedeck/record")).passSockets(options.from)(ask);
-    return speaking(Object.assign(forwardTo(options.from), { answer }), options);
+      asksForSocket(ask) ? (await import("@tapedeck/record")).passSockets(options.from)(ask) : forward.answer(ask);
+    return speaking(
+      Object.assign((request: Request) => forward(request), { answer }),
+      options,
+    );
   } catch (error) {
     throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
   }

@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
-import { headerList, type InformationalResponse, type RecordedResponse, rawFields } from "@tapedeck/tape";
+import { headerList, type InformationalResponse, isSpooled, type RecordedResponse, rawFields } from "@tapedeck/tape";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -77,9 +77,19 @@ export function openPollyTransport({
         // In the middle of a body that looks like a connection that the other side closed.
         reject(late ?? error ?? new Error("Polly.js gave an answer that it did not record"));
       };
+      // As long as the service takes it, an upload may go on.
+      async function* upload(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+        for await (const piece of pieces) {
+          if (!hasHead) timer.refresh();
+          yield piece;
+        }
+      }
+      let hasHead = false;
       const options: CaptureOptions = {
-        capture: (response) =>
-          captureFlow(
+        ...(isSpooled(body) && { upload: upload(body.pieces()) }),
+        capture: (response) => {
+          hasHead = true;
+          return captureFlow(
             response,
             {
               maxBytes: maxBodyBytes,
@@ -91,7 +101,8 @@ export function openPollyTransport({
             (came) => {
               flow = came;
             },
-          ),
+          );
+        },
         agent: agents[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request): void {
           sent = request;
@@ -107,7 +118,7 @@ export function openPollyTransport({
           });
         },
       };
-      const asked = adapter.send(method, body.length > 0 ? Buffer.from(body) : "", {
+      const asked = adapter.send(method, !isSpooled(body) && body.length > 0 ? Buffer.from(body) : "", {
         ticket,
         url: url.href,
         headers,

@@ -1,5 +1,6 @@
 import http from "node:http";
 import { createRequire } from "node:module";
+import { Readable } from "node:stream";
 import type { PollyConfig, Polly as PollyInstance, Request } from "@pollyjs/core";
 import type { HarEntry as PollyEntry } from "@pollyjs/persister";
 import type { CapturedResponse } from "../send/flow.ts";
@@ -20,6 +21,8 @@ export interface Sending {
 /** What a captured request is told beside Node's own options. */
 export interface CaptureOptions {
   readonly agent: http.Agent;
+  /** What goes out as its body, in pieces. Default: what Polly.js was handed. */
+  readonly upload?: AsyncIterable<Uint8Array>;
   /** Called with the request that goes out. */
   readonly onSent: (sent: http.ClientRequest) => void;
   /** What Polly.js reads in place of the response. */
@@ -98,11 +101,24 @@ function ownClientRequest(there: typeof http.ClientRequest): typeof http.ClientR
  */
 export class CapturedClientRequest extends ClientRequest {
   readonly #capture: CaptureOptions["capture"];
+  #upload: CaptureOptions["upload"];
 
   constructor(options: http.RequestOptions & CaptureOptions) {
     super(options as never);
     this.#capture = options.capture;
+    this.#upload = options.upload;
     options.onSent(this);
+  }
+
+  /** Polly.js ends it at once: what comes in pieces goes out first. */
+  override end(...rest: unknown[]): this {
+    const upload = this.#upload;
+    if (upload === undefined) return super.end(...(rest as []));
+    this.#upload = undefined;
+    const pieces = Readable.from(upload).on("error", (error) => this.destroy(error));
+    // A service may answer, and close the connection, before it has read everything.
+    this.once("close", () => pieces.destroy());
+    return pieces.pipe(this);
   }
 
   override emit(event: string | symbol, ...values: unknown[]): boolean {

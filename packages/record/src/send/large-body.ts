@@ -1,4 +1,4 @@
-import type { Principal, Sanitizer } from "@tapedeck/tape";
+import type { ChunkChange, FiledBody, Principal, Sanitizer, SpooledBody } from "@tapedeck/tape";
 import { createBodyWriter } from "@tapedeck/tape/files";
 import { folderError } from "../recorder-error.ts";
 import { type Credential, unnamedSecrets } from "./credential.ts";
@@ -16,8 +16,8 @@ interface LargeBodyContext {
 }
 
 /**
- * Makes what takes the body of an answer that is too large to be held: secrets are hidden in it as it comes, and it goes
- * into a file of the folder. Nothing of it touches the disk before.
+ * Makes what takes bodies that are too large to be held: secrets are hidden in them as they come, and they go into files of
+ * the folder. Nothing of them touches the disk before.
  */
 export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBodyContext) {
   // It fails as any other file of the recorder's does.
@@ -28,19 +28,40 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       throw folderError(out, error);
     }
   };
-  return (message: WireRequest, principal: Principal): OpenLarge =>
-    (head): LargeBody => {
-      const exchange = { request: recordableRequest(message, principal, upstream), response: { ...head, body: null } };
-      const change = sanitizer.body(exchange, unnamedSecrets(message.headers["authorization"] ?? null, credentials));
-      const writer = explained(() => createBodyWriter(out));
-      return {
-        chunk: (bytes) => explained(() => writer.write(change.chunk(bytes))),
-        end: () =>
-          explained(() => {
-            writer.write(change.end());
-            return writer.end();
-          }),
-        abandon: writer.abandon,
-      };
+  const writing = (change: ChunkChange): LargeBody => {
+    const writer = explained(() => createBodyWriter(out));
+    return {
+      chunk: (bytes) => explained(() => writer.write(change.chunk(bytes))),
+      end: () =>
+        explained(() => {
+          writer.write(change.end());
+          return writer.end();
+        }),
+      abandon: writer.abandon,
     };
+  };
+  const unnamed = ({ headers }: WireRequest) => unnamedSecrets(headers["authorization"] ?? null, credentials);
+  return {
+    /** Takes the body of an answer as it comes. */
+    answered:
+      (message: WireRequest, principal: Principal): OpenLarge =>
+      (head) => {
+        const exchange = {
+          request: recordableRequest(message, principal, upstream),
+          response: { ...head, body: null },
+        };
+        return writing(sanitizer.body(exchange, unnamed(message)));
+      },
+    /** Puts the body of a request there that comes in pieces. */
+    async sent(message: WireRequest, principal: Principal, body: SpooledBody): Promise<FiledBody> {
+      const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
+      try {
+        for await (const piece of body.pieces()) large.chunk(piece);
+        return large.end();
+      } catch (error) {
+        large.abandon();
+        throw error;
+      }
+    },
+  };
 }

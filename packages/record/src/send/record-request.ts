@@ -4,8 +4,10 @@ import {
   type Exchange,
   headerList,
   headerOf,
+  isSpooled,
   type Principal,
   type RecordedRequest,
+  type SpooledBody,
 } from "@tapedeck/tape";
 import type { Turns } from "@tapedeck/tape/files";
 import type { OpenTap } from "./flow.ts";
@@ -24,7 +26,7 @@ export interface RecordRequest {
   /** An alias, or `anonymous`. Default: `anonymous`. */
   readonly as?: Principal;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: Uint8Array;
+  readonly body?: Uint8Array | SpooledBody;
   /** Whether to keep what came. Default: always. */
   readonly keep?: (exchange: Exchange) => boolean;
   /** Asks with the etag of the answer on file, and takes a 304 for that answer. Default: false. */
@@ -90,13 +92,15 @@ export async function sentRequest(
   upstream: RecordedService,
 ): Promise<RecordedRequest> {
   const request = recordableRequest(sent, principal, upstream);
+  const { filed, body } = sent;
+  if (filed !== undefined) return { ...request, body: await filed };
   const contentEncoding = headerOf(request.headers, "content-encoding");
-  if (contentEncoding === null) return request;
+  if (contentEncoding === null || isSpooled(body)) return request;
   // One that cannot be decoded is kept as it was sent: that the service took it, or how it refused it, is an answer to keep.
-  return { ...request, body: bodyOf(await decodeContent(sent.body, contentEncoding).catch(() => sent.body)) };
+  return { ...request, body: bodyOf(await decodeContent(body, contentEncoding).catch(() => body)) };
 }
 
-/** A request as it went out, as one that a recording could hold; its body is as it was sent. */
+/** A request as it went out, as one that a recording could hold; its body is as it was sent, without one in pieces. */
 export function recordableRequest(
   { method, url, headers, body }: WireRequest,
   principal: Principal,
@@ -107,6 +111,6 @@ export function recordableRequest(
     target: targetWithin(url.href, upstream) ?? url.href,
     principal,
     headers: headerList(Object.entries(headers)).filter(([name]) => name !== "authorization"),
-    body: bodyOf(body),
+    body: isSpooled(body) ? null : bodyOf(body),
   };
 }

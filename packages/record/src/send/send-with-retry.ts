@@ -152,6 +152,8 @@ async function sendOnce(
     if (isPassing(error) && isIdempotent && again?.(attempt))
       return { kind: "put off", pause: backoff("no answer", attempt) };
     throw error;
+  } finally {
+    if (!isHandedOver) message.filed?.then(discardBody, () => {});
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RecordedResponse } from "@tapedeck/tape";
+import type { FiledBody, RecordedResponse, SpooledBody } from "@tapedeck/tape";
 import type { OpenLarge, OpenTap } from "./flow.ts";
 
 /** A request as it goes out. */
@@ -6,7 +6,9 @@ export interface WireRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: Uint8Array;
+  readonly body: Uint8Array | SpooledBody;
+  /** What is recorded of a body in pieces, once all of it is in its file. */
+  readonly filed?: Promise<FiledBody>;
 }
 
 /** The connection to the service. `openPollyTransport` is one; it alone knows Polly.js. */

@@ -2,11 +2,11 @@ import {
   type ChunkChange,
   type Exchange,
   type HeaderList,
-  headerOf,
   type Rewrite,
   redactedUrl,
   rewriter,
   rewrittenBody,
+  saysText,
   streamRewriter,
 } from "@tapedeck/tape";
 
@@ -100,11 +100,6 @@ export function originRewriter({ base, origin }: RecordedService): OriginRewrite
   const parts = (headers: HeaderList): ChunkChange | null =>
     saysText(headers) ? streamRewriter([...addresses], origin) : null;
   return Object.assign((exchange: Exchange) => rewritten(exchange, rewrite), { parts, addAddress });
-}
-
-/** Whether a message says of its body that it is a text. */
-export function saysText(headers: HeaderList): boolean {
-  return /^text\/|json|xml|javascript|urlencoded/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 /** An exchange with every text in it rewritten. */

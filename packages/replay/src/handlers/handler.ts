@@ -9,8 +9,8 @@ import { memoize } from "../memoize.ts";
 export interface FetchHandler {
   (request: Request): Promise<Response>;
   /**
-   * The same without `Request` and `Response`; it takes what no `Request` holds: a WebSocket to open, the body of a GET.
-   * Default: neither can be asked for, and every request is made a `Request`.
+   * The same without `Request` and `Response`; it takes what no `Request` holds: a WebSocket to open, the body of a GET,
+   * one in pieces. Default: none can be asked for, and every request is made a `Request`.
    */
   readonly answer?: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /** Asked before `answer`: see {@link Handler.prepare}. Default: nothing is prepared. */
@@ -27,9 +27,9 @@ export interface Handler {
   /** The same without `Request` and `Response`, for servers: at once, unless upstream has to be asked. */
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /**
-   * Does beside the thread what answering a request would hold it for, such as deriving what takes the place of a password;
-   * null where there is nothing. A server waits for it before it asks for the answer; a caller that does not is answered all
-   * the same. The request has to stay as it is from then on.
+   * Does beside the thread what answering a request would hold it for, such as deriving what takes the place of a password, or
+   * reading a body that comes in pieces; null where there is nothing. A server waits for it before it asks for the answer;
+   * a caller that does not is answered all the same, but for a body in pieces. The request has to stay as it is from then on.
    */
   readonly prepare?: FetchHandler["prepare"];
 }

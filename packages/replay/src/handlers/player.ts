@@ -24,6 +24,7 @@ import {
   noticing,
   prepare,
   type RequestContext,
+  readUpload,
   resolve,
   type Settings,
 } from "../request-context.ts";
@@ -171,6 +172,7 @@ export function createPlayer(options: PlayerOptions): Player {
     understood: new WeakMap(),
     notice: noticing(scrubber),
     bodies,
+    uploads: new WeakMap(),
     recording,
     rewriteOrigin,
     misses: onMiss,
@@ -239,6 +241,8 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const answerNow = (ask: IncomingRequest): Outcome => commit(answerTo(ask));
   const prepareNow = (ask: IncomingRequest): Promise<void> | null => {
+    const upload = readUpload(settings, ask);
+    if (upload !== null) return upload.then(() => prepareNow(ask) ?? undefined);
     const [before, { learnt }] = [settings.understood.get(ask), scrubber];
     if (before?.learnt === learnt) return null;
     const read = scrubber.whenReady(() => void prepare(settings, ask));

@@ -149,11 +149,11 @@ export function createSharedPlayer({ store, ...options }: SharedPlayerOptions): 
 
   const shared = Object.assign(fetchOf(answerInTurn, player.prepare), {
     answer: answerInTurn,
-    prepare: player.prepare,
     quotas: async () => bucketsIn(await store.read()).at(now()),
     exhaust: (bucket: string) => setQuota(bucket, { remaining: 0 }),
     setQuota,
     resetQuotas,
+    prepare: player.prepare,
     resolve: player.resolve,
     scrub: player.scrub,
     addOverride: player.addOverride,

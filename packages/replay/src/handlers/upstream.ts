@@ -6,6 +6,8 @@ import {
   forwardedResponseFields,
   type HeaderList,
   headerOf,
+  isSpooled,
+  largestHeld,
   type RecordedResponse,
 } from "@tapedeck/tape";
 import { streamFrom } from "../deliver/from-body.ts";
@@ -16,7 +18,8 @@ import type { FetchHandler } from "./handler.ts";
 /**
  * Asks an upstream as it was asked, without what stood before the path.
  * @param prefix What the caller put before the path, or "".
- * @throws TypeError for a GET or HEAD with a body, where upstream takes none: sent without, it would be another request.
+ * @throws TypeError for a body that upstream does not take: of a GET or HEAD, or in pieces. Sent without, it would be another
+ * request.
  */
 export async function askUpstream(
   upstream: FetchHandler,
@@ -26,10 +29,12 @@ export async function askUpstream(
   const { method, headers, body, base } = ask;
   const target = targetBehind(prefix, ask.target);
   const isRead = method === "GET" || method === "HEAD";
-  if (isRead && body !== null && body.length > 0) {
+  if (isSpooled(body) || (isRead && body !== null && body.length > 0)) {
     const reply = await upstream.answer?.({ ...ask, target });
     if (reply && (reply.kind === undefined || reply.kind === "stream")) return reply;
-    throw new TypeError(`${method} with a body cannot be passed on`);
+    throw new TypeError(
+      `${method} with a ${isSpooled(body) ? `body beyond ${largestHeld} bytes` : "body"} cannot be passed on`,
+    );
   }
   const fields = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [value].flat().map((each) => [name, each] as const),

@@ -1,3 +1,5 @@
+import type { SpooledBody } from "@tapedeck/tape";
+
 /** A request as a server hands it in: plain data, nothing decided. */
 export interface IncomingRequest {
   readonly method: string;
@@ -5,7 +7,8 @@ export interface IncomingRequest {
   readonly target: string;
   /** By name in lower case. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Uint8Array | null;
+  /** Held, or where it is too large for that in pieces. */
+  readonly body: Uint8Array | SpooledBody | null;
   /** The body as it is compared, where that is not as it came: without its content coding. */
   readonly readable?: Uint8Array;
   /** Scheme, host and port under which the caller reached us: links lead back there. */

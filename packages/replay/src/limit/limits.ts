@@ -17,6 +17,7 @@ import {
   type Standing,
   type Writer,
 } from "@tapedeck/rate-limit";
+import { isSpooled } from "@tapedeck/tape";
 import type { IncomingRequest } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
@@ -192,7 +193,10 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
   const joined = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, [value].flat().join(", ")] as const],
   );
-  return { headers: Object.fromEntries(joined), ...(sent !== null && { body: decoder.decode(sent) }) };
+  return {
+    headers: Object.fromEntries(joined),
+    ...(sent !== null && !isSpooled(sent) && { body: decoder.decode(sent) }),
+  };
 }
 
 /** What an answer holds of a limit while it is under way. Both work out what to change by what the buckets hold then. */

@@ -52,7 +52,11 @@ export function findOverrun(
       principal === anonymous
         ? ({ kind: "anonymous" } as const)
         : ({ kind: "known", principal, account: accounts.get(principal) ?? principal } as const);
-    const asked = { ...ask, headers: Object.fromEntries(headers), body: request.body && bytesOf(request.body) };
+    const asked = {
+      ...ask,
+      headers: Object.fromEntries(headers),
+      body: request.body?.encoding === "file" ? null : request.body && bytesOf(request.body),
+    };
     const draft = { status: response.status, headers: [], body: limits.reads.answer ? bytesOf(response.body) : null };
     const decision = decide(limits, held, limitedRequest(limits, { ask: asked, caller, route }), draft, false, now);
     nth += 1;

@@ -1,4 +1,13 @@
-import { bodyOf, type Exchange, type HeldBody } from "@tapedeck/tape";
+import {
+  bodyOf,
+  type ChunkChange,
+  type Exchange,
+  type HeldBody,
+  joined,
+  largestHeld,
+  type SpooledBody,
+} from "@tapedeck/tape";
+import { bodyDigest } from "./body-key.ts";
 
 /** A request's body in the form in which it is compared. */
 interface ComparableBody {
@@ -15,6 +24,12 @@ export interface BodyReader {
   admitUpTo(length: number): void;
   /** @param rewrite Puts the recorded origin into a text, where a client's own address stands. */
   read(bytes: Uint8Array, rewrite: (text: string) => string): ComparableBody;
+  /**
+   * Reads a body in pieces; others are answered meanwhile.
+   * @param type Its content type.
+   * @param clean Hides what is secret in it.
+   */
+  readPieces(body: SpooledBody, type: string, clean: ChunkChange): Promise<HeldBody | null>;
 }
 
 /** Bytes of a body that is read in any case, unless told otherwise. */
@@ -58,6 +73,22 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       const read = bodyOf(sent);
       const body = read?.encoding === "utf8" ? { ...read, text: rewrite(read.text) } : read;
       return { body, isClean: body !== null && recorded.get(body.text.length)?.has(body.text) === true };
+    },
+    async readPieces(body, type, clean) {
+      const digest = bodyDigest(type);
+      const held: Uint8Array[] = [];
+      let length = 0;
+      const add = (bytes: Uint8Array): void => {
+        digest.update(bytes);
+        length += bytes.length;
+        // With all that is hidden in it, it may have been recorded as one that is held.
+        if (length <= largestHeld) held.push(bytes);
+      };
+      // As above: no recorded one could be equal.
+      const mayBeRecorded = body.length <= mostTimesLonger * longest;
+      for await (const piece of body.pieces()) add(mayBeRecorded ? clean.chunk(piece) : piece);
+      if (mayBeRecorded) add(clean.end());
+      return length > largestHeld ? { encoding: "utf8", text: digest.end() } : bodyOf(joined(held));
     },
   };
 }

@@ -1,4 +1,5 @@
-import type { IncomingRequest, OutgoingResponse, Player } from "@tapedeck/replay";
+import type { IncomingRequest, OutgoingResponse } from "@tapedeck/replay";
+import { collected, isSpooled, type SpooledBody } from "@tapedeck/tape";
 import { ControlError } from "./control-error.ts";
 import { type ControlAccess, createGuard } from "./guard.ts";
 import type { SteeredPlayer } from "./operation.ts";
@@ -27,11 +28,6 @@ export function isSteering({ target }: IncomingRequest): boolean {
  * await listen(player, { control: control(player) });
  * await fetch(`${url}/_tapedeck/clock?advance=3600`, { method: "POST" });
  */
-export function control(player: Player, access?: ControlAccess): (request: IncomingRequest) => OutgoingResponse | null;
-export function control(
-  player: SteeredPlayer,
-  access?: ControlAccess,
-): (request: IncomingRequest) => OutgoingResponse | Promise<OutgoingResponse> | null;
 export function control(
   player: SteeredPlayer,
   access: ControlAccess = {},
@@ -46,13 +42,22 @@ export function control(
       const name = `${request.method} ${path}`;
       if (!isOperation(name))
         throw new ControlError(404, `No operation ${name}: ${Object.keys(operations).join(", ")}`);
-      const body = request.body === null ? "" : decoder.decode(request.body);
-      const done: unknown = operations[name].run(player, { query: searchParams, body });
+      const { body } = request;
+      const run = (text: string): unknown => operations[name].run(player, { query: searchParams, body: text });
+      const done = isSpooled(body) ? textOf(body).then(run) : run(body === null ? "" : decoder.decode(body));
       return done instanceof Promise ? done.then((late) => json(200, late), refusal) : json(200, done);
     } catch (error) {
       return refusal(error);
     }
   };
+}
+
+// What it takes as a whole, it reads as a whole.
+const mostRead = 16 * 1024 * 1024;
+
+async function textOf(body: SpooledBody): Promise<string> {
+  if (body.length > mostRead) throw new ControlError(413, `The control API reads ${mostRead} bytes at most`);
+  return decoder.decode(await collected(body));
 }
 
 function refusal(error: unknown): OutgoingResponse {

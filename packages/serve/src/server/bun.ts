@@ -17,6 +17,7 @@ interface Bun {
     readonly development: boolean;
     readonly reusePort: boolean;
     readonly idleTimeout: number;
+    readonly maxRequestBodySize: number;
     readonly tls?: Tls;
     readonly fetch: (request: Request, server: BunServer) => Given | Promise<Given>;
     readonly websocket: {
@@ -78,6 +79,8 @@ export async function openBun(answer: Dispatch, address: Address, options: Serve
       reusePort: false,
       // A handler that asks upstream may take longer than the ten seconds that Bun grants.
       idleTimeout: 0,
+      // Bounded where it is read.
+      maxRequestBodySize: Number.MAX_SAFE_INTEGER,
       ...(tls && { tls }),
       fetch: (request) => {
         const upgrade = (opened: OpenedSocket): Given => {

@@ -1,5 +1,6 @@
 // Decides who answers a request: the control API, or the handler by the shorter of its two ways; and says what a client
 // gets where neither could. It knows no socket. Read next: read-request.ts, node.ts.
+import { Readable } from "node:stream";
 import {
   answerPrepared,
   type FetchHandler,
@@ -12,10 +13,10 @@ import {
   readable,
   streamFrom,
 } from "@tapedeck/replay";
-import { BodyTooLargeError, flowsByType, type HeaderList, RecordingSyntaxError } from "@tapedeck/tape";
+import { BodyTooLargeError, flowsByType, type HeaderList, isSpooled, RecordingSyntaxError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
-import { type RequestLimits, requestLimits } from "./read-request.ts";
+import { mostBytes, type RequestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions } from "./server.ts";
 
@@ -84,13 +85,9 @@ function answersPlainly(handler: FetchHandler): handler is PlainHandler {
   return handler.answer !== undefined;
 }
 
-function through(
-  handler: PlainHandler,
-  ask: IncomingRequest,
-  { bodyBytes = requestLimits.bodyBytes }: RequestLimits,
-): Outcome | Promise<Outcome> {
+function through(handler: PlainHandler, ask: IncomingRequest, limits: RequestLimits): Outcome | Promise<Outcome> {
   if (!isCoded(ask)) return answerPrepared(handler, ask);
-  return readable(ask, { maxBytes: bodyBytes }).then((decoded) => answerPrepared(handler, decoded));
+  return readable(ask, { maxBytes: mostBytes(ask, limits) }).then((decoded) => answerPrepared(handler, decoded));
 }
 
 async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {
@@ -109,18 +106,21 @@ async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promis
  * A request as a `Request`, for a handler that takes no other.
  * @throws RefusedRequestError for one that cannot be told as a `Request`: Fetch, sections 2.2.1 and 5.4.
  */
-function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
+export function requestFrom({ method, target, headers, body, base }: IncomingRequest): Request {
   if (/^(?:connect|trace|track)$/i.test(method))
     throw new RefusedRequestError(405, `${method.toUpperCase()} is not answered here`);
   const isRead = method === "GET" || method === "HEAD";
   if (isRead && body !== null && body.length > 0)
     throw new RefusedRequestError(400, `${method} with a body cannot be handed on here`);
   const fields = Object.entries(headers).flatMap(([name, value]) =>
-    value === undefined ? [] : [value].flat().map((each): [string, string] => [name, each]),
+    value === undefined || (name === "content-length" && isSpooled(body))
+      ? []
+      : [value].flat().map((each): [string, string] => [name, each]),
   );
   return new Request(base + target, {
     method,
-    headers: fields,
-    body: isRead ? null : (body as Uint8Array<ArrayBuffer> | null),
-  });
+    headers: isSpooled(body) ? [...fields, ["content-length", String(body.length)]] : fields,
+    body: isRead ? null : isSpooled(body) ? Readable.toWeb(Readable.from(body.pieces())) : body,
+    duplex: "half",
+  } as RequestInit);
 }

@@ -10,6 +10,7 @@ import {
   countFields,
   createUploadReader,
   hostOf,
+  mostBytes,
   notAProxy,
   originForm,
   saysBody,
@@ -37,7 +38,7 @@ type Respond = (request: Request, connection: Connection) => Given | Promise<Giv
 
 /** Makes the handler of a runtime's own server. */
 export function responder(answer: Dispatch, options: ServerOptions): Respond {
-  const { limits, onFailure } = options;
+  const { limits = {}, onFailure } = options;
   const admission = admissionOf(options);
   const readBody = createUploadReader(limits);
   const fail = (error: unknown, request: Request): Given | Promise<Given> => {
@@ -49,8 +50,8 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
     const { headers } = request;
     try {
       const ask = headFrom(request, connection, admission);
-      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits)
-        ? readBody(bodyFrom(request), (body) => answer({ ...ask, body }))
+      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), mostBytes(ask, limits))
+        ? readBody(ask, bodyFrom(request), answer)
         : answer(ask);
       const give = (outcome: Outcome): Given | Promise<Given> =>
         outcome.kind === "socket" ? connection.upgrade(outcome) : responseOf(outcome, request);

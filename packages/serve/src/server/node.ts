@@ -8,7 +8,15 @@ import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
+import {
+  admissionOf,
+  bodySource,
+  createUploadReader,
+  mostBytes,
+  notAProxy,
+  requestHead,
+  saysBody,
+} from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import { schemeOf } from "./scheme.ts";
@@ -21,7 +29,7 @@ import { deliverUpgrade, responseTo } from "./upgrade.ts";
  * @throws ListenError if the address cannot be had.
  */
 export async function openNode(answer: Dispatch, address: Address, options: ServerOptions): Promise<OpenServer> {
-  const { limits, onFailure } = options;
+  const { limits = {}, onFailure } = options;
   const admission = admissionOf(options);
   const { tls } = address;
   const scheme = schemeOf(address);
@@ -50,8 +58,8 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     }
     const { headers } = message;
     const ask = requestHead(message, scheme, admission);
-    return saysBody(headers["transfer-encoding"], headers["content-length"], limits)
-      ? readBody(bodySource(message), (body) => answer({ ...ask, body }))
+    return saysBody(headers["transfer-encoding"], headers["content-length"], mostBytes(ask, limits))
+      ? readBody(ask, bodySource(message), answer)
       : answer(ask);
   };
   const take: RequestListener = (message, response) => {
@@ -97,7 +105,10 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     try {
       // An early Node hands over any upgrade, and has not read its body.
       const { headers } = message;
-      if (!asksForSocket(message) && saysBody(headers["transfer-encoding"], headers["content-length"], limits))
+      if (
+        !asksForSocket(message) &&
+        saysBody(headers["transfer-encoding"], headers["content-length"], mostBytes(message, limits))
+      )
         throw new RefusedRequestError(501, "it asks for an upgrade, and has a body");
       const reply = answer(requestHead(message, scheme, admission));
       if (reply instanceof Promise) reply.then((late) => deliverUpgrade(late, upgrade)).catch(failed);

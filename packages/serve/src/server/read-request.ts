@@ -3,15 +3,19 @@
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { BodyTooLargeError } from "@tapedeck/tape";
+import { BodyTooLargeError, isDecodable, largestHeld } from "@tapedeck/tape";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./scheme.ts";
+import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 
 /** How large requests may be. */
 export interface RequestLimits {
-  /** Bytes of one body, as it is sent and once its content coding is undone. Default: 16 MiB. */
+  /**
+   * Bytes of one body, as it is sent and once its content coding is undone. Default: as many as the disk takes, for beyond
+   * 1 MiB it lies there until it is answered; of one in a content coding, which is undone in memory, 16 MiB.
+   */
   readonly bodyBytes?: number;
-  /** Bytes of all bodies that are being read or answered at one time. Default: 48 MiB. */
+  /** Bytes of all bodies that are held at one time, being read or answered. Default: 48 MiB. */
   readonly pendingBytes?: number;
   /** Header fields of one request. Default: 100. */
   readonly headerFields?: number;
@@ -21,11 +25,24 @@ export interface RequestLimits {
 
 /** The limits that hold where none is named. */
 export const requestLimits: Required<RequestLimits> = {
-  bodyBytes: 16 * 1024 * 1024,
+  bodyBytes: Number.POSITIVE_INFINITY,
   pendingBytes: 48 * 1024 * 1024,
   headerFields: 100,
   headerBytes: 16 * 1024,
 };
+
+/** Bytes of a body whose content coding is undone here, unless told otherwise. */
+const mostCoded = 16 * 1024 * 1024;
+
+/** The bytes that a body may have, by its head. */
+export function mostBytes({ headers }: Pick<IncomingRequest, "headers">, { bodyBytes }: RequestLimits): number {
+  return bodyBytes ?? (isCodedHere(headers) ? mostCoded : requestLimits.bodyBytes);
+}
+
+function isCodedHere(headers: IncomingRequest["headers"]): boolean {
+  const coding = headers["content-encoding"];
+  return coding !== undefined && isDecodable(String(coding));
+}
 
 /** Which requests a server takes, by their head. */
 export interface Admission {
@@ -136,55 +153,83 @@ export const notAProxy = "this is no proxy for other hosts; ask for a path at th
 export function saysBody(
   encoding: string | null | undefined,
   length: string | null | undefined,
-  { bodyBytes = requestLimits.bodyBytes }: RequestLimits = {},
+  most: number = requestLimits.bodyBytes,
 ): boolean {
   if (encoding !== null && encoding !== undefined) {
     if (encoding.trim().toLowerCase() === "chunked") return true;
     throw new RefusedRequestError(501, "its transfer coding is not known here");
   }
-  if (Number(length) > bodyBytes) throw new BodyTooLargeError(bodyBytes);
+  if (Number(length) > most) throw new BodyTooLargeError(most);
   return length !== null && length !== undefined && !/^0*$/.test(length);
 }
 
-/** Reads a request's body to its end, and hands it to the handler. */
+/** Reads a request's body to its end, and hands the request with it to the handler. */
 type BodyReader = <Response>(
+  ask: IncomingRequest,
   body: BodySource,
-  answer: (body: Uint8Array) => Response | Promise<Response>,
+  answer: (ask: IncomingRequest) => Response | Promise<Response>,
 ) => Promise<Response>;
 
 /** A body on its way: calls `take` with each chunk, and resolves at its end. What `take` throws ends it. */
 export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
 /**
- * Makes the one reader of a server's request bodies, which knows how much all of them hold.
+ * Makes the one reader of a server's request bodies, which knows how much all of them hold. What is beyond 1 MiB it puts on
+ * the disk, where nobody else can read it.
  * The reader rejects with BodyTooLargeError for a body beyond its bound, and with RefusedRequestError (503) where all
- * bodies together pass theirs.
+ * bodies together pass theirs, (507) where the disk does not take one.
  */
-export function createUploadReader({
-  bodyBytes = requestLimits.bodyBytes,
-  pendingBytes = requestLimits.pendingBytes,
-}: RequestLimits = {}): BodyReader {
+export function createUploadReader(limits: RequestLimits = {}): BodyReader {
+  const { pendingBytes = requestLimits.pendingBytes } = limits;
   let pending = 0;
-  return async (body, answer) => {
-    const chunks: Uint8Array[] = [];
+  return async (ask, body, answer) => {
+    const most = mostBytes(ask, limits);
+    const flows = !isCodedHere(ask.headers);
+    let held: Uint8Array[] = [];
+    let heldBytes = 0;
     let length = 0;
+    let writer: SpoolWriter | null = null;
+    let spool: Spool | null = null;
+    const hold = (chunk: Uint8Array): void => {
+      heldBytes += chunk.length;
+      pending += chunk.length;
+      if (pending > pendingBytes) throw new RefusedRequestError(503, "the bodies under way are larger than is allowed");
+      held.push(chunk);
+    };
+    const put = (chunk: Uint8Array): void => {
+      writer ??= onDisk(openSpool);
+      for (const each of held) onDisk(() => writer?.write(each));
+      held = [];
+      pending -= heldBytes;
+      heldBytes = 0;
+      onDisk(() => writer?.write(chunk));
+    };
     try {
       await body((chunk) => {
         length += chunk.length;
-        pending += chunk.length;
-        if (length > bodyBytes) throw new BodyTooLargeError(bodyBytes);
-        if (pending > pendingBytes)
-          throw new RefusedRequestError(503, "the bodies under way are larger than is allowed");
-        chunks.push(chunk);
+        if (length > most) throw new BodyTooLargeError(most);
+        if (flows && length > largestHeld) put(chunk);
+        else hold(chunk);
       }).catch((error: unknown) => {
         if (error instanceof BodyTooLargeError || error instanceof RefusedRequestError) throw error;
         throw new RefusedRequestError(400, "its body broke off, or is framed wrongly");
       });
-      return await answer(Buffer.concat(chunks));
+      spool = (writer as SpoolWriter | null)?.end() ?? null;
+      return await answer({ ...ask, body: spool ?? Buffer.concat(held) });
     } finally {
-      pending -= length;
+      pending -= heldBytes;
+      (spool ?? (writer as SpoolWriter | null)?.end())?.release();
     }
   };
+}
+
+function onDisk<Result>(task: () => Result): Result {
+  try {
+    return task();
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? "no reason given";
+    throw new RefusedRequestError(507, `its body cannot be put on the disk of this server (${code})`);
+  }
 }
 
 /** The body of a message of `node:http`. One that is refused is still read to its end, so that the client gets to read why. */

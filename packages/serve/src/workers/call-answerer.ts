@@ -13,6 +13,7 @@ import {
   type Sink,
 } from "@tapedeck/replay";
 import { type Dispatch, failureOf } from "../server/dispatch.ts";
+import { Spool, type SpoolPlace } from "../server/spool.ts";
 import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messages.ts";
 import { createReplyWriter } from "./shared-replies.ts";
 
@@ -53,7 +54,7 @@ export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) =
   const fail = (call: number, error: unknown): void => post({ kind: "failed", call, failure: failureOf(error) });
   const take = (call: number, ask: IncomingRequest): void => {
     try {
-      const given = answer(ask);
+      const given = answer(withSpool(ask));
       if (given instanceof Promise)
         given.then(
           (late) => {
@@ -87,6 +88,12 @@ export function createCallAnswerer(answer: Dispatch, post: (message: ToWorker) =
       sinks.clear();
     },
   };
+}
+
+/** A body on the disk, to be read by this thread as well; the other one takes it away. */
+function withSpool(ask: IncomingRequest): IncomingRequest {
+  const { body } = ask;
+  return body !== null && "descriptor" in body ? { ...ask, body: new Spool(body as unknown as SpoolPlace) } : ask;
 }
 
 /** What may come again is the same object then. */

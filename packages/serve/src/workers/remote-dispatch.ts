@@ -1,6 +1,7 @@
 // Answers requests in a thread that has sockets: it puts them to the thread that decides, and delivers what that says. It
 // decides nothing and remembers nothing but what was shared with it. Read next: call-answerer.ts, messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
+import { isSpooled } from "@tapedeck/tape";
 import { FailedCallError } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";
@@ -43,7 +44,8 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     if (waiting.length === 0) setImmediate(flush);
     const known = numbers.get(ask);
     if (known !== undefined) return void waiting.push([call, null, known]);
-    const body = ask.body && alone(ask.body as Uint8Array<ArrayBuffer>);
+    // What is on the disk, the other thread reads there.
+    const body = ask.body === null || isSpooled(ask.body) ? ask.body : alone(ask.body as Uint8Array<ArrayBuffer>);
     if (!Object.isFrozen(ask)) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
     if (numbers.size >= mostNumbers) numbers = new Map();
     numbers.set(ask, numbers.size);

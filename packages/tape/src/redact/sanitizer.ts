@@ -1,8 +1,7 @@
-import { joined } from "../body.ts";
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
-import type { ChunkChange } from "../rewriter.ts";
+import { type ChunkChange, chained } from "../rewriter.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";
@@ -79,11 +78,7 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
       session.learn(rewrite(isSent ? { request: message, response: none } : message));
       const hide = session.body(isSent, isSent ? message.method : message.request.method);
       const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
-      if (change === null) return hide;
-      return {
-        chunk: (bytes) => hide.chunk(change.chunk(bytes)),
-        end: () => joined([hide.chunk(change.end()), hide.end()]),
-      };
+      return change === null ? hide : chained(change, hide);
     },
     text: session.text,
     whenReady: session.whenReady,

@@ -1,6 +1,7 @@
 import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
 import { asksForSocket, type FetchHandler, type IncomingRequest, replyOf } from "@tapedeck/replay";
+import { collected, isSpooled } from "@tapedeck/tape";
 import type { AskedOfThread, RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */
@@ -55,7 +56,8 @@ export function openUpstream(
           const headers = Object.entries(incoming.headers).map(
             ([name, value]) => [name, String(value ?? "")] as [string, string],
           );
-          return replyOf(await ask({ url: base + target, method, headers, body: new Uint8Array(body ?? []) }), method);
+          const sent = isSpooled(body) ? await collected(body) : new Uint8Array(body ?? []);
+          return replyOf(await ask({ url: base + target, method, headers, body: sent }), method);
         },
       },
     ),

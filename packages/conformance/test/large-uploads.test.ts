@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { createHash } from "node:crypto";
+import { once } from "node:events";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtemp, writeFile } from "node:fs/promises";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { createRecorder } from "@tapedeck/record";
+import { createPlayer, type Handler, passthrough, recordMisses } from "@tapedeck/replay";
+import { forwardTo, type ListenOptions, listen } from "@tapedeck/serve";
+import { readTapes } from "@tapedeck/tape/files";
+import { verifyFolder } from "@tapedeck/verify/files";
+import { expect, onTestFinished, test } from "vitest";
+
+const run = promisify(execFile);
+const secret = "Kx82hdG63nd93jdG73";
+const line = '{"id":12345,"note":"a line of a log that goes up, as many others do"}\n';
+const text = (lines: number): string => `{"password":"${secret}"}\n${line.repeat(lines)}{"again":"${secret}"}\n`;
+
+async function tempFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-upload-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** A service that says what it was sent. */
+async function service(): Promise<string> {
+  const server = createServer((asked, response) => {
+    const digest = createHash("sha256");
+    let length = 0;
+    asked.on("data", (chunk: Buffer) => {
+      length += chunk.length;
+      digest.update(chunk);
+    });
+    asked.on("end", () => response.end(`${length} ${digest.digest("hex")}`));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const told = (sent: string): string => `${sent.length} ${createHash("sha256").update(sent).digest("hex")}`;
+
+async function served(handler: Handler, options: ListenOptions = {}): Promise<string> {
+  const server = await listen(handler, options);
+  onTestFinished(() => server.close());
+  return server.url;
+}
+
+async function sent(base: string, body: string): Promise<readonly [status: number, text: string]> {
+  const headers = { "content-type": "application/x-ndjson" };
+  const response = await fetch(`${base}/upload`, { method: "PUT", headers, body });
+  return [response.status, await response.text()];
+}
+
+/** Records what `ask` asks of a service through the recorder's proxy. */
+async function recorded(from: string, ask: (base: string) => Promise<unknown>): Promise<string> {
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  await ask(await served(recorder.player as Handler));
+  await recorder.close();
+  return out;
+}
+
+const playerOf = async (out: string) =>
+  createPlayer({ tapes: (await readTapes(out)).map(({ tape }) => tape), misses: "error" });
+
+const contentOf = (out: string): string =>
+  readdirSync(out, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => readFileSync(join(parentPath, name), "latin1"))
+    .join("\n");
+
+test("curl's upload of 5 MB, in chunks and of a told length, reaches the service as it was, and is replayed", async () => {
+  const from = await service();
+  const file = join(await tempFolder(), "log.ndjson");
+  const body = text(75_000);
+  await writeFile(file, body);
+  const curl = async (base: string, ...how: readonly string[]) => {
+    const type = ["-H", "content-type: application/x-ndjson"];
+    return (await run("curl", ["-sS", "-m", "60", ...type, ...how, "-T", file, `${base}/upload`])).stdout;
+  };
+  const out = await recorded(from, async (base) => expect(await curl(base)).toBe(told(body)));
+  expect(contentOf(out)).not.toContain(secret);
+  expect((await verifyFolder(out)).report).toEqual({});
+  const player = await playerOf(out);
+  const url = await served(player);
+  expect(await curl(url)).toBe(told(body));
+  expect(await curl(url, "-H", "transfer-encoding: chunked")).toBe(told(body));
+  expect(await sent(await served(player, { workers: 2 }), body)).toEqual([200, told(body)]);
+  const [status, miss] = await sent(url, body.replace("12345", "54321"));
+  expect(status).toBe(501);
+  expect(miss).toMatch(/body.*\[\d+ bytes: [\da-f]{64}\]/s);
+  expect(miss).not.toContain(secret);
+});
+
+test("what no tape has of a large upload is asked of the service, and recorded, and found again", async () => {
+  const from = await service();
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const body = text(30_000);
+  const url = await served(recordMisses(await createPlayer({ tapes: [] }), recorder.player, { from }));
+  expect(await sent(url, body)).toEqual([200, told(body)]);
+  expect(await sent(url, body)).toEqual([200, told(body)]);
+  await recorder.close();
+  expect(recorder.summary()).toMatchObject({ captured: 1, failed: [] });
+  expect(await sent(await served(await playerOf(out)), body)).toEqual([200, told(body)]);
+});
+
+test.each([
+  [
+    "a player that passes it",
+    (from: string) => {
+      const player = createPlayer({ tapes: [] });
+      return passthrough(player, forwardTo(from), { paths: ["/**"], player });
+    },
+  ],
+  [
+    "a plain function",
+    (from: string) =>
+      (async (asked: Request) => {
+        const { body, headers } = asked;
+        return fetch(`${from}/upload`, {
+          method: "PUT",
+          headers: { "content-type": headers.get("content-type") ?? "" },
+          body,
+          duplex: "half",
+        } as RequestInit);
+      }) as unknown as Handler,
+  ],
+])("%s takes a large upload", async (_who, handlerOf) => {
+  const body = text(30_000);
+  expect(await sent(await served(handlerOf(await service())), body)).toEqual([200, told(body)]);
+});
+
+test("an upload beyond the bound that was set is a 413, and nothing of it is recorded", async () => {
+  const from = await service();
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const url = await served(recorder.player as Handler, { limits: { bodyBytes: 2 ** 21 } });
+  expect(await sent(url, text(60_000))).toEqual([413, "tapedeck: The body is larger than 2097152 bytes"]);
+  await recorder.close();
+  expect(recorder.summary()).toMatchObject({ captured: 0, failed: [] });
+});
+
+test("a large upload that its client breaks off is not answered, and leaves nothing behind", async () => {
+  const from = await service();
+  const out = await tempFolder();
+  const recorder = await createRecorder({ from, out });
+  const url = await served(recorder.player as Handler);
+  const upload = request(`${url}/upload`, { method: "PUT", headers: { "content-length": 10_000_000 } });
+  upload.on("error", () => {});
+  await new Promise((resolve) => upload.write(Buffer.alloc(3_000_000), resolve));
+  await new Promise((resolve) => upload.once("close", resolve).destroy());
+  expect((await sent(url, "small"))[0]).toBe(200);
+  await recorder.close();
+  expect(recorder.summary()).toMatchObject({ captured: 1, failed: [] });
+  expect(readdirSync(out).filter((name) => name.startsWith(".tapedeck"))).toEqual([]);
+});
