@@ -43,51 +43,58 @@ async function serve(listener: RequestListener): Promise<string> {
 
 const github = `ghp_${"a1B2c3D4e5F6".repeat(3)}`;
 
-test("early hints and trailers are recorded, verified and replayed, their secrets hidden; requests that wait get their 100", async () => {
-  const from = await serve((asked, response) => {
-    response.writeEarlyHints({ link: [`<${from}/style.css>; rel=preload; as=style`] });
-    response.writeHead(200, { "content-type": "text/plain" });
-    if (asked.method === "HEAD") response.end();
-    asked.on("data", (sent) => response.write(`${sent}`));
-    asked.on("end", () => {
-      if (asked.method === "HEAD") return;
-      response.write("body");
-      response.addTrailers({ Digest: "sha-256=abc", "X-Token": github });
-      response.end();
+test.each([
+  ["of a whole answer", "text/plain", "body"],
+  ["of one that flows", "text/event-stream", "data: body\n\n"],
+  ["of a large one", "text/plain", "body ".repeat(250_000)],
+])(
+  "early hints and trailers %s are recorded, verified and replayed, their secrets hidden; requests that wait get their 100",
+  async (_whose, type, body) => {
+    const from = await serve((asked, response) => {
+      response.writeEarlyHints({ link: [`<${from}/style.css>; rel=preload; as=style`] });
+      response.writeHead(200, { "content-type": type });
+      if (asked.method === "HEAD") response.end();
+      asked.on("data", (sent) => response.write(`${sent}`));
+      asked.on("end", () => {
+        if (asked.method === "HEAD") return;
+        response.write(body);
+        response.addTrailers({ Digest: "sha-256=abc", "X-Token": github });
+        response.end();
+      });
     });
-  });
-  const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
-  onTestFinished(() => rm(out, { recursive: true }));
-  const recorder = await createRecorder({ from, out, origin: "http://localhost" });
-  const proxy = await listen(recorder.player);
-  const ask = async (base: string) => [
-    await hear(`${base}/thing`),
-    await hear(`${base}/thing`, "POST", { expect: "100-continue" }, "sent "),
-    await hear(`${base}/thing`, "HEAD"),
-  ];
-  const recorded = await ask(proxy.url);
-  await proxy.close();
-  await recorder.close();
-  expect(recorded.map(({ informational, body, trailers }) => [informational.at(-1)?.[0], body, trailers])).toEqual([
-    [103, "body", { digest: "sha-256=abc", "x-token": github }],
-    [103, "sent body", { digest: "sha-256=abc", "x-token": github }],
-    [103, "", {}],
-  ]);
+    const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
+    onTestFinished(() => rm(out, { recursive: true }));
+    const recorder = await createRecorder({ from, out, origin: "http://localhost" });
+    const proxy = await listen(recorder.player);
+    const ask = async (base: string) => [
+      await hear(`${base}/thing`),
+      await hear(`${base}/thing`, "POST", { expect: "100-continue" }, "sent "),
+      await hear(`${base}/thing`, "HEAD"),
+    ];
+    const recorded = await ask(proxy.url);
+    await proxy.close();
+    await recorder.close();
+    expect(recorded.map(({ informational, body, trailers }) => [informational.at(-1)?.[0], body, trailers])).toEqual([
+      [103, body, { digest: "sha-256=abc", "x-token": github }],
+      [103, `sent ${body}`, { digest: "sha-256=abc", "x-token": github }],
+      [103, "", {}],
+    ]);
 
-  const files = (await readdir(out, { recursive: true })).filter((name) => name.endsWith(".har"));
-  const texts = await Promise.all(files.map((name) => readFile(join(out, name), "utf8")));
-  expect(texts.join()).toContain('"_trailers"');
-  expect(texts.join()).not.toContain(github);
-  expect((await verifyFolder(out)).report).toEqual({});
+    const files = (await readdir(out, { recursive: true })).filter((name) => name.endsWith(".har"));
+    const texts = await Promise.all(files.map((name) => readFile(join(out, name), "utf8")));
+    expect(texts.join()).toContain('"_trailers"');
+    expect(texts.join()).not.toContain(github);
+    expect((await verifyFolder(out)).report).toEqual({});
 
-  const tapes = (await readTapes(out)).map(({ tape }) => tape);
-  const replay = await listen(createPlayer({ tapes }));
-  onTestFinished(() => void replay.close());
-  const [got, posted, head] = await ask(replay.url);
-  const link = `<${replay.url}/style.css>; rel=preload; as=style`;
-  const trailers = { digest: "sha-256=abc", "x-token": "[github-token]" };
-  expect(got).toEqual({ informational: [[103, link]], status: 200, length: undefined, body: "body", trailers });
-  expect(posted).toMatchObject({ body: "sent body", trailers: { digest: "sha-256=abc" } });
-  expect(posted?.informational.map(([status]) => status)).toEqual([100, 103]);
-  expect(head).toMatchObject({ status: 200, body: "", trailers: {} });
-});
+    const tapes = (await readTapes(out)).map(({ tape }) => tape);
+    const replay = await listen(createPlayer({ tapes }));
+    onTestFinished(() => void replay.close());
+    const [got, posted, head] = await ask(replay.url);
+    const link = `<${replay.url}/style.css>; rel=preload; as=style`;
+    const trailers = { digest: "sha-256=abc", "x-token": "[github-token]" };
+    expect(got).toEqual({ informational: [[103, link]], status: 200, length: undefined, body, trailers });
+    expect(posted).toMatchObject({ body: `sent ${body}`, trailers: { digest: "sha-256=abc" } });
+    expect(posted?.informational.map(([status]) => status)).toEqual([100, 103]);
+    expect(head).toMatchObject({ status: 200, body: "", trailers: {} });
+  },
+);

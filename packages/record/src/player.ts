@@ -56,9 +56,9 @@ interface ProxiedStream {
   readonly headers: HeaderList;
   readonly body: null;
   readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
-  /** What comes before it, and after its body; of what flows neither is handed on. */
+  /** What comes before it, and after its body: a function where that is known only then. */
   readonly informational?: readonly InformationalResponse[];
-  readonly trailers?: HeaderList;
+  readonly trailers?: HeaderList | (() => HeaderList);
   /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
   readonly ended: (ending: "sent" | "aborted" | "broken") => void;
 }
@@ -90,7 +90,7 @@ export function createRecordingPlayer(
     const streamed = Promise.withResolvers<ProxiedStream>();
     const question: RecordRequest = {
       method,
-      onStream: ({ status, headers }, cut) => {
+      onStream: ({ status, headers, informational = [] }, cut) => {
         const queue = createChunkQueue(
           saysText(headers) && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined,
         );
@@ -100,6 +100,8 @@ export function createRecordingPlayer(
           headers: forwardedResponseFields(rewrittenHeaders(headers, rewrite), method),
           body: null,
           chunks: queue.chunks,
+          informational: informational.map((each) => ({ ...each, headers: rewrittenHeaders(each.headers, rewrite) })),
+          trailers: () => rewrittenHeaders(queue.trailers(), rewrite),
           ended: (ending) => {
             if (ending !== "sent") cut("client");
             queue.release();

@@ -54,7 +54,7 @@ export function openPollyTransport({
       // What flows has a bound of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
-        return open?.(head, cut) ?? null;
+        return open?.({ ...head, informational: [...informational] }, cut) ?? null;
       };
       const timer = setTimeout(() => {
         late = Object.assign(new Error("timed out"), { code: "ETIMEDOUT" });

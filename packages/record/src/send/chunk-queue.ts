@@ -1,4 +1,4 @@
-import type { ChunkChange, Cut } from "@tapedeck/tape";
+import type { ChunkChange, Cut, HeaderList } from "@tapedeck/tape";
 import type { Tap } from "./flow.ts";
 
 /** A chunk on its way to a client. */
@@ -18,6 +18,8 @@ const mostQueued = 256 * 1024;
 interface ChunkQueue extends Tap {
   /** Ends as the answer ended; throws where that was broken off. */
   readonly chunks: AsyncIterable<LiveChunk>;
+  /** Fields that came after the answer, once that has ended. */
+  readonly trailers: () => HeaderList;
   /** Called when the reader has gone. */
   readonly release: () => void;
 }
@@ -29,7 +31,7 @@ interface ChunkQueue extends Tap {
 export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
   const waiting: Uint8Array<ArrayBuffer>[] = [];
   let bytes = 0;
-  let ended: { readonly cut: Cut | null } | null = null;
+  let ended: { readonly cut: Cut | null; readonly trailers: HeaderList } | null = null;
   let came = Promise.withResolvers<void>();
   let taken: PromiseWithResolvers<void> | null = null;
   const { promise: handedOn, resolve: release } = Promise.withResolvers<void>();
@@ -71,9 +73,10 @@ export function createChunkQueue(change: ChunkChange = unchanged): ChunkQueue {
       taken = Promise.withResolvers();
       return taken.promise;
     },
-    end(cut) {
+    trailers: () => ended?.trailers ?? [],
+    end(cut, trailers) {
       add(change.end());
-      ended = { cut };
+      ended = { cut, trailers };
       came.resolve();
       return handedOn;
     },

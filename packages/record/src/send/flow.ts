@@ -11,6 +11,7 @@ import {
   type HeaderList,
   headerList,
   headerOf,
+  type InformationalResponse,
   largestHeld,
   type RecordedChunk,
   rawFields,
@@ -20,14 +21,19 @@ import {
 interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
+  /** What came before it. */
+  readonly informational?: readonly InformationalResponse[];
 }
 
 /** Takes an answer as it comes. */
 export interface Tap {
   /** Takes a chunk, decoded; gives a promise where it takes no more for now. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
-  /** Hears that nothing more comes, and what ended it, if not the answer itself; resolves once all is handed on. */
-  end(cut: Cut | null): Promise<void>;
+  /**
+   * Hears that nothing more comes, what ended it, if not the answer itself, and which fields came after it; resolves once
+   * all is handed on.
+   */
+  end(cut: Cut | null, trailers: HeaderList): Promise<void>;
 }
 
 /**
@@ -140,14 +146,14 @@ export function captureFlow(
     if (over) return;
     over = true;
     if (cut !== null || error) response.destroy();
-    const handedOn = tap?.end(error ? "truncation" : cut);
+    const trailers = headerList(rawFields(response.rawTrailers));
+    const handedOn = tap?.end(error ? "truncation" : cut, trailers);
     if (error) {
       fail(error);
       return;
     }
     try {
       const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
-      const trailers = headerList(rawFields(response.rawTrailers));
       told({ ...how, ...(large && { body: large.end() }), ...(trailers.length > 0 && { trailers }) });
     } catch (thrown) {
       fail(thrown as Error);

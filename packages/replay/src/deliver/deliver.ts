@@ -50,8 +50,9 @@ export function deliver(outcome: Outcome, sink: Sink): void {
     return;
   }
   for (const each of outcome.informational ?? []) sink.inform?.(each);
+  const { trailers } = outcome.kind === "stream" ? outcome : {};
   if (outcome.status !== 0)
-    sink.head(outcome.status, outcome.headers, outcome.kind === "stream" ? outcome.trailers : undefined);
+    sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers);
   // A source that breaks off, as an upstream may, breaks the answer off.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }
@@ -85,6 +86,11 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
     if (drained) await drained;
   }
   if (gone.aborted) return;
-  if (outcome.kind === "stream") sink.end(outcome.trailers);
+  if (outcome.kind === "stream") sink.end(trailersOf(outcome));
   else sink.fail(outcome.fault);
+}
+
+/** What came after a body, once it has ended. */
+export function trailersOf({ trailers }: StreamedResponse): HeaderList | undefined {
+  return typeof trailers === "function" ? trailers() : trailers;
 }

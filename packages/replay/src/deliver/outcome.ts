@@ -46,8 +46,8 @@ interface Flowing extends Delivered {
 export interface StreamedResponse extends Flowing {
   readonly kind: "stream";
   readonly status: number;
-  /** Fields that are sent after the body, where a server can. */
-  readonly trailers?: HeaderList;
+  /** Fields that are sent after the body, where a server can; a function where they are known only then. */
+  readonly trailers?: HeaderList | (() => HeaderList);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { bodyOf, joined, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
+import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
 import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
@@ -90,7 +91,10 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
         const { status, headers } = reply;
         const body = bodyOf(joined(came));
         const lengths = came.map(({ length }): RecordedChunk => [length, 0]);
-        player.store(ask, { status, headers, body, chunks: lengths, ...(cut && { cut }) }, from);
+        const { informational } = reply;
+        const trailers = cut === null ? trailersOf(reply) : undefined;
+        const around = { ...(informational?.length && { informational }), ...(trailers?.length && { trailers }) };
+        player.store(ask, { status, headers, body, chunks: lengths, ...around, ...(cut && { cut }) }, from);
       },
     };
   };

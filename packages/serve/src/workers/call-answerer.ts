@@ -12,6 +12,7 @@ import {
   type Peer,
   type Sink,
 } from "@tapedeck/replay";
+import type { HeaderList } from "@tapedeck/tape";
 import { type Dispatch, failureOf } from "../server/dispatch.ts";
 import { Spool, type SpoolPlace } from "../server/spool.ts";
 import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messages.ts";
@@ -124,7 +125,9 @@ class CallSink implements Sink {
     this.send = send;
     this.#fault = outcome.kind === "fault" ? outcome.fault : null;
     if (outcome.kind !== "stream" && outcome.kind !== "fault") return;
-    const { kind: _kind, chunks: _chunks, pacer: _pacer, ended: _ended, ...flow } = outcome;
+    const { kind: _kind, chunks: _chunks, pacer: _pacer, ended: _ended, ...whole } = outcome;
+    const { trailers, ...around } = { trailers: undefined, ...whole };
+    const flow = Array.isArray(trailers) ? { ...around, trailers } : around;
     post({ kind: "flow", call, flow, fault: this.#fault });
   }
 
@@ -143,12 +146,12 @@ class CallSink implements Sink {
     return this.#untilTaken();
   }
 
-  end(): void {
-    this.#post({ kind: "flowed", call: this.#call, broken: false });
+  end(trailers: HeaderList = []): void {
+    this.#post({ kind: "flowed", call: this.#call, broken: false, trailers });
   }
 
   fail(): void {
-    this.#post({ kind: "flowed", call: this.#call, broken: this.#fault === null });
+    this.#post({ kind: "flowed", call: this.#call, broken: this.#fault === null, trailers: [] });
   }
 
   upgrade(socket: OpenedSocket): void {

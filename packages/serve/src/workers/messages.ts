@@ -43,7 +43,9 @@ export type WholeReply = readonly [
 interface FlowHead {
   readonly kind: "flow";
   readonly call: number;
-  readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended">;
+  readonly flow: Omit<StreamedResponse, "kind" | "chunks" | "pacer" | "ended" | "trailers"> & {
+    readonly trailers?: HeaderList;
+  };
   /** How it ends; null for well. */
   readonly fault: FaultKind | null;
 }
@@ -54,7 +56,7 @@ export type ToWorker =
   | { readonly kind: "failed"; readonly call: number; readonly failure: Failure }
   | FlowHead
   | { readonly kind: "chunk"; readonly call: number; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly kind: "flowed"; readonly call: number; readonly broken: boolean }
+  | { readonly kind: "flowed"; readonly call: number; readonly broken: boolean; readonly trailers: HeaderList }
   | { readonly kind: "socket"; readonly call: number; readonly headers: HeaderList }
   | { readonly kind: "say"; readonly call: number; readonly data: string | Uint8Array<ArrayBuffer> }
   | { readonly kind: "hang up"; readonly call: number; readonly code: number | undefined; readonly reason: string }

@@ -1,7 +1,7 @@
 // Answers requests in a thread that has sockets: it puts them to the thread that decides, and delivers what that says. It
 // decides nothing and remembers nothing but what was shared with it. Read next: call-answerer.ts, messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
-import { isSpooled } from "@tapedeck/tape";
+import { type HeaderList, isSpooled } from "@tapedeck/tape";
 import { FailedCallError } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";
@@ -12,6 +12,8 @@ interface Call {
   /** Takes a chunk; null at the end of what flows. */
   chunk?: (bytes: Uint8Array<ArrayBuffer> | null) => void;
   breakOff?: () => void;
+  /** What came after it. */
+  trailers?: HeaderList;
   peer?: Peer;
 }
 
@@ -115,7 +117,8 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
           break;
         case "flow": {
           const { fault } = message;
-          const flowing = { ...message.flow, chunks: flow(call, known), ended };
+          const { trailers = () => known.trailers ?? [] } = message.flow;
+          const flowing = { ...message.flow, chunks: flow(call, known), trailers, ended };
           settle.resolve(fault === null ? { kind: "stream", ...flowing } : { kind: "fault", fault, ...flowing });
           break;
         }
@@ -123,6 +126,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
           known.chunk?.(message.bytes);
           break;
         case "flowed":
+          known.trailers = message.trailers;
           if (message.broken) known.breakOff?.();
           else known.chunk?.(null);
           break;
