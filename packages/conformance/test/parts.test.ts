@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type RequestListener, request } from "node:http";
+import { createServer, type IncomingMessage, type RequestListener, request, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -98,3 +98,48 @@ test.each([
     expect(head).toMatchObject({ status: 200, body: "", trailers: {} });
   },
 );
+
+test("a reason phrase of its own is handed on, recorded, and replayed wherever there is room for one; a usual one is not", async () => {
+  const from = await serve((asked, response) => {
+    const [status, reason, type] =
+      asked.url === "/flow"
+        ? ([200, "Streaming now", "text/event-stream"] as const)
+        : asked.url === "/usual"
+          ? ([422, "Unprocessable Entity", "text/plain"] as const)
+          : ([404, `File not found by ${github}`, "text/plain"] as const);
+    response.writeHead(status, reason, { "content-type": type }).end("data: 1\n\n");
+  });
+  const out = await mkdtemp(join(tmpdir(), "tapedeck-parts-"));
+  onTestFinished(() => rm(out, { recursive: true }));
+  const recorder = await createRecorder({ from, out, origin: "http://localhost" });
+  const proxy = await listen(recorder.player);
+  const reasonsAt = async (base: string) => {
+    const reasons: Array<string | undefined> = [];
+    for (const path of ["/nothing", "/flow", "/usual"]) {
+      const [response] = (await once(request(base + path).end(), "response")) as [IncomingMessage];
+      reasons.push(response.resume().statusMessage);
+      await once(response, "end");
+    }
+    return reasons;
+  };
+  const usual = STATUS_CODES[422];
+  expect(await reasonsAt(proxy.url)).toEqual([`File not found by ${github}`, "Streaming now", usual]);
+  await proxy.close();
+  await recorder.close();
+  const tapes = (await readTapes(out)).map(({ tape }) => tape);
+  expect((await verifyFolder(out)).report).toEqual({});
+  expect(tapes.flatMap(({ exchanges }) => exchanges.map(({ response }) => response.reason)).toSorted()).toEqual([
+    "File not found by [github-token]",
+    "Streaming now",
+    undefined,
+  ]);
+  const player = createPlayer({ tapes });
+  const here = ["File not found by [github-token]", "Streaming now", usual];
+  for (const options of [{}, { workers: 2 }, { native: true }, { compress: true }]) {
+    const replay = await listen(player, options);
+    onTestFinished(() => void replay.close());
+    expect(await reasonsAt(replay.url)).toEqual(here);
+  }
+  expect((await player("http://localhost/nothing")).statusText).toBe(here[0]);
+  expect((await player("http://localhost/flow")).statusText).toBe(here[1]);
+});

@@ -45,6 +45,7 @@ export interface ProxiedRequest {
 /** A response as a server sends it. */
 export interface ProxiedResponse {
   readonly status: number;
+  readonly reason?: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | null;
 }
@@ -53,6 +54,7 @@ export interface ProxiedResponse {
 interface ProxiedStream {
   readonly kind: "stream";
   readonly status: number;
+  readonly reason?: string;
   readonly headers: HeaderList;
   readonly body: null;
   readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
@@ -90,13 +92,14 @@ export function createRecordingPlayer(
     const streamed = Promise.withResolvers<ProxiedStream>();
     const question: RecordRequest = {
       method,
-      onStream: ({ status, headers, informational = [] }, cut) => {
+      onStream: ({ status, reason, headers, informational = [] }, cut) => {
         const queue = createChunkQueue(
           saysText(headers) && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined,
         );
         streamed.resolve({
           kind: "stream",
           status,
+          ...(reason && { reason }),
           headers: forwardedResponseFields(rewrittenHeaders(headers, rewrite), method),
           body: null,
           chunks: queue.chunks,
@@ -143,8 +146,9 @@ export function createRecordingPlayer(
       base: origin,
     });
     const { status, headers } = response;
+    const statusText = "reason" in response ? response.reason : undefined;
     const body = "kind" in response && response.kind === "stream" ? streamOf(response) : response.body;
-    return new Response(body, { status, headers: headers as [string, string][] });
+    return new Response(body, { status, ...(statusText && { statusText }), headers: headers as [string, string][] });
   };
   return Object.assign(player, { answer });
 }
@@ -187,17 +191,20 @@ function problem(
 }
 
 function responseOf({ request, response }: Exchange): ProxiedResponse | ProxiedStream {
-  const { status, headers, body, trailers, informational } = response;
+  const { status, reason, headers, body, trailers, informational } = response;
+  const said = { status, ...(reason && { reason }) };
   const fields = forwardedResponseFields(headers, request.method);
   if ((trailers || informational) && body?.encoding !== "file") {
     const around = { ...(trailers && { trailers }), ...(informational && { informational }) };
     const length: HeaderList = trailers || body === null ? [] : [["content-length", String(bytesOf(body).length)]];
     const chunks = body === null ? [] : [{ afterMs: 0, bytes: bytesOf(body) }];
-    return { kind: "stream", status, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
+    return { kind: "stream", ...said, headers: [...fields, ...length], body: null, ...around, chunks, ended: () => {} };
   }
-  if (bodilessStatuses.has(status) || request.method === "HEAD") return { status, headers: fields, body: null };
+  if (bodilessStatuses.has(status) || request.method === "HEAD") return { ...said, headers: fields, body: null };
   // A large one was handed on as it came.
-  return body?.encoding === "file" ? { status, headers: fields, body: null } : sized(status, fields, bytesOf(body));
+  return body?.encoding === "file"
+    ? { ...said, headers: fields, body: null }
+    : { ...sized(status, fields, bytesOf(body)), ...said };
 }
 
 function sized(status: number, headers: HeaderList, body: Uint8Array<ArrayBuffer>): ProxiedResponse {

@@ -96,13 +96,14 @@ function places({ closest }: Miss): number {
  */
 export function played(card: PreparedExchange, match: Match | null, base: string): SelectedResponse {
   const { headers, body, flow, informational, trailers } = card.render(base);
-  const { status } = card.exchange.response;
+  const { status, reason } = card.exchange.response;
   const { method, headers: asked } = card.exchange.request;
   const empty = status === 101 || status === 204 || status === 205 || status === 304 || method === "HEAD";
   const { by, turn, isLasting } = match ?? { by: "request", turn: 0, isLasting: false };
   return {
     draft: {
       status,
+      ...(reason && { reason }),
       headers,
       body: empty ? null : body,
       ...(flow && (!empty || status === 0) && { flow }),

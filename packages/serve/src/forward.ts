@@ -35,19 +35,20 @@ export function forwardTo(from: string): Forward {
         linking.has(name) ? rebase(value) : value,
       ]),
     );
-    const { status, body } = response;
-    if (body === null || !isText(headers.get("content-type") ?? "")) return new Response(body, { status, headers });
+    const { status, statusText, body } = response;
+    const init = { status, statusText, headers };
+    if (body === null || !isText(headers.get("content-type") ?? "")) return new Response(body, init);
     if (flowsByType([...headers])) {
       const { chunk, end } = streamRewriter([base, url.origin], origin);
       const transform = (bytes: Uint8Array<ArrayBuffer>, to: Enqueueing): void => to.enqueue(chunk(bytes));
       const rebased = body.pipeThrough(
         new TransformStream({ transform, flush: (to: Enqueueing) => to.enqueue(end()) }),
       );
-      return new Response(rebased, { status, headers });
+      return new Response(rebased, init);
     }
     const text = new TextEncoder().encode(rebase(await response.text()));
     headers.set("content-length", String(text.length));
-    return new Response(text, { status, headers });
+    return new Response(text, init);
   };
   const answer = async (ask: IncomingRequest): Promise<Outcome> => replyOf(await forward(requestFrom(ask)), ask.method);
   return Object.assign(forward, { answer });

@@ -50,6 +50,8 @@ export interface RecordedRequest {
 /** What came back. */
 export interface RecordedResponse {
   readonly status: number;
+  /** Its reason phrase, where that is not a usual one of the status: RFC 9112, section 4. */
+  readonly reason?: string | undefined;
   readonly headers: HeaderList;
   readonly body: Body | null;
   /** How the body came, where it flowed: its parts, whose bytes add up to it. Default: in one piece. */

@@ -42,6 +42,7 @@ export { linksIn, type NamedLink } from "./link.ts";
 export { didYouMean, nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
+export { ownReason } from "./reason-phrase.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
 export { type ChunkChange, chained, type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";

@@ -3,7 +3,7 @@ import type { RecordedResponse } from "./exchange.ts";
 const late = new WeakSet<RecordedResponse>();
 
 /**
- * Makes a response that is read when its headers or its body are first looked at, once.
+ * Makes a response that is read when its reason phrase, its headers or its body are first looked at, once.
  * @example
  * lateResponse(200, () => ({ status: 200, headers: [], body: null })).body; // null
  */
@@ -15,6 +15,9 @@ export function lateResponse(status: number, read: () => RecordedResponse): Reco
   };
   const response: RecordedResponse = {
     status,
+    get reason() {
+      return known().reason;
+    },
     get headers() {
       return known().headers;
     },

@@ -33,3 +33,19 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   503: "Service Unavailable",
   504: "Gateway Timeout",
 };
+
+// Asked for at run time: browsers have no such module, nor a status line to read.
+const http = () =>
+  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:http");
+
+/**
+ * What a status line says beside its status, where that is not what is usually said there; else nothing.
+ * @see RFC 9112, section 4
+ * @example
+ * ownReason(404, "File not found"); // { reason: "File not found" }; {} for "Not Found"
+ */
+export function ownReason(status: number, said: string | null | undefined): { readonly reason?: string } {
+  if (typeof said !== "string" || !/^[\t\x20-\x7e\x80-\xff]{1,200}$/.test(said)) return {};
+  const usual = [reasonPhrases[status], http()?.STATUS_CODES[status]].map((each) => each?.toLowerCase());
+  return usual.includes(said.toLowerCase()) ? {} : { reason: said };
+}

@@ -1,7 +1,14 @@
 import { Buffer } from "node:buffer";
 import http from "node:http";
 import https from "node:https";
-import { headerList, type InformationalResponse, isSpooled, type RecordedResponse, rawFields } from "@tapedeck/tape";
+import {
+  headerList,
+  type InformationalResponse,
+  isSpooled,
+  ownReason,
+  type RecordedResponse,
+  rawFields,
+} from "@tapedeck/tape";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -50,7 +57,7 @@ export function openPollyTransport({
       let sent: http.ClientRequest | null = null;
       let late: Error | null = null;
       const informational: InformationalResponse[] = [];
-      let flow: RecordedFlow = {};
+      let flow: RecordedFlow & Pick<RecordedResponse, "reason"> = {};
       // What flows has a bound of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
@@ -89,6 +96,7 @@ export function openPollyTransport({
         ...(isSpooled(body) && { upload: upload(body.pieces()) }),
         capture: (response) => {
           hasHead = true;
+          const said = ownReason(response.statusCode ?? 0, response.statusMessage);
           return captureFlow(
             response,
             {
@@ -99,7 +107,7 @@ export function openPollyTransport({
             },
             tap,
             (came) => {
-              flow = came;
+              flow = { ...came, ...said };
             },
           );
         },

@@ -13,6 +13,7 @@ import {
   headerOf,
   type InformationalResponse,
   largestHeld,
+  ownReason,
   type RecordedChunk,
   rawFields,
 } from "@tapedeck/tape";
@@ -21,6 +22,8 @@ import {
 interface ResponseHead {
   readonly status: number;
   readonly headers: HeaderList;
+  /** Its reason phrase, where that is its own. */
+  readonly reason?: string;
   /** What came before it. */
   readonly informational?: readonly InformationalResponse[];
 }
@@ -251,11 +254,11 @@ export function captureFlow(
 // As `decodeContent` has it: more is a bomb.
 const mostTimesLarger = 1100;
 
-function headOf({ statusCode = 0, rawHeaders }: IncomingMessage): ResponseHead {
+function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage): ResponseHead {
   const headers = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : [],
   );
-  return { status: statusCode, headers };
+  return { status: statusCode, ...ownReason(statusCode, statusMessage), headers };
 }
 
 function isFlow(headers: HeaderList, chunked: boolean): boolean {

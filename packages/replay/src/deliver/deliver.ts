@@ -14,7 +14,7 @@ export interface Sink {
   /** Sends a whole response. */
   send(response: OutgoingResponse): void;
   /** Sends the head of one that flows. @param trailers What comes after the body, if anything does. */
-  head(status: number, headers: HeaderList, trailers?: HeaderList): void;
+  head(status: number, headers: HeaderList, trailers?: HeaderList, reason?: string): void;
   /** Sends a chunk; gives a promise where the client takes no more for now. */
   write(bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined;
   /** @param trailers Fields after the body. */
@@ -50,9 +50,9 @@ export function deliver(outcome: Outcome, sink: Sink): void {
     return;
   }
   for (const each of outcome.informational ?? []) sink.inform?.(each);
-  const { trailers } = outcome.kind === "stream" ? outcome : {};
+  const { trailers, reason } = outcome.kind === "stream" ? outcome : {};
   if (outcome.status !== 0)
-    sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers);
+    sink.head(outcome.status, outcome.headers, typeof trailers === "function" ? undefined : trailers, reason);
   // A source that breaks off, as an upstream may, breaks the answer off.
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }

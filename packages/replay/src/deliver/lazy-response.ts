@@ -26,8 +26,11 @@ export function lazyResponse(response: OutgoingResponse): Response | null {
 }
 
 /** The response that `new Response()` makes. */
-export function realResponse({ status, headers, body }: OutgoingResponse, Base: typeof Response = Response): Response {
-  return new Base(body, { status, headers: headers as [string, string][] });
+export function realResponse(
+  { status, reason, headers, body }: OutgoingResponse,
+  Base: typeof Response = Response,
+): Response {
+  return new Base(body, { status, ...(reason && { statusText: reason }), headers: headers as [string, string][] });
 }
 
 const isNode = globalThis.process?.versions?.node !== undefined && !("Deno" in globalThis) && !("Bun" in globalThis);

@@ -21,6 +21,8 @@ interface Delivered {
 export interface OutgoingResponse extends Delivered {
   readonly kind?: undefined;
   readonly status: number;
+  /** Its reason phrase. Default: the usual one. */
+  readonly reason?: string;
   /** Null where the message has no body: HEAD, 204, 304. */
   readonly body: Uint8Array<ArrayBuffer> | null;
   /** The headers that it begins with, where they are one list for many answers: a server prepares their bytes once. */
@@ -46,6 +48,8 @@ interface Flowing extends Delivered {
 export interface StreamedResponse extends Flowing {
   readonly kind: "stream";
   readonly status: number;
+  /** As of a whole one. */
+  readonly reason?: string;
   /** Fields that are sent after the body, where a server can; a function where they are known only then. */
   readonly trailers?: HeaderList | (() => HeaderList);
 }

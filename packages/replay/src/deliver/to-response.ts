@@ -69,7 +69,7 @@ class ResponseSink implements Sink {
     this.#end("sent");
   }
 
-  head(status: number, headers: HeaderList): void {
+  head(status: number, headers: HeaderList, _trailers?: HeaderList, reason?: string): void {
     const source = {
       start: (controller: ReadableStreamDefaultController<Uint8Array>) => {
         this.#body = controller;
@@ -79,7 +79,9 @@ class ResponseSink implements Sink {
     };
     // Nothing is made before it is read.
     const body = new ReadableStream(source, { highWaterMark: 0 });
-    this.#give(new Response(body, { status, headers: headers as [string, string][] }));
+    this.#give(
+      new Response(body, { status, ...(reason && { statusText: reason }), headers: headers as [string, string][] }),
+    );
   }
 
   async write(bytes: Uint8Array<ArrayBuffer>): Promise<void> {

@@ -8,6 +8,7 @@ import {
   headerOf,
   isSpooled,
   largestHeld,
+  ownReason,
   type RecordedResponse,
 } from "@tapedeck/tape";
 import { streamFrom } from "../deliver/from-body.ts";
@@ -66,15 +67,16 @@ function targetBehind(prefix: string, target: string): string {
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
-  if (method === "HEAD" || response.body === null) return { status, headers, body: null };
-  if (flowsByType(headers)) return streamFrom(status, headers, response.body);
+  const said = { status, ...ownReason(status, response.statusText) };
+  if (method === "HEAD" || response.body === null) return { ...said, headers, body: null };
+  if (flowsByType(headers)) return { ...streamFrom(status, headers, response.body), ...said };
   const body = new Uint8Array(await response.arrayBuffer());
-  return { status, headers: [...headers, ["content-length", String(body.length)]], body };
+  return { ...said, headers: [...headers, ["content-length", String(body.length)]], body };
 }
 
 /** The same as it is recorded. */
-export function recordedOf({ status, headers, body }: OutgoingResponse): RecordedResponse {
-  return { status, headers, body: body === null ? null : bodyOf(body) };
+export function recordedOf({ status, reason, headers, body }: OutgoingResponse): RecordedResponse {
+  return { status, ...(reason && { reason }), headers, body: body === null ? null : bodyOf(body) };
 }
 
 /**

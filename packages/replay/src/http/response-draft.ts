@@ -6,6 +6,7 @@ import type { PiecedBody } from "./pieced-body.ts";
 /** An answer before what is live is added to it. */
 export interface ResponseDraft {
   readonly status: number;
+  readonly reason?: string | undefined;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | PiecedBody | null;
   /** What is sent before it, and after its body. */
@@ -37,7 +38,7 @@ interface Live {
  * @see RFC 9110, sections 6.6.1 (date) and 8.6 (no length on 204 and 304)
  */
 export function finalize(draft: ResponseDraft, { date, counters, requestId }: Live): Outcome {
-  const { status, headers: fixed, body, flow, informational, trailers } = draft;
+  const { status, reason, headers: fixed, body, flow, informational, trailers } = draft;
   const live: Array<HeaderList[number]> = [];
   // Trailers come after the last chunk: RFC 9112, section 7.1.2.
   if (body !== null && flow === undefined && trailers === undefined) live.push(["content-length", String(body.length)]);
@@ -47,8 +48,8 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
   const headers = fixed.concat(live);
   const isPieced = body !== null && !(body instanceof Uint8Array);
   const isWhole = flow === undefined && !isPieced && informational === undefined && trailers === undefined;
-  if (isWhole) return { status, headers, body, fixed };
-  const around = { ...(informational && { informational }), ...(trailers && { trailers }) };
+  if (isWhole) return reason ? { status, reason, headers, body } : { status, headers, body, fixed };
+  const around = { ...(reason && { reason }), ...(informational && { informational }), ...(trailers && { trailers }) };
   const pieces = isPieced ? body.pieces() : body === null ? [] : [body];
   if (flow === undefined)
     return { kind: "stream", status, headers, body: null, ...around, chunks: cutPieces(pieces, []) };

@@ -24,9 +24,10 @@ const kept: Readonly<Record<Coding, WeakMap<Bytes, Bytes>>> = { br: new WeakMap(
  */
 export function compressed(ask: IncomingRequest, reply: OutgoingResponse): OutgoingResponse {
   if (!isCompressible(reply)) return reply;
-  const { status, ended } = reply;
+  const { status, reason, ended } = reply;
   const varying: OutgoingResponse = {
     status,
+    ...(reason && { reason }),
     headers: varies(reply.headers),
     body: reply.body,
     ...(ended && { ended }),

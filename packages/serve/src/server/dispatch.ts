@@ -13,7 +13,14 @@ import {
   readable,
   streamFrom,
 } from "@tapedeck/replay";
-import { BodyTooLargeError, flowsByType, type HeaderList, isSpooled, RecordingSyntaxError } from "@tapedeck/tape";
+import {
+  BodyTooLargeError,
+  flowsByType,
+  type HeaderList,
+  isSpooled,
+  ownReason,
+  RecordingSyntaxError,
+} from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
 import { mostBytes, type RequestLimits } from "./read-request.ts";
@@ -91,15 +98,16 @@ function through(handler: PlainHandler, ask: IncomingRequest, limits: RequestLim
 }
 
 async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {
-  const { status, headers, body } = await handler(requestFrom(ask));
-  if (body === null) return { status, headers: [...headers], body };
-  if (flowsByType([...headers])) return streamFrom(status, [...headers], body);
+  const { status, statusText, headers, body } = await handler(requestFrom(ask));
+  const said = { status, ...ownReason(status, statusText) };
+  if (body === null) return { ...said, headers: [...headers], body };
+  if (flowsByType([...headers])) return { ...streamFrom(status, [...headers], body), ...said };
   const bytes = new Uint8Array(await new Response(body).arrayBuffer());
   // Read to its end, its length is known: said by all servers alike, and none sends it in chunks.
   const length: OutgoingResponse["headers"] = headers.has("content-length")
     ? []
     : [["content-length", String(bytes.length)]];
-  return { status, headers: [...headers, ...length], body: bytes };
+  return { ...said, headers: [...headers, ...length], body: bytes };
 }
 
 /**

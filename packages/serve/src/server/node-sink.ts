@@ -33,8 +33,8 @@ export class NodeSink implements Sink {
     else response.once("close", tell);
   }
 
-  send({ status, headers, body }: OutgoingResponse): void {
-    this.#writeHead(status, headers);
+  send({ status, reason, headers, body }: OutgoingResponse): void {
+    this.#writeHead(status, headers, reason);
     this.#response.end(body ?? undefined);
   }
 
@@ -48,18 +48,19 @@ export class NodeSink implements Sink {
     }
   }
 
-  head(status: number, headers: HeaderList, trailers: HeaderList = []): void {
+  head(status: number, headers: HeaderList, trailers: HeaderList = [], reason?: string): void {
     // Others cannot have any, and Node refuses to announce them.
     const isChunked = trailers.length > 0 && this.#response.req.httpVersion === "1.1";
     const announced = [["trailer", trailers.map(([name]) => name).join(", ")]] as const;
-    this.#writeHead(status, isChunked ? [...headers, ...announced] : headers);
+    this.#writeHead(status, isChunked ? [...headers, ...announced] : headers, reason);
     // The first chunk may be long in coming.
     this.#response.flushHeaders();
   }
 
-  #writeHead(status: number, headers: HeaderList): void {
+  #writeHead(status: number, headers: HeaderList, reason: string | undefined): void {
     this.#response.sendDate = false;
     try {
+      if (reason !== undefined) this.#response.statusMessage = reason;
       this.#response.writeHead(status, headers.flat());
     } catch (error) {
       throw unsendable(headers, error);

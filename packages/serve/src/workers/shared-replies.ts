@@ -29,13 +29,14 @@ export function createReplyWriter(): ReplyWriter {
     bytes += length;
     return { status, fixed, body: alone(body) };
   };
-  return (call, { status, headers, fixed, body, ended }) => {
+  return (call, { status, reason, headers, fixed, body, ended }) => {
     const tells = ended !== undefined;
     const parts = fixed && known.get(fixed);
     const live = parts && linesOf(headers, fixed.length);
     if (!parts || !fixed || live === null || live === undefined) {
       if (fixed) known.set(fixed, []);
-      return [call, { status, headers, body: alone(body), ...(fixed && { fixed }) }, -1, null, "", tells];
+      const whole = { status, ...(reason && { reason }), headers, body: alone(body), ...(fixed && { fixed }) };
+      return [call, whole, -1, null, "", tells];
     }
     const part = parts.find((each) => each.body === body && each.status === status);
     if (part !== undefined) return [call, null, part.number, null, live, tells];

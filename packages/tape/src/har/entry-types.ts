@@ -44,6 +44,7 @@ export interface HarEntry {
   };
   readonly response: WrittenFlow & {
     readonly status: number;
+    readonly statusText?: string | null;
     readonly headers: readonly NameValue[];
     /** The file of headers that it shares with other answers. */
     readonly _headers?: string;

@@ -74,7 +74,7 @@ export function harEntryOf(
       httpVersion: "HTTP/1.1",
       redirectURL: headerOf(response.headers, "location") ?? "",
       status: response.status,
-      statusText: reasonPhrases[response.status] ?? "",
+      statusText: response.reason ?? reasonPhrases[response.status] ?? "",
     },
     startedDateTime: isoTime(recordedAt),
     time: 0,

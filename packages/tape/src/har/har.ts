@@ -5,6 +5,7 @@ import { fieldsOf, readEntries } from "../formats/har/entries.ts";
 import { isAnswer, principalNamed } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
 import { headerOf } from "../headers.ts";
+import { ownReason } from "../reason-phrase.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { folderOf } from "../store/folder-name.ts";
@@ -165,6 +166,7 @@ function own(entry: HarEntry, at: number, file: string, origin: string, sidecar:
     },
     response: {
       status: response.status,
+      ...ownReason(response.status, response.statusText),
       headers: read("response/_headers", () => headersOf(response, sidecar)),
       ...flowIn(response),
       ...messagesIn(entry as WrittenConversation),
@@ -189,7 +191,8 @@ function within({ origin, exchange }: ImportedExchange, tapeOrigin: string): Exc
 export function digestOf({ request, response }: Exchange): string {
   const { method, target, principal, headers } = request;
   const asked = [method, target, principal, headers, digested(request.body)];
-  const parts = [...asked, response.status, response.headers, digested(response.body)];
+  const { status, reason } = response;
+  const parts = [...asked, status, ...(reason ? [reason] : []), response.headers, digested(response.body)];
   const flow = Object.values({ ...flowMembers(response), ...messageMembers(response) });
   return hash("sha256", JSON.stringify([...parts, ...flow])).slice(0, 16);
 }

@@ -213,6 +213,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   });
   const response = (raw: RecordedResponse): RecordedResponse => ({
     ...raw,
+    ...(raw.reason && { reason: text(raw.reason) }),
     headers: list(raw.headers, false),
     ...(raw.trailers && { trailers: list(raw.trailers, false) }),
     ...(raw.informational && {

@@ -55,10 +55,22 @@ function inOrder(exchanges: readonly Exchange[]): readonly Exchange[] {
 /** Tells whether two exchanges were answered alike. */
 export function sameResponse({ response: a }: Exchange, { response: b }: Exchange): boolean {
   // When the chunks of a stream or messages come, and how chunks are cut, differs each time: what is on file stays.
-  const textOf = ({ status, headers, body, chunks, cut, trailers, informational, messages, closed }: typeof a) => {
+  const textOf = ({
+    status,
+    reason,
+    headers,
+    body,
+    chunks,
+    cut,
+    trailers,
+    informational,
+    messages,
+    closed,
+  }: typeof a) => {
     const said = messages?.map(({ from, data }) => [from, data]);
     return JSON.stringify([
       status,
+      reason,
       headers,
       bodyMark(body),
       chunks !== undefined,

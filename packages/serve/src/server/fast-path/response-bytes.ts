@@ -48,7 +48,7 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
   };
 
   return (buffer, start, method, reply) => {
-    if (reply.kind !== undefined) return -1;
+    if (reply.kind !== undefined || reply.reason !== undefined) return -1;
     const { status, headers, fixed = none, body } = reply;
     const { bytes, hasLength } = preparedOf(status, fixed);
     if (bytes === null) return -1;
