@@ -20,7 +20,13 @@ const echo: Answering = {
     ],
     body: new Uint8Array(
       Buffer.from(
-        JSON.stringify([method, target, headers["host"], headers["content-type"], Buffer.from(body ?? []).toString()]),
+        JSON.stringify([
+          method,
+          target,
+          headers["host"],
+          headers["content-type"],
+          Buffer.from((body ?? []) as Uint8Array).toString(),
+        ]),
       ),
     ),
   }),

@@ -7,7 +7,11 @@ import { control, listen } from "../src/index.ts";
 import { playerOf } from "./tape.ts";
 
 const player = playerOf();
-const server = await listen(player, { native: process.argv[2] === "native", control: control(player) });
+const server = await listen(player, {
+  native: process.argv[2] === "native",
+  control: control(player),
+  limits: { bodyBytes: 16 * 1024 * 1024 },
+});
 let most = 0;
 let longest = 0;
 let worked = process.threadCpuUsage?.() ?? null;
