@@ -225,7 +225,10 @@ test.each(["http", "https"])(
   "a client that sends its body once its socket is connected is answered, over %s",
   async (scheme) => {
     const at = `${scheme}://rpc.service.example`;
-    mount({ answer: ({ body }) => ({ status: 200, headers: [], body: new Uint8Array(body ?? []) }) }, { origin: at });
+    mount(
+      { answer: ({ body }) => ({ status: 200, headers: [], body: new Uint8Array((body ?? []) as Uint8Array) }) },
+      { origin: at },
+    );
     const request = (scheme === "http" ? http : https).request(at, { method: "POST" });
     // Sends the headers, as Connect-RPC's client does, and nothing more before it is connected.
     request.flushHeaders();
