@@ -72,6 +72,10 @@ const leftOutTests: Reasons = [
       "in the process, by fetch and by node:http",
     ],
   ],
+  [
+    "a fetch that was held goes by undici's dispatcher on Node alone",
+    ["a fetch that was held before", "a client that gives up is told why"],
+  ],
   ["timers that are faked stop what node:http does", ["fake timers"]],
   [
     "errors of sockets, of certificates and of names that are not found have other codes",
