@@ -18,7 +18,6 @@ import { UpstreamError } from "@tapedeck/tape/upstream-error";
 import { checkAnswer } from "./check-answer.ts";
 import { pinCounters } from "./pin-counters.ts";
 import { createRecordingPlayer, type RecordingHandler } from "./player.ts";
-import { openPollyTransport } from "./polly/polly-transport.ts";
 import type { RecorderOptions } from "./recorder-options.ts";
 import { authorizationOf, checkCredentials, knownSecrets, principalSent, unnamedSecrets } from "./send/credential.ts";
 import type { OpenTap } from "./send/flow.ts";
@@ -76,6 +75,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const upstream = upstreamOf(options.from, options.origin);
   const tally = createTally();
   const given = new Set(credentials.map(({ alias }) => alias));
+  const { openPollyTransport } = await import("./polly/polly-transport.ts");
   const transport = openPollyTransport({ timeoutSeconds, maxBodyBytes, streamSeconds, chunked });
   const lock = await lockFolder(options.out).catch(async (error: unknown) => {
     await transport.close();

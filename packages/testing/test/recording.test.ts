@@ -163,7 +163,8 @@ test("a replaying test does not load the recorder", async () => {
     const polly = () => Object.keys(Module._cache).some((file) => file.includes("@pollyjs"));
     await useTape({ from: "http://localhost:9" })("tape", () => {})();
     console.log(polly());
-    await import("@tapedeck/record");
+    const { createRecorder } = await import("@tapedeck/record");
+    await (await createRecorder({ from: "${from}", out: "${folder.path}" })).close();
     console.log(polly());`;
   const words = ["--input-type=module", "--eval", code];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: import.meta.dirname });
