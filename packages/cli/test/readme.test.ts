@@ -90,7 +90,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test("README: the commands that record, verify, check and import do so", { timeout: 60_000 }, async () => {
+test("README: the commands that record, verify, check and import do so", async () => {
   const token = "readme-token-0123456789";
   const origin = await startOrigin({ tokens: { [token]: { account: "ada", scopes: ["repo"] } } });
   const replay = await startTapedeck(["replay", "--port", "0"]);

@@ -23,7 +23,7 @@ describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (a
     }
     for (const { name, level, assertHolds } of contractLaws.filter(({ id }) => id === row)) {
       if (level === "unit" && adapter !== functionAdapter) continue;
-      test(`${name} (${search.runs} runs)`, { timeout: 20_000 + search.runs * 2_000 }, () =>
+      test(`${name} (${search.runs} runs)`, { timeout: 120_000 + search.runs * 2_000 }, () =>
         assertHolds(adapter, search),
       );
     }

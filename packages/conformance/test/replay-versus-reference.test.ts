@@ -172,7 +172,7 @@ function compared(answer: ObservedResponse, asked: TestRequest): object {
 const { seed, runs } = searchFrom(process.env, 50);
 
 test("a player of the reference server's answers answers as the reference server does", {
-  timeout: 30_000 + runs * 500,
+  timeout: 120_000 + runs * 500,
 }, async () => {
   const seen = new Map<number, number>();
   await fc.assert(

@@ -3,6 +3,7 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chmod, mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { listRecordings } from "@tapedeck/tape/files";
@@ -19,13 +20,22 @@ interface Ended {
 }
 
 // Runs the recorder as the last words of a shell's line, under whatever that line sets up before.
-async function recordUnder(shell: readonly string[], words: readonly string[]): Promise<Ended> {
+async function recordUnder(
+  shell: readonly string[],
+  words: readonly string[],
+  onAcknowledged: (line: string) => void = () => {},
+): Promise<Ended> {
   const [program = "", ...rest] = [...shell, process.execPath, child, ...words];
   const recorder = spawn(program, rest, { stdio: ["ignore", "pipe", "pipe"] });
   const closed = once(recorder, "close");
-  const [out, said] = await Promise.all([text(recorder.stdout), text(recorder.stderr)]);
+  const acknowledged: string[] = [];
+  createInterface({ input: recorder.stdout }).on("line", (line) => {
+    acknowledged.push(line);
+    onAcknowledged(line);
+  });
+  const said = await text(recorder.stderr);
   await closed;
-  return { acknowledged: out.split("\n").filter((line) => line !== ""), said };
+  return { acknowledged, said };
 }
 
 // Small answers, and from the third on such as do not fit.
@@ -96,8 +106,10 @@ test("a folder that this user may not write in is refused with a clear word", as
 test("a folder that cannot be written any more ends the recording with a clear word, and with nothing of its lock", async () => {
   const folder = await tempFolder();
   const out = join(folder, "out");
+  const stored = Promise.withResolvers<void>();
   const from = await serveUpstream(async (request, response) => {
     if (request.url === "/2") {
+      await stored.promise;
       await mkdir(join(out, "localhost"), { recursive: true });
       for (const each of [join(out, "localhost"), out]) await chmod(each, 0o555);
     }
@@ -105,7 +117,9 @@ test("a folder that cannot be written any more ends the recording with a clear w
   });
   const file = join(folder, "plan.json");
   await writeFile(file, JSON.stringify({ requests: [{ path: "/{n}", for: { n: [0, 1, 2, 3] } }] }));
-  const { acknowledged, said } = await recordUnder(heedful, [from, out, file]);
+  const { acknowledged, said } = await recordUnder(heedful, [from, out, file], (line) => {
+    if (line === "captured /0") stored.resolve();
+  });
   for (const each of [out, join(out, "localhost")]) await chmod(each, 0o755);
   expect(said).toMatch(/Cannot record into .*": permission denied \(EACCES\)/);
   expect(said).not.toMatch(/unlink|\.lock/);

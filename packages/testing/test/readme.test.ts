@@ -149,9 +149,9 @@ const playwrightConfig = `export default {
 const deno: Runner["command"] = ["deno", "test", "--allow-read", "--allow-env", "--no-check", "--no-prompt"];
 
 const runners: readonly Runner[] = [
-  { section: "### Vitest", command: ["vitest", "run"] },
+  { section: "### Vitest", command: ["vitest", "run", "--testTimeout=120000"] },
   { section: "### node:test", command: ["node", "--test"] },
-  { section: "### node:test", command: ["bun", "test"] },
+  { section: "### node:test", command: ["bun", "test", "--timeout", "120000"] },
   { section: "### node:test", command: [...deno, "accounts.test.ts"] },
   {
     section: "### Jest",
@@ -160,7 +160,7 @@ const runners: readonly Runner[] = [
     files: jestFiles,
   },
   { section: "### Deno", command: deno },
-  { section: "### Bun", command: ["bun", "test"] },
+  { section: "### Bun", command: ["bun", "test", "--timeout", "120000"] },
   {
     section: "### Playwright",
     command: ["playwright", "test"],

@@ -72,7 +72,7 @@ async function tour(tool: string): Promise<readonly ReturnType<typeof lasting>[]
   }
 }
 
-test.each(["deno", "bun"])("%s answers as node does", { timeout: 60_000 }, async (tool) => {
+test.each(["deno", "bun"])("%s answers as node does", async (tool) => {
   const [there, here] = await Promise.all([tour(tool), tour("node")]);
   expect(there).toEqual(here);
   expect(here.map(({ status }) => status)).toEqual([

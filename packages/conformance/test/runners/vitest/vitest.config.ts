@@ -1,4 +1,4 @@
 import { defineConfig, type ViteUserConfig } from "vitest/config";
 
-const config: ViteUserConfig = defineConfig({ test: { include: ["*_test.ts"] } });
+const config: ViteUserConfig = defineConfig({ test: { include: ["*_test.ts"], testTimeout: 120_000 } });
 export default config;
