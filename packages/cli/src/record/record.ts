@@ -51,6 +51,8 @@ export async function record(
     throw new UsageError(`Cannot record while "${program}" runs: it is no program; if it is a plan: --plan ${program}`);
   }
   limitHeapGrowth();
+  // Throws where the directory was deleted, before a file in it counts as missing.
+  process.cwd();
   const plan = options.plan === undefined ? null : readPlan(await planText(options.plan), options.plan);
   const report = reportFor(options, command.length > 0);
   const stop = plan === null ? null : stopping(() => report.say("stopping", {}, goodbye));
