@@ -15,7 +15,7 @@ export interface RequestLimits {
    * 1 MiB it lies there until it is answered; of one in a content coding, which is undone in memory, 16 MiB.
    */
   readonly bodyBytes?: number;
-  /** Bytes of all bodies that are held at one time, being read or answered. Default: 48 MiB. */
+  /** Bytes of all bodies that are held at one time, being read or answered. Default: 32 MiB. */
   readonly pendingBytes?: number;
   /** Header fields of one request. Default: 100. */
   readonly headerFields?: number;
@@ -26,7 +26,7 @@ export interface RequestLimits {
 /** The limits that hold where none is named. */
 export const requestLimits: Required<RequestLimits> = {
   bodyBytes: Number.POSITIVE_INFINITY,
-  pendingBytes: 48 * 1024 * 1024,
+  pendingBytes: 32 * 1024 * 1024,
   headerFields: 100,
   headerBytes: 16 * 1024,
 };
