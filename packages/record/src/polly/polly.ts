@@ -68,13 +68,13 @@ interface Persister {
   /** What the file persister reads and writes its files with. */
   api: {
     getRecording(id: string): { readonly status: number; readonly body?: object };
+    saveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): void;
     deleteRecording(id: string): void;
   };
   pending: Map<string, { readonly name: string; readonly requests: readonly PollyRequest[] }>;
   persist(): Promise<void>;
   recordRequest(request: PollyRequest): Promise<void>;
   onFindRecording(id: string): Promise<object | null>;
-  onSaveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): void;
 }
 
 // Polly.js's packages come to require an ES module. In a turn of Deno's event loop that has loaded many modules it then waits

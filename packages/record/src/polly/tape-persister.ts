@@ -4,35 +4,29 @@ import { FSPersister, type Polly, type PollyEntry, type PollyRequest } from "./p
 export type SaveEntry = (ticket: string, entry: PollyEntry) => void;
 
 /**
- * Polly.js's file persister without files. It makes the HAR of each answer and hands it on: its own writes in place, at the end of a run, with secrets and timings, and loses what arrives meanwhile.
+ * Polly.js's file persister over files that are not its own. It makes the HAR of each answer and hands it to its `api`,
+ * which is ours: its own writes in place, at the end of a run, with secrets and timings, and loses what arrives meanwhile.
  * Each answer is handed on as soon as it is there, alone.
  * @example
  * new Polly("tapedeck", { persister: TapePersister, persisterOptions: { tape: { save } } });
  */
 export class TapePersister extends FSPersister {
-  readonly #save: SaveEntry;
-
   static get id(): string {
     return "tape";
   }
 
   constructor(polly: Polly) {
     super(polly);
-    this.#save = (this.options as { readonly save: SaveEntry }).save;
+    const { save } = this.options as { readonly save: SaveEntry };
     this.api = {
       // Nothing to merge with: Polly.js would compare every new entry with every old one.
       getRecording: () => ({ status: 204 }),
+      saveRecording(ticket, { log }) {
+        for (const entry of log.entries) save(ticket, entry);
+      },
       // Never: what this run did not ask for may be what another test plays.
       deleteRecording() {},
     };
-  }
-
-  // Not by way of `api`: Polly.js would sort all members of the HAR, write it as a text and read that.
-  override onSaveRecording(
-    ticket: string,
-    { log }: { readonly log: { readonly entries: readonly PollyEntry[] } },
-  ): void {
-    for (const entry of log.entries) this.#save(ticket, entry);
   }
 
   override async recordRequest(request: PollyRequest): Promise<void> {
