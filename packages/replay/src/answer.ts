@@ -23,7 +23,7 @@ import type { RequestContext, Settings, Understood } from "./request-context.ts"
 import { type SocketScript, scriptOf } from "./script.ts";
 import { selectOnce, sourceNow } from "./select-response.ts";
 
-/** What changes from one request to the next. */
+/** The part of a player that changes from one request to the next. */
 interface State {
   readonly buckets: HeldBuckets;
   readonly turns: PlayCounts;
@@ -35,15 +35,15 @@ interface State {
 export interface Answer {
   readonly reply: Outcome;
   readonly entry: JournalEntry;
-  /** What it changes of the buckets that it was paid from. */
+  /** Changes to the buckets that paid for it. */
   readonly changes: readonly BucketChange[];
-  /** What it gives back once its delivery has ended; null for nothing. */
+  /** The share of a limit to give back once its delivery has ended; null for none. */
   readonly holding: Holding | null;
   /** The sequence whose turn was taken. */
   readonly sequence: number | null;
   /** The recordings that it was made of. */
   readonly plays: readonly PreparedExchange[];
-  /** What is said over the WebSocket that it opens; null where it opens none. */
+  /** The conversation over the WebSocket that it opens; null where it opens none. */
   readonly script: SocketScript | null;
 }
 

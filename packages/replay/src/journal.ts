@@ -6,7 +6,7 @@ import type { Miss } from "./match/explain.ts";
 export type Source =
   /**
    * From a tape: because the request was recorded, or the request under the same condition; or a page that was cut from
-   * the list there. What is generated is by no tape but by its generator.
+   * the list there. A generated answer names its generator in place of a tape.
    */
   | {
       readonly kind: "played";
@@ -37,7 +37,7 @@ export interface JournalEntry {
   readonly operation?: string;
   readonly principal: Principal;
   readonly status: number;
-  /** What was paid for it, and from which bucket it was or would have been. */
+  /** Its cost, and the bucket that paid or would have paid. */
   readonly cost: number;
   readonly bucket: string;
   readonly source: Source;

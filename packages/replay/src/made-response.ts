@@ -5,7 +5,7 @@ const encoder = new TextEncoder();
 
 /**
  * The response that an API words for a case, as a draft; null where its description has none.
- * @param words What stands for `{word}` in the description's template.
+ * @param words Values for each `{word}` in the description's template.
  */
 export function errorDraft(
   api: Api,
@@ -22,7 +22,7 @@ export function draftOf({ status, headers, body }: MadeResponse): ResponseDraft 
 }
 
 /**
- * What a browser is told before it asks across origins.
+ * The answer to a browser's preflight request.
  * @param wanted The headers that its script wants to send; all are let through.
  * @returns null where the description has no answer to it.
  * @see Fetch standard, "CORS-preflight request"

@@ -23,22 +23,22 @@ import type { Recording } from "./match/record-command.ts";
 import { memoize } from "./memoize.ts";
 import { type Caller, type Credential, identifier, principalOf } from "./principal.ts";
 
-/** What does not change from one request to the next. */
+/** The part of a player that stays the same from one request to the next. */
 export interface Settings {
   readonly index: ExchangeIndex;
   /** The APIs that are replayed, at least one. */
   readonly apis: readonly KnownApi[];
   readonly scrubber: Session;
-  /** What requests were understood as that may come again, and how much was known to be secret then. */
+  /** Requests that may come again, as they were understood, and how many secrets were known then. */
   readonly understood: WeakMap<IncomingRequest, Understood>;
   /** Has what a request's headers hold as secrets hidden from then on. */
   readonly notice: (headers: IncomingRequest["headers"]) => void;
   readonly bodies: BodyReader;
-  /** What bodies that came in pieces are compared by. */
+  /** The keys of bodies that came in pieces. */
   readonly uploads: WeakMap<SpooledBody, HeldBody | null>;
   /** Where what is missing would be recorded. */
   readonly recording: Recording;
-  /** What a request that no tape has gets: the harness's own error, or what the API says to a path that it does not have. */
+  /** Response to a request that no tape has: the harness's own error, or the API's answer to an unknown path. */
   readonly misses: "error" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. */
   readonly rewriteOrigin: boolean;
@@ -69,20 +69,20 @@ export interface RequestContext {
   readonly route: RouteMatch;
   readonly caller: Caller;
   readonly request: RecordedRequest;
-  /** What is looked up for it, in this order. */
+  /** The look-ups for it, in this order. */
   readonly lookups: readonly Lookup[];
-  /** What it asks for, where its description or its GraphQL document names it. */
+  /** Its operation, where its description or its GraphQL document names one. */
   readonly operation: string | null;
-  /** What its limits are told of it, and those that count it; null where none is simulated. */
+  /** Its description for the limits, and the policies that count it; null where none is simulated. */
   readonly limited: LimitedRequest | null;
   readonly counting: readonly CompiledPolicy[];
-  /** What takes the recorded origin's place in the answer. */
+  /** The base URL that takes the recorded origin's place in the answer. */
   readonly base: string;
   /** Why upstream could not answer either; null where it was not asked. */
   readonly failure: string | null;
 }
 
-/** What a request may be taken for, the likeliest first. */
+/** Possible readings of a request, the likeliest first. */
 type Contexts = readonly [RequestContext, ...RequestContext[]];
 
 /** A request, understood as far as it goes. */
@@ -90,7 +90,9 @@ export interface Understood {
   readonly contexts: Contexts;
   /** How much was known to be secret then. */
   readonly learnt: number;
-  /** What it gets as long as nothing is recorded anew, as `select-response.ts` keeps it; null where that is not known. */
+  /**
+   * Its selected response as long as nothing new is recorded, kept by `select-response.ts`; null where it is not known.
+   */
   lasting: object | null;
 }
 
@@ -146,7 +148,7 @@ export function prepare(settings: Settings, ask: IncomingRequest): Understood {
 
 function understand(settings: Settings, ask: IncomingRequest, failure: string | null): Contexts {
   const { apis, notice } = settings;
-  // What a client sends as a secret is hidden wherever it sends it again.
+  // A secret that a client sends is hidden wherever it sends it again.
   notice(ask.headers);
   const [only] = apis;
   if (only !== undefined && apis.length === 1) return [contextOf(settings, only, ask, failure)];
@@ -208,7 +210,7 @@ function contextOf(
   };
 }
 
-/** What is looked up for a request: a HEAD finds what was recorded for GET. */
+/** The look-ups for a request: a HEAD finds recordings of GET. */
 export function lookupsOf(
   { rule }: Pick<ExchangeIndex, "rule">,
   api: Api,

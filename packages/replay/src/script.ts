@@ -7,7 +7,7 @@ import { explainMessage, type Miss } from "./match/explain.ts";
 import { pathOf } from "./match/matchers.ts";
 import type { RequestContext, Settings } from "./request-context.ts";
 
-/** What is said over a WebSocket, as it was recorded. */
+/** The recorded conversation over a WebSocket. */
 export interface SocketScript extends Omit<Script, "missed"> {
   /** Explains a message that something else was recorded for. */
   readonly explain: (nth: number, differences: readonly Difference[] | null) => Miss;

@@ -33,8 +33,9 @@ interface LastingSelection extends Selection {
 }
 
 /**
- * Selects what a request gets, cut to what its client needs: once, where the same request would get the same again.
- * @param overviewFor What the overview of its limits says to a caller.
+ * Selects the response to a request, cut to what its client needs: once, as long as the same request would get the same
+ * again.
+ * @param overviewFor Gives the content of the overview of a caller's limits.
  */
 export function selectOnce(
   settings: Settings,
@@ -59,10 +60,10 @@ export function sourceNow({ source, sequence, isLasting }: SelectedResponse, cou
 }
 
 /**
- * Selects the response to a request: what the tapes have for it; where they have nothing, what the description of its API
- * says; where that is silent, a miss.
- * @param contexts What the request is taken for, the likeliest first.
- * @param overviewFor What the overview of its limits says to a caller.
+ * Selects the response to a request: from the tapes; where they have none, from the description of its API; where that
+ * is silent, a miss.
+ * @param contexts Possible readings of the request, the likeliest first.
+ * @param overviewFor Gives the content of the overview of a caller's limits.
  */
 function selectResponse(
   settings: Settings,
@@ -113,7 +114,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
     source: { kind: "played", tape: card.tape, place: card.place, by, turn },
     sequence: match?.sequence ?? null,
     cost: card.metered ? (status >= 500 || method === "OPTIONS" ? 0 : 1) : null,
-    // What was recorded under a condition is the answer to it.
+    // An answer that was recorded under a condition is the answer to it.
     validators: status === 200 && conditionOf(asked) === "" ? card.validators : null,
     identified: card.metered,
     plays: [card],
@@ -123,7 +124,7 @@ export function played(card: PreparedExchange, match: Match | null, base: string
 
 /**
  * An answer that the API's description makes.
- * @param rule What was decided, in a word or two, for the journal.
+ * @param rule The decision in a word or two, for the journal.
  * @param cost 0 where it is free, null where no limit is counted.
  */
 export function made(rule: string, draft: ResponseDraft, cost: SelectedResponse["cost"]): SelectedResponse {
@@ -207,7 +208,7 @@ function echoing(
     : { ...selected, draft: { ...draft, body: new TextEncoder().encode(said) }, validators: null };
 }
 
-/** What was recorded under another path that is known to lead to the same. */
+/** A recording under another path that is known to lead to the same resource. */
 function recordedElsewhere(settings: Settings, counts: PlayCounts, context: RequestContext): SelectedResponse | null {
   const { api, scope, route, request } = context;
   for (const target of otherTargets(settings.index, api, scope, route.target)) {
@@ -257,7 +258,7 @@ function overview(context: RequestContext, overviewFor: (context: RequestContext
 }
 
 /**
- * What the API itself would say to a request that no tape has; null where only a recording could tell.
+ * The API's own answer to a request that no tape has; null where only a recording could tell.
  * @see packages/api/README.md, "What a description may answer"
  */
 const fromDescription: Select = ({ index, misses }, _counts, context) => {

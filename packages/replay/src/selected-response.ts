@@ -3,7 +3,7 @@ import type { ResponseDraft } from "./http/response-draft.ts";
 import type { PreparedExchange } from "./index/prepared-exchange.ts";
 import type { Source } from "./journal.ts";
 
-/** What a request gets as long as its principal can pay. */
+/** The response to a request whose principal can pay. */
 export interface SelectedResponse {
   readonly draft: ResponseDraft;
   readonly source: Source;

@@ -1,10 +1,10 @@
-// A recorded conversation over a WebSocket, given again: what the server said, each message once the client has said what
-// it had said before it. Read next: outcome.ts.
+// Replays a recorded conversation over a WebSocket: each message of the server's is sent once the client has sent
+// everything that it had sent before it in the recording. Read next: outcome.ts.
 import { type Body, bodyOf, bytesOf, type RecordedClose, type RecordedMessage } from "@tapedeck/tape";
 import type { Difference } from "../match/difference.ts";
 import type { Conversation, Pacer, Peer } from "./outcome.ts";
 
-/** What was recorded, and how the client's messages are held against it. */
+/** The recorded messages, and how the client's are compared with them. */
 export interface Script {
   readonly messages: readonly RecordedMessage[];
   readonly closed: RecordedClose | null;
@@ -12,7 +12,7 @@ export interface Script {
   readonly clientLeft: boolean;
   /** Where a message and the recorded one differ; null where they do not. */
   readonly compare: (asked: Body | null, recorded: Body) => readonly Difference[] | null;
-  /** What a recorded message of the server's is to this client. */
+  /** Rewrites a recorded message of the server's for this client. */
   readonly say: (recorded: Body) => Body;
   /** Called with the first message that something else was recorded for, counted from 1, or nothing (null). */
   readonly missed: (nth: number, differences: readonly Difference[] | null) => void;

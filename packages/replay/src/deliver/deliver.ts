@@ -32,8 +32,8 @@ export interface Sink {
 }
 
 /**
- * Delivers what came of a request. A whole response is sent at once; what flows goes on after this has returned, chunk by
- * chunk, no faster than the client takes it, and ends when the client is gone.
+ * Delivers an outcome. A whole response is sent at once; a stream continues after this has returned, chunk by chunk, no
+ * faster than the client reads, and ends when the client is gone.
  * @throws what the sink throws for headers that cannot be sent: nothing has been sent then.
  * @example
  * deliver(player.answer(request), new NodeSink(response));
@@ -57,7 +57,7 @@ export function deliver(outcome: Outcome, sink: Sink): void {
   void flow(outcome, sink).catch(() => sink.fail("truncation"));
 }
 
-/** What a client gets where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
+/** The answer to a client where no WebSocket can be opened: in a process's own `fetch`, at an interceptor. */
 function noSockets(): OutgoingResponse {
   const body = new TextEncoder().encode(
     "tapedeck: no WebSocket can be opened here; replay it by a server on node:http\n",
@@ -90,7 +90,7 @@ async function flow(outcome: StreamedResponse | ConnectionFault, sink: Sink): Pr
   else sink.fail(outcome.fault);
 }
 
-/** What came after a body, once it has ended. */
+/** The trailers that came after a body; undefined until it has ended. */
 export function trailersOf({ trailers }: StreamedResponse): HeaderList | undefined {
   return typeof trailers === "function" ? trailers() : trailers;
 }

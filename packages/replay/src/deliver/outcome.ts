@@ -1,17 +1,17 @@
-// What can come of a request, at every server and interceptor, as plain data: a whole response, one that flows, or a
-// connection that breaks. It says nothing of how that is sent. Read next: deliver.ts.
+// The outcomes of a request, at every server and interceptor, as plain data: a whole response, a stream, or a
+// connection that breaks. How they are sent is not here. Read next: deliver.ts.
 import type { HeaderList, InformationalResponse, RecordedResponse } from "@tapedeck/tape";
 
-/** What comes of a request. Closed: a server knows these and no others. */
+/** The outcome of a request. Closed: a server knows these and no others. */
 export type Outcome = OutgoingResponse | StreamedResponse | ConnectionFault | OpenedSocket;
 
 /** How the delivery of an outcome ended: sent to its last byte, given up by the client, or broken off. */
 export type Ending = "sent" | "aborted" | "broken";
 
-/** What every outcome has. */
+/** Fields that every outcome has. */
 interface Delivered {
   readonly headers: HeaderList;
-  /** What is sent before it, where a server can: 103. */
+  /** Informational responses (103) sent before it, where a server can. */
   readonly informational?: readonly InformationalResponse[];
   /** Called once when the delivery has ended, however it did: then what was held for it can be released. */
   readonly ended?: (ending: Ending) => void;
@@ -36,7 +36,7 @@ export interface Chunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What flows: its chunks, each taken when the one before was sent, and how time passes between them. */
+/** A stream: its chunks, each taken when the one before was sent, and how time passes between them. */
 interface Flowing extends Delivered {
   readonly body: null;
   readonly chunks: Iterable<Chunk> | AsyncIterable<Chunk>;
@@ -75,7 +75,7 @@ export interface OpenedSocket extends Delivered {
   readonly pacer?: () => Pacer;
   /** Begins the conversation, once the connection is open. */
   readonly open: (peer: Peer, wait?: Pacer) => Conversation;
-  /** What was said over it, once it has ended, where that is no replay. */
+  /** Settles once a live conversation has ended, with its messages; absent for a replay. */
   readonly said?: Promise<Pick<RecordedResponse, "messages" | "closed" | "cut">>;
 }
 
@@ -89,7 +89,7 @@ export interface Peer {
   readonly gone: AbortSignal;
 }
 
-/** Our end of a WebSocket: what is made of what the client says. */
+/** Our end of a WebSocket: it takes each of the client's messages and decides how to respond. */
 export interface Conversation {
   received(data: string | Uint8Array<ArrayBuffer>): void;
   /** The client closed it. */

@@ -4,8 +4,8 @@ import { lazyResponse, realResponse } from "./lazy-response.ts";
 import type { Ending, FaultKind, Outcome, OutgoingResponse } from "./outcome.ts";
 
 /**
- * What came of a request as a `Response`, for whatever speaks fetch: at once, unless the connection fails before there is
- * one. A body that flows is made as it is read; one that breaks off is an error while it is read.
+ * Converts an outcome to a `Response`, for callers that speak fetch: at once, unless the connection fails before there
+ * is one. The body of a stream is produced as it is read; a broken connection is an error while it is read.
  * @param gone Aborted when the caller has no more use for it, as `request.signal` is.
  * @returns A promise that rejects with a TypeError, as `fetch` does, where the connection is broken before any headers.
  * @example

@@ -5,7 +5,10 @@ import type { IncomingRequest } from "../http/message.ts";
 import { isCoded, readable } from "../http/readable.ts";
 import { memoize } from "../memoize.ts";
 
-/** What answers a request: a player, a recorder, a live API. An upstream to ask, or what a server serves. */
+/**
+ * Anything that answers requests: a player, a recorder, a live API. Servers serve one; a handler asks one as its
+ * upstream.
+ */
 export interface FetchHandler {
   (request: Request): Promise<Response>;
   /**
@@ -22,14 +25,14 @@ export interface FetchHandler {
  * one, and what is composed of players and upstreams is one again.
  */
 export interface Handler {
-  /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
+  /** Takes the arguments of `fetch`. Further arguments that servers pass beside a `Request` are ignored. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same without `Request` and `Response`, for servers: at once, unless upstream has to be asked. */
   readonly answer: (ask: IncomingRequest) => Outcome | Promise<Outcome>;
   /**
-   * Does beside the thread what answering a request would hold it for, such as deriving what takes the place of a password, or
-   * reading a body that comes in pieces; null where there is nothing. A server waits for it before it asks for the answer;
-   * a caller that does not is answered all the same, but for a body in pieces. The request has to stay as it is from then on.
+   * Does slow work for a request off the thread, such as deriving the tag of a password or reading a body that comes in
+   * pieces; null where there is none. A server waits for it before it calls `answer`; a caller that does not is
+   * answered all the same, except for a body in pieces. The request must not change from then on.
    */
   readonly prepare?: FetchHandler["prepare"];
 }

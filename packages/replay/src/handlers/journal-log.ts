@@ -9,7 +9,7 @@ export interface JournalLimits {
   readonly bytes?: number;
 }
 
-/** What a player remembers of its requests: the latest, and the first of those that no tape had. */
+/** The memory of a player's requests: the latest, and the first of those that no tape had. */
 interface JournalLog {
   add(entry: JournalEntry): void;
   entries(): readonly JournalEntry[];
@@ -66,7 +66,7 @@ export function createJournalLog({ entries: most = 1000, bytes = 8 * 1024 * 1024
   };
 }
 
-/** What an entry takes beside the text in it. */
+/** Size of an entry besides its text, in bytes. */
 const entryBytes = 256;
 
 function sizeOf({ target, source }: JournalEntry): number {

@@ -5,7 +5,7 @@ import { type FetchHandler, type Handler, handlerOf } from "./handler.ts";
 import type { Player } from "./player.ts";
 import { askUpgrade, askUpstream } from "./upstream.ts";
 
-/** What passes, and past whom. */
+/** Which requests pass, and which player they pass. */
 export interface PassthroughOptions {
   /** Patterns of paths: `*` stands for what is within one segment, `**` for anything. */
   readonly paths: readonly string[];

@@ -2,7 +2,7 @@ import type { Api } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { originsIn, playedApis, type TapeSource } from "../index/tape-source.ts";
 
-/** What says of which APIs the tapes of a player are. */
+/** The options that tell which APIs a player's tapes are of. */
 interface Described {
   readonly api?: Api | readonly [Api, ...Api[]];
   readonly tapes: TapeSource;

@@ -19,16 +19,19 @@ export interface PlayerOptions {
    * order; what lies below is then not asked. Default: none.
    */
   readonly over?: readonly TapeSource[];
-  /** What comes after the last answer to a request. Default: it stays. */
+  /** Response to a request whose recorded answers are all played. Default: the last one stays. */
   readonly afterLast?: AfterLast;
   /**
-   * What is known of the API; of several, each says of which origins. Default: nothing is, and every request that no tape
-   * has is a miss.
+   * Description of the API; of several, each names its origins. Default: `plain`, and every request that no tape has is
+   * a miss.
    */
   readonly api?: Api | readonly [Api, ...Api[]];
   /** How fast what was recorded as a stream is replayed. Default: at once. */
   readonly pace?: Pace;
-  /** What a request that no tape has gets: an error of the harness's, or the API's own 404 where its description has one. */
+  /**
+   * Response to a request that no tape has: an error of the harness's, or the API's own 404 where its description has
+   * one.
+   */
   readonly misses?: "error" | "not-found";
   /** Whether links to the recorded origin become links to where the caller asked. Default: yes. */
   readonly rewriteOrigin?: boolean;
@@ -38,13 +41,13 @@ export interface PlayerOptions {
   readonly credentials?: readonly Credential[];
   /** Further texts to hide, as those of the credentials are hidden: one that upstream is asked with. */
   readonly secrets?: readonly KnownSecret[];
-  /** What to hide beyond the defaults and what the tapes say. */
+  /** Secrets to hide beyond the defaults and the tapes' own settings. */
   readonly redact?: RedactOptions;
-  /** What two requests must share to be the same one. */
+  /** Parts of two requests that must be equal for them to be the same. */
   readonly rule?: Rule;
   /** Matchers of one's own, by the name that a rule may hold. */
   readonly matchers?: Readonly<Record<string, Matcher>>;
-  /** What does not tell requests apart, by path, beside what the API's description says. */
+  /** Differences to ignore, by path, beside those that the API's description ignores. */
   readonly match?: readonly MatchException[];
   /** Changes a recorded exchange before it is replayed. */
   readonly beforeReplay?: (exchange: Exchange) => Exchange;

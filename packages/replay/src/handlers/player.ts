@@ -39,7 +39,7 @@ import { recordedOf } from "./upstream.ts";
  * server. Its other members are for servers (`answer`) and for tests.
  */
 export interface Player {
-  /** Takes what `fetch` takes. What servers pass beside a `Request` is left alone. */
+  /** Takes the arguments of `fetch`. Further arguments that servers pass beside a `Request` are ignored. */
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** Answers a request that is plain data, synchronously. */
   readonly answer: (ask: IncomingRequest) => Outcome;
@@ -58,8 +58,8 @@ export interface Player {
    */
   readonly store: (ask: IncomingRequest, response: RecordedResponse, from: string) => void | Promise<void>;
   /**
-   * Notes in the journal that a request was answered by another handler, at no cost. What the answer issues is hidden from
-   * then on.
+   * Notes in the journal that a request was answered by another handler, at no cost. Secrets that the answer issues are
+   * hidden from then on.
    */
   readonly log: (ask: IncomingRequest, answer: Outcome) => void | Promise<void>;
   /** Hides the secrets that this player knows in a text. */
@@ -70,9 +70,9 @@ export interface Player {
    * @throws RangeError for more than {@link PlayerOptions.overrides} allows.
    */
   readonly addOverride: (name: string, tapes: readonly Tape[]) => void;
-  /** Removes an override; false where there is none of this name. What lay under it goes on where it was. */
+  /** Removes an override; false where there is none of this name. The tapes below it continue where they were. */
   readonly removeOverride: (name: string) => boolean;
-  /** What is loaded, the uppermost first. */
+  /** The loaded tapes, the uppermost first. */
   readonly tapes: () => readonly LoadedTape[];
   readonly clock: Clock;
   /**
@@ -82,7 +82,7 @@ export interface Player {
   readonly setPace: (pace: Pace) => void;
   /** How many exchanges can be given. */
   readonly exchanges: number;
-  /** What each principal's bucket holds now, by bucket: `account token`, `address 127.0.0.1`. */
+  /** The state of each principal's bucket, by bucket: `account token`, `address 127.0.0.1`. */
   readonly quotas: () => Readonly<Record<string, Quota>>;
   /**
    * Spends all that a bucket has left.
@@ -95,8 +95,8 @@ export interface Player {
    */
   readonly setQuota: (bucket: string, change: QuotaChange) => void;
   /**
-   * Forgets what a bucket, those of a policy (`search`) or a caller (`account ada`), or each, has spent, and what was set of
-   * it: a window begins with the next request.
+   * Forgets how much was spent and which settings were changed of a bucket, of all buckets of a policy (`search`) or a
+   * caller (`account ada`), or of every bucket: a window begins with the next request.
    * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => void;
@@ -108,15 +108,18 @@ export interface Player {
   readonly recorded: () => Iterable<PreparedExchange>;
   /** Recorded exchanges that were not asked for. */
   readonly unplayed: () => readonly PreparedExchange[];
-  /** Forgets what was played, spent and asked, and removes overrides. What was kept stays. */
+  /** Forgets the journal, the turns and the spending, and removes overrides. Stored answers stay. */
   readonly reset: () => void;
 }
 
 /** An answer that has not been given yet. */
 interface Preview {
-  /** What it would change of the buckets that it would be paid from. */
+  /** Changes to the buckets that would pay for it. */
   readonly changes: Answer["changes"];
-  /** Makes it true; `take` keeps what the answer holds, and returns what gives it back once it has ended. Default: here. */
+  /**
+   * Makes the changes; `take` holds the answer's share of a limit and returns the function that gives it back. Default:
+   * held here.
+   */
   readonly commit: (take?: (holding: Holding) => () => void) => Outcome;
 }
 
@@ -321,7 +324,7 @@ export function createPlayer(options: PlayerOptions): Player {
   return Object.defineProperty(player, "exchanges", { get: () => store.index.size, enumerable: true });
 }
 
-/** What a request is taken for where it is not answered at once: for one to the API that has it, or that lists its path. */
+/** The reading of a request that is not answered at once: as one to the API that has it, or that lists its path. */
 function likeliest(settings: Settings, ask: IncomingRequest): RequestContext {
   return resolve(settings, ask).contexts[0];
 }

@@ -7,13 +7,13 @@ import type { Player } from "./player.ts";
 import { recordSockets } from "./record-sockets.ts";
 import { askUpstream, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
-/** What there is to know of the upstream. */
+/** Facts about the upstream. */
 export interface RecordMissesOptions {
   /** The base URL that the upstream stands for: links to it lead back to the caller from then on. */
   readonly from: string;
 }
 
-/** What became of asking upstream. */
+/** The result of asking upstream. */
 type UpstreamResult =
   /** It is on the player now. */
   | { readonly kind: "kept" }
@@ -25,9 +25,9 @@ type UpstreamResult =
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * Asks the player, and upstream what the player does not have. The player stores what comes back and then plays it, so
- * that the first client gets what every later one gets, at the player's price and with links to itself. What the
- * player has is answered at once.
+ * Asks the player, and asks upstream for a request that the player does not have. The player stores the answer and then
+ * plays it, so that the first client gets the same answer as every later one, at the player's price and with links to
+ * itself. A recorded request is answered at once.
  *
  * - Equal requests that miss at the same time share one request upstream.
  * - An error of the server's (5xx) and a refusal (a rate limit) are handed on as they came, and not kept.
@@ -65,7 +65,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     }
   };
 
-  /** What flows, with links to the caller's own, and kept as far as it came. */
+  /** Passes a stream on with links to the caller's base, and stores as much of it as came. */
   const kept = (reply: StreamedResponse, ask: IncomingRequest): Outcome => {
     const rewrite = streamRewriter([from], ask.base);
     const came: Uint8Array<ArrayBuffer>[] = [];

@@ -6,8 +6,9 @@ import type { Player } from "./player.ts";
 import { askUpgrade, failureIn, isLasting, recordedOf } from "./upstream.ts";
 
 /**
- * Makes what asks upstream for a WebSocket that the player does not have. What is said over it is handed on at once, with
- * links to the caller's own, and is on the player once it has ended; what comes in place of one is an answer as any.
+ * Makes the function that asks upstream for a WebSocket that the player does not have. Messages are passed on at once,
+ * with links to the caller's base, and the player has them once the conversation has ended; an answer in place of a
+ * WebSocket is treated as any other.
  * @param from The base URL that the upstream stands for.
  */
 export function recordSockets(

@@ -16,7 +16,7 @@ export interface SharedPlayerOptions extends PlayerOptions {
   readonly store: QuotaStore;
 }
 
-/** What of a player does not speak of quotas. */
+/** The members of a player that do not concern quotas. */
 type Unshared =
   | "prepare"
   | "resolve"
@@ -38,7 +38,7 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
   (input: Request | URL | string, init?: object): Promise<Response>;
   /** The same over plain data, for servers. */
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
-  /** What each bucket of the store holds now. */
+  /** The state of each bucket in the store. */
   readonly quotas: () => Promise<Readonly<Record<string, Quota>>>;
   /**
    * Spends all that a bucket has left, for everybody who counts in the store.
@@ -55,7 +55,7 @@ export interface SharedPlayer extends Pick<Player, Unshared> {
    * @throws RangeError for a name that is none of these.
    */
   readonly resetQuotas: (bucket?: string) => Promise<void>;
-  /** Forgets what this player has played and was asked, and removes overrides. What was spent is the store's, and stays. */
+  /** Forgets this player's turns and journal, and removes overrides. Spending is the store's, and stays. */
   readonly reset: () => void;
 }
 
@@ -67,9 +67,9 @@ const longestWatch = 60_000;
 const mostSeen = 10_000;
 
 /**
- * Makes a player whose limits are counted in a store that others count in too: players of other tapes, workers of a test
- * run, other processes. No window allows more than its limit, whichever process comes first. What it plays (turns, journal,
- * misses) is its own.
+ * Makes a player whose limits are counted in a store together with others: players of other tapes, workers of a test
+ * run, other processes. No window allows more than its limit, whichever process comes first. Its turns, journal and
+ * misses are its own.
  * @throws Error from `answer` where the store fails, or refuses every change.
  * @see the laws, "no window allows more than its limit, whatever the interleaving"
  * @example
@@ -178,8 +178,9 @@ type Settle = <Result>(
 ) => Promise<Result>;
 
 /**
- * Makes what settles a decision in a store: it decides by what the buckets held when they were last seen, and again by what
- * they hold now, until no other process came between. As long as no other counts there, each takes one turn of the store.
+ * Makes the function that settles a decision in a store. It decides by the last known state of the buckets, and decides
+ * again by the current state, until no other process came between. As long as no other counts there, each decision
+ * takes one round trip to the store.
  */
 function settling(store: QuotaStore): Settle {
   const seen = new Map<string, Bucket>();

@@ -18,9 +18,9 @@ import type { FetchHandler } from "./handler.ts";
 
 /**
  * Asks an upstream as it was asked, without what stood before the path.
- * @param prefix What the caller put before the path, or "".
- * @throws TypeError for a body that upstream does not take: of a GET or HEAD, or in pieces. Sent without, it would be another
- * request.
+ * @param prefix The caller's path prefix, or "".
+ * @throws TypeError for a body that upstream does not take: of a GET or HEAD, or in pieces. Sent without, it would be
+ *   another request.
  */
 export async function askUpstream(
   upstream: FetchHandler,
@@ -63,7 +63,7 @@ function targetBehind(prefix: string, target: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** What an upstream answered: its body read to the end, or as it comes where it flows by its type. */
+/** Reads the answer of an upstream: a body to its end, a stream by its type as it comes. */
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
@@ -90,8 +90,8 @@ export function isLasting(response: RecordedResponse): boolean {
 }
 
 /**
- * Why an upstream that is one of ours could not answer; null for an answer of the API's. What is ours carries
- * `x-tapedeck`.
+ * Why an upstream that is itself tapedeck could not answer; null for an answer of the API's. Tapedeck's own answers
+ * carry `x-tapedeck`.
  */
 export function failureIn({ status, headers, body }: OutgoingResponse): string | null {
   const kind = headerOf(headers as HeaderList, "x-tapedeck");

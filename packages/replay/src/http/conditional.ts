@@ -1,4 +1,4 @@
-/** What a cached copy is compared with. */
+/** The validators that a cached copy is compared with. */
 export interface Validators {
   readonly etag: string | null;
   readonly lastModified: string | null;

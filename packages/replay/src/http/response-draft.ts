@@ -9,7 +9,7 @@ export interface ResponseDraft {
   readonly reason?: string | undefined;
   readonly headers: HeaderList;
   readonly body: Uint8Array<ArrayBuffer> | PiecedBody | null;
-  /** What is sent before it, and after its body. */
+  /** Informational responses before it, and trailers after its body. */
   readonly informational?: RecordedResponse["informational"];
   readonly trailers?: HeaderList | undefined;
   /** How the body flows, or how the connection fails. Default: it is sent as a whole. */
@@ -23,11 +23,11 @@ export interface Flow {
   readonly cut: Cut | null;
 }
 
-/** What is true of an answer only when it is sent. */
+/** The parts of an answer that are known only when it is sent. */
 interface Live {
   /** Epoch seconds. */
   readonly date: number;
-  /** What tells the caller how it stands; none where no limit is counted. */
+  /** Headers that tell the caller its quota; none where no limit is counted. */
   readonly counters: HeaderList;
   /** The header that identifies the request, and its value; null where the API sends none. */
   readonly requestId: readonly [name: string, value: string] | null;
@@ -60,7 +60,7 @@ export function finalize(draft: ResponseDraft, { date, counters, requestId }: Li
 
 const dateAt = memoize(16, (now: number) => ["date", new Date(now * 1000).toUTCString()] as const);
 
-/** What a client meets at the end of a body that was cut; null where that looks like its own end. */
+/** The fault that a client meets at the end of a cut body; null where the cut looks like a regular end. */
 const faults: Readonly<Record<Cut, FaultKind | null>> = {
   // It had gone: had it stayed, more would have come, or nothing.
   client: "stall",

@@ -28,7 +28,7 @@ export function otherTargets(index: ExchangeIndex, api: Api, scope: string, targ
   return [...paths].filter((each) => each !== path).map((each) => each + query);
 }
 
-/** What a response tells of an API's paths, as `[alias, path]`. */
+/** The path aliases in a response, as `[alias, path]`. */
 export function aliasesIn(
   { behaviour }: Api,
   { status, body }: RecordedResponse,

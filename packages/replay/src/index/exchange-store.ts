@@ -11,7 +11,7 @@ import { isPacked, type TapeSource } from "./tape-source.ts";
 
 /** A tape that is loaded. */
 export interface LoadedTape extends TapeInfo {
-  /** The override that it is of; null for what the player was made of, and what it stored. */
+  /** The override that it belongs to; null for the player's own tapes and stored answers. */
   readonly override: string | null;
   readonly exchanges: number;
   /** How many of them can be given: the others have an answer above them. */

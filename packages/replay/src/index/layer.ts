@@ -1,6 +1,6 @@
-// What an index is made of: the synchronous side of a `Store` of @tapedeck/tape, where exchanges are found by the key that a
-// rule makes of their requests. Not which of several layers answers: `stacked-index.ts`. Read next: `memory-layer.ts`, tapes
-// that are given as data.
+// A layer of an index: the synchronous side of a `Store` of @tapedeck/tape, where exchanges are found by the key that a
+// rule makes of their requests. Which of several layers answers is decided in `stacked-index.ts`. Read next:
+// `memory-layer.ts`, tapes that are given as data.
 import { type Api, matchRoute, type RouteMatch } from "@tapedeck/api";
 import { anonymous, type Exchange, type RecordedRequest, type Scrubber, type Tape } from "@tapedeck/tape";
 import type { RuleOf } from "../match/compiled-rule.ts";
@@ -55,13 +55,13 @@ export interface PathAliases {
 
 /** Where an exchange stands: its tape, and its place there from 1. */
 export interface RecordedAt extends Pick<ExchangeSource, "tape" | "place" | "pass" | "origin"> {
-  /** What stood before its path. Default: what its API knows to stand there. */
+  /** Path prefix of the origin. Default: as the description of its API says. */
   readonly prefix?: string;
   /** Default: that of its origin. */
   readonly scope?: string;
 }
 
-/** What there is to say of a tape besides its exchanges. */
+/** Facts about a tape besides its exchanges. */
 export type TapeInfo = Pick<Tape, "name" | "origin" | "recordedAt">;
 
 /** The same, and how many exchanges it has. */
@@ -69,7 +69,7 @@ export interface CountedTape extends TapeInfo {
   readonly exchanges: number;
 }
 
-/** What it takes to make exchanges ready. */
+/** Settings for making exchanges ready. */
 export interface LayerOptions {
   /** The API of an origin, and the scope in which its exchanges are looked up. */
   readonly apiOf: (origin: string) => { readonly api: Api; readonly scope: string };

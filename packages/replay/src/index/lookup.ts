@@ -9,8 +9,8 @@ import type { PreparedExchange, Rendered } from "./prepared-exchange.ts";
 import type { SortedPaths } from "./sorted-paths.ts";
 
 /**
- * Recorded exchanges, found by key: those of several layers, without the ones that a layer above has an answer in place
- * of. What has been played is kept apart: see {@link PlayCounts}.
+ * Recorded exchanges, found by key: those of several layers, except where a layer above has an answer to the same
+ * request. Turns are kept apart: see {@link PlayCounts}.
  */
 export interface ExchangeIndex {
   /** The rule of each scope. */
@@ -27,7 +27,7 @@ export interface ExchangeIndex {
   find(key: string, anyCondition: string, path: string): Sequence | null;
   /** Those of a path: where the nearest recording of a miss is looked for. */
   atPath(path: string): IteratorObject<PreparedExchange>;
-  /** What the API said to a principal when the limit was used up. */
+  /** Recorded answers to a principal whose limit was used up. */
   refusals(principal: string): Iterable<PreparedExchange>;
   /** The paths of a scope, of each layer. */
   paths(scope: string): readonly SortedPaths[];
@@ -35,7 +35,7 @@ export interface ExchangeIndex {
   aliases(api: Api, scope: string): readonly PathAliases[];
   /** All that can be given. */
   exchanges(): Iterable<PreparedExchange>;
-  /** What answers a request that no tape has; null where nothing does. */
+  /** Generates answers to requests that no tape has; null where nothing does. */
   readonly generate: Generate | null;
 }
 
@@ -46,10 +46,7 @@ export interface Sequence extends Answers {
   readonly afterLast: AfterLast;
 }
 
-/**
- * What comes after the last answer to a request: it stays, the first comes round again, or the request is a
- * miss.
- */
+/** Response after the last recorded answer to a request: the last one again, the first one again, or a miss. */
 export type AfterLast = "stay" | "cycle" | "end";
 
 /**
@@ -60,11 +57,11 @@ export type Generate = (request: RecordedRequest, route: RouteMatch) => Generate
 
 /** A response that was generated. */
 export interface Generated {
-  /** What generated it, as a tape is named. */
+  /** Name of the generator, as a tape is named. */
   readonly source: string;
   readonly status: number;
   readonly headers: HeaderList;
-  /** What to send to a caller who reached us under this base. */
+  /** The bytes to send to a caller who reached us under this base. */
   readonly render: (base: string) => Rendered;
 }
 
@@ -75,7 +72,7 @@ export interface PlayCounts {
 
 /** How a recorded answer was found. */
 export interface Match {
-  /** What was recorded: the request itself, or the request under the same condition. */
+  /** How the recording was found: by the request itself, or by the request under the same condition. */
   readonly by: "request" | "condition";
   /** The sequence whose turn it is, and how many of its turns were taken before. */
   readonly sequence: number;
@@ -84,7 +81,7 @@ export interface Match {
   readonly isLasting: boolean;
 }
 
-/** What comes of looking a request up. To refuse an answer is not to count its turn. */
+/** The result of a look-up. A refused answer does not count its turn. */
 type LookupResult =
   | { readonly kind: "played"; readonly card: PreparedExchange; readonly match: Match }
   /** All its answers were given, and none comes after the last. */
@@ -150,7 +147,7 @@ export function recordedRefusal(
   return sequence && { card, sequence: sequence.id };
 }
 
-/** What of an exchange its keys are made of. */
+/** The parts of an exchange that its keys are made of. */
 type Keyed = Pick<PreparedExchange, "exchange" | "refusal" | "scope">;
 
 /** Where the answers to what an exchange was recorded for stand in an index. */
@@ -196,7 +193,7 @@ const plainKeys = memoizeObject((rule: CompiledRule) =>
   ),
 );
 
-/** What stands in a key for a condition where the limit was used up: no condition begins with a space. */
+/** Takes the place of a condition in the key of a recorded refusal: no condition begins with a space. */
 const refused = " refused";
 
 function conditionedKey(condition: string, request: string): string {

@@ -10,9 +10,9 @@ import { isSimulatedRefusal } from "./prepared-exchange.ts";
 import { pathKey } from "./sorted-paths.ts";
 import { playedApis, tagFacts } from "./tape-source.ts";
 
-/** With what a file is packed: what its player will be made with. */
+/** The settings of the player that will read the packed file. */
 export interface PackKeysOptions {
-  /** What is known of the APIs, as a player is told. */
+  /** Description of the APIs, as for a player. */
   readonly api?: Api | readonly [Api, ...Api[]];
   /** Where the tapes were recorded, in the order of the tapes. */
   readonly origins: readonly string[];
@@ -22,7 +22,7 @@ export interface PackKeysOptions {
   readonly redact?: readonly RedactOptions[];
 }
 
-/** What makes the keys of exchanges, and the word for how. */
+/** Makes the keys of exchanges, and names how they are made. */
 export interface Keyer {
   readonly keyedBy: string;
   readonly keysOf: (exchange: Exchange, origin: string) => PackKeys;
@@ -105,7 +105,7 @@ export function keyedBy(origins: readonly string[], { apiOf, rule }: Pick<LayerO
     .join(" ");
 }
 
-/** What stands for a scope in a packed file: a player may number its APIs otherwise. */
+/** Tokens for scopes in a packed file: a player may number its APIs in another order. */
 export function tokensOf(origins: readonly string[], apiOf: LayerOptions["apiOf"]): ReadonlyMap<string, string> {
   const tokens = new Map<string, string>();
   for (const [at, origin] of origins.entries()) {

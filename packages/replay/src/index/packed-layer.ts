@@ -29,14 +29,14 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       `Cannot find requests in "${pack.file}": it was packed with another rule or description; pack it again with the same --match, --ignore and --api`,
     );
   }
-  // What came from upstream.
+  // Answers from upstream.
   const stored = memoryLayer([], firstId + pack.size, options);
   const held = new Map<number, PreparedExchange>();
   let heldBytes = 0;
 
   const formedOf = ({ exchange, formed: request, tape, origin }: PackedExchange): FormedExchange => {
     const source = { tape, place: 0, pass: 0, origin };
-    // What was packed under the same rule and descriptions is in its form already.
+    // A request packed under the same rule and descriptions is in its looked-up form already.
     return formed(exchange, source, options, isSame ? request : undefined);
   };
   const cardAt = (place: number): PreparedExchange => {

@@ -36,11 +36,11 @@ export interface PreparedExchange {
   readonly metered: boolean;
   /** Whether it says that a limit was used up, one that is simulated. */
   readonly refusal: boolean;
-  /** What comes after the last answer to its request; null where the player's own setting says. */
+  /** Response after the last answer to its request; null where the player's own setting decides. */
   readonly afterLast: Operation["sequence"];
   /** Puts the base under which a caller reached us where a recorded text says the origin. */
   readonly rebase: (base: string) => Rewrite;
-  /** What to send to a caller who reached us under this base. */
+  /** The bytes to send to a caller who reached us under this base. */
   readonly render: (base: string) => Rendered;
 }
 
@@ -61,7 +61,7 @@ export interface ExchangeSource {
   readonly pass: number;
   readonly origin: string;
   readonly scope: string;
-  /** What stood before the path when it was recorded, or "". */
+  /** Path prefix of the service when it was recorded, or "". */
   readonly prefix: string;
   /** Whether its path is one that the API lists, and what is known of the operation. */
   readonly listed: boolean;

@@ -26,7 +26,7 @@ export function pathOfKey(key: string): string {
 export function firstPlace(paths: SortedPaths, key: string, from = 0): number {
   let low = from;
   let high = paths.length;
-  // What is looked for is mostly near where the look begins.
+  // The wanted path is mostly near where the search begins.
   for (let step = 1; from > 0 && low + step < high; step *= 2) {
     if (paths.at(low + step) >= key) high = low + step;
     else low += step;

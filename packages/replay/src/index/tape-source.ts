@@ -24,7 +24,7 @@ export function originsIn(sources: readonly TapeSource[]): readonly string[] {
   return sources.flatMap((source) => (isPacked(source) ? source.origins : source.map(({ origin }) => origin)));
 }
 
-/** What was hidden in them beyond the defaults. */
+/** The redaction settings with which tapes were recorded. */
 export function redactIn(sources: readonly TapeSource[]): ReadonlyArray<RedactOptions | undefined> {
   return sources.flatMap<RedactOptions | undefined>((source) =>
     isPacked(source) ? source.redact : source.map(({ redact }) => redact),
@@ -51,7 +51,7 @@ export function placeholdersIn(sources: readonly TapeSource[]): ((tag: string) =
   return (tag) => packed.flatMap((each) => each.facts(tagFact(tag)))[0];
 }
 
-/** What a packed file notes of the placeholders in a request. */
+/** Facts about a request's placeholders that a packed file keeps. */
 export function tagFacts(exchange: Exchange): ReadonlyArray<readonly [name: string, value: string]> {
   return [...tagsIn([exchange])].map(([tag, placeholder]) => [tagFact(tag), placeholder]);
 }

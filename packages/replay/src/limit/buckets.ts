@@ -19,10 +19,10 @@ import {
   withPrefix,
 } from "./limits.ts";
 
-/** What to change of a bucket; what is left out stays. */
+/** Settings to change of a bucket; absent ones stay. */
 export type QuotaChange = NonNullable<BucketSetting>;
 
-/** What each principal has spent, by bucket. */
+/** The spending of each principal, by bucket. */
 export interface Buckets {
   readonly held: HeldBuckets;
   commit(changes: readonly BucketChange[]): void;
@@ -41,7 +41,7 @@ export interface Buckets {
    */
   named(bucket: string): readonly string[];
   /**
-   * Forgets what the buckets that are meant have spent, and what was changed of them.
+   * Forgets the spending and the settings of the matching buckets.
    * @throws RangeError for a name that is no bucket's.
    */
   forget(bucket: string): void;

@@ -1,6 +1,6 @@
-// What this is: the limits of one API at work: what its scheme's limiter and writer are told of a request.
-// What it is not: the counting and the dialects, which are @tapedeck/rate-limit's, or what is held (buckets.ts).
-// Read next: ../answer.ts, which has a request decided.
+// Applies one API's limits to requests: describes each request to the scheme's limiter and writer. Counting and
+// dialects are @tapedeck/rate-limit's; the buckets are held in buckets.ts. Read next: ../answer.ts, which has a request
+// decided.
 import { type Api, type RouteMatch, toldPolicy } from "@tapedeck/api";
 import {
   type Bucket,
@@ -22,7 +22,7 @@ import type { IncomingRequest } from "../http/message.ts";
 import type { ResponseDraft } from "../http/response-draft.ts";
 import { accountOf, type Caller } from "../principal.ts";
 
-/** What of a request limits are made of. */
+/** The parts of a request that limits are decided by. */
 interface Asked {
   readonly ask: IncomingRequest;
   readonly caller: Caller;
@@ -96,7 +96,7 @@ export function bucketNames({ limiter, prefix }: Limits, request: LimitedRequest
 
 /**
  * Decides on a request whose answer is known.
- * @param draft What it gets where it is allowed.
+ * @param draft The answer where it is allowed.
  * @param isFree Whether it costs nothing, whatever its status.
  * @param now Epoch seconds.
  * @param counting The policies that count it, where they are known.
@@ -138,7 +138,7 @@ export function tellInBody(
   return { ...draft, body: encoder.encode(writer.body(decoder.decode(draft.body), decision, now, answered)) };
 }
 
-/** What the scheme's overview says to a caller. */
+/** The content of the scheme's overview for a caller. */
 export function overviewOf(
   limits: Limits,
   held: HeldBuckets,
@@ -169,7 +169,7 @@ export function quotaIn({ limiter }: Limits, name: string, bucket: Bucket, now: 
   return { limit, windowSeconds: policy.seconds, used, resetsAt };
 }
 
-/** What the limits of an API are told of a request. */
+/** Describes a request to the limits of an API. */
 export function limitedRequest({ reads }: Limits, { ask, caller, route }: Asked): LimitedRequest {
   const account = accountOf(caller);
   const operation = route.operation?.id;
@@ -199,7 +199,10 @@ function requestParts({ headers, body, readable }: IncomingRequest): Pick<Limite
   };
 }
 
-/** What an answer holds of a limit while it is under way. Both work out what to change by what the buckets hold then. */
+/**
+ * The share of a limit that an answer holds while it is under way. Both functions compute their changes from the
+ * buckets' state at that time.
+ */
 export interface Holding {
   /** Gives it back: once the answer has ended. */
   readonly release: (held: HeldBuckets, now: number) => readonly BucketChange[];
@@ -208,7 +211,7 @@ export interface Holding {
   readonly renewSeconds: number;
 }
 
-/** What an answer holds while it is under way; null where that is nothing. */
+/** The share of a limit that an answer holds while it is under way; null for none. */
 export function holdingOf(limits: Limits, decision: Decision): Holding | null {
   const { limiter, prefix, releases } = limits;
   if (!releases || !decision.allowed) return null;

@@ -85,8 +85,8 @@ function fewest(player: Pick<Player, "resolve" | "tapes">): number {
 }
 
 /**
- * Says what an overrun is, and what to do.
- * @param advice What helps where it is said.
+ * Describes an overrun, with advice.
+ * @param advice Further remedies, one line each.
  */
 export function overrunText({ policy, limit, bucket, nth }: Overrun, advice: readonly string[]): string {
   const found = `the limit "${policy}" of ${limit} refuses number ${nth} to ${bucket}`;

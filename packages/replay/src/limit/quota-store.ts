@@ -5,7 +5,7 @@ import { type Bucket, type BucketChange, commit } from "@tapedeck/rate-limit";
  * atomic step, `swap`; a store that looks and writes in two steps lets two callers have the same last request.
  */
 export interface QuotaStore {
-  /** What buckets hold, by bucket; those that hold nothing are left out. Without names: all of them. */
+  /** The state of buckets, by name; untouched ones are left out. Without names: all of them. */
   readonly read: (buckets?: readonly string[]) => Promise<HeldQuotas>;
   /**
    * Makes all changes, or none where a bucket holds anything else than its change says (compare and set). A change from
@@ -15,7 +15,7 @@ export interface QuotaStore {
   readonly swap: (changes: readonly BucketChange[]) => Promise<HeldQuotas | null>;
 }
 
-/** What buckets hold, by their names. */
+/** The state of buckets, by name. */
 export type HeldQuotas = Readonly<Record<string, Bucket>>;
 
 /**

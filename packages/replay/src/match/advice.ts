@@ -26,7 +26,7 @@ const notations: Readonly<Record<"command" | "test", Notation>> = {
 };
 
 /**
- * What to do about a miss, most likely first.
+ * Remedies for a miss, most likely first.
  * @param origin The one that the nearest recordings name.
  */
 export function adviceFor(
@@ -69,7 +69,7 @@ function ignoredPart({ part, at }: Difference): string {
   return part === "body" ? `body:${at}` : part === "query" ? `query.${at}` : `header.${at}`;
 }
 
-/** What to leave out where all that differs looks as if it was made anew for each request. */
+/** The parts to ignore where every difference looks as if it was generated for each request. */
 function generatedIn(path: string, differences: readonly Difference[], notation: Notation["ignore"]): string[] {
   const found = differences.map((each) => ({
     kind: generatedKind(each.asked, each.recorded, each.at?.replace(/^.*\//, "") ?? ""),

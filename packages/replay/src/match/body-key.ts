@@ -41,7 +41,7 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
 }
 
-/** What a large body is compared by, as it comes: how many bytes, and a digest of them; as a body it is its own key. */
+/** Digests a large body as it comes: its length and a hash of its bytes. As a body it is its own key. */
 export function bodyDigest(type: string): Digest {
   const digest = createDigest();
   const boundary = boundaryOf(type);

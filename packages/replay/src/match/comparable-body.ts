@@ -34,7 +34,7 @@ export interface BodyReader {
 
 /** Bytes of a body that is read in any case, unless told otherwise. */
 const usualBytes = 32 * 1024;
-/** A recorded body may be shorter than what was sent, by what was hidden in it and by white space. */
+/** A recorded body may be shorter than the one that was sent, by hidden secrets and by white space. */
 const mostTimesLonger = 4;
 
 /**

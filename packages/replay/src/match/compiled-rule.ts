@@ -26,7 +26,7 @@ export type RuleOf = (scope: string) => CompiledRule;
 /**
  * Compiles a rule.
  * @param own Matchers beside those that are known by name.
- * @param exceptions What does not tell requests apart, by path.
+ * @param exceptions Differences to ignore, by path.
  * @throws RangeError for a name that no matcher has, or an exception that cannot be.
  * @example
  * compileRule(["method", "path"], {}, []).key(request); // "GET\n/users/ada\n"

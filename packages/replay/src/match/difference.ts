@@ -4,7 +4,7 @@ import { memoizeObject } from "../memoize.ts";
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
   /**
-   * What a matcher compares, by the matcher's name; `condition` of a recording; `message 2` over a WebSocket; or `turn`, how
+   * The compared part, by its matcher's name; `condition` of a recording; `message 2` over a WebSocket; or `turn`, how
    * often it was asked.
    */
   readonly part: string;

@@ -1,8 +1,8 @@
 import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
 
 /**
- * What a client made anew that does not tell its requests apart, as the ids of its calls, and that a server repeats where
- * the client said it (JSON-RPC 2.0, section 5: `id`).
+ * Values that a client generates, that do not tell its requests apart and that a server repeats, such as the ids of
+ * calls (JSON-RPC 2.0, section 5: `id`).
  */
 interface EchoedValues {
   /** Takes note of the members in which a request and the recorded one differ, which match. */

@@ -12,7 +12,7 @@ import { pathOf } from "./matchers.ts";
 import { nearestPath } from "./nearest-path.ts";
 import type { Recording } from "./record-command.ts";
 
-/** A request that no tape has: what came, what was nearest, how they differ, what to do. */
+/** A request that no tape has: the request, the nearest recording, their differences, and advice. */
 export interface Miss {
   readonly method: string;
   readonly target: string;
@@ -118,7 +118,7 @@ export function explainMessage(
   const part = `message ${nth}`;
   const places = differences?.map((each) => ({ ...each, part }));
   const none: Difference = { part, at: null, asked: "one more", recorded: "the end" };
-  // What records a request, as `curl` does, has no conversation.
+  // A command that records a request, as `curl` does, holds no conversation.
   const [record = "", ...others] = adviceFor(context, card.origin, [], differences ?? [], recording);
   const again =
     recording.inTest ?? `record the conversation again: ${record.replace(/^record it: (.*) -- .*$/s, "$1 -- COMMAND")}`;

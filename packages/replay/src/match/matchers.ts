@@ -14,7 +14,10 @@ export interface Matcher {
   readonly explain?: (asked: RecordedRequest, recorded: RecordedRequest) => readonly Difference[];
 }
 
-/** What two requests must share to be the same one: names of matchers, `header:NAME` and `cookie:NAME` among them. */
+/**
+ * The parts in which two requests must be equal to be the same: names of matchers, `header:NAME` and `cookie:NAME`
+ * among them.
+ */
 export type Rule = readonly string[];
 
 export const defaultRule: Rule = ["method", "path", "query", "principal", "body"];

@@ -16,11 +16,11 @@ export interface Recording {
 /** Runs the command line wherever npm is; `tapedeck` alone is another package on npm. */
 const commandLine = "npx @tapedeck/cli";
 
-/** What recordings of a service on this machine name: its port meant nothing on the next day. */
+/** Origin in recordings of a service on this machine: its port means nothing on the next day. */
 const thisMachine = "http://localhost";
 
 /**
- * The command that records what was asked; what it cannot know stands in capitals.
+ * The command that records a request; values that it cannot know stand in capitals.
  * @param origin The one that the nearest recordings name.
  * @example
  * recordingCommand(request, "http://localhost", { out: "fixtures" });
@@ -38,7 +38,7 @@ export function recordingCommand(
   const known = principal === anonymous ? "" : `--token ${principal}=TOKEN `;
   const who = principal === anonymous ? "" : `--header "${credentialHeader(credentials)}$TOKEN" `;
   const what = body === null ? "" : "--data @BODY ";
-  // What a shell would take for more than text is percent-encoded: it came from a client.
+  // Characters that mean more than text to a shell are percent-encoded: the target came from a client.
   const safe = target.replace(/[^\w/?&=%.,:;@~+*[\]-]/g, encodeForShell);
   return `${commandLine} record --from ${word(from)} --out ${word(out)} ${written}${known}-- sh -c 'curl ${how}${who}${what}"$TAPEDECK_URL${safe}"'`;
 }
