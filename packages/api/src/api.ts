@@ -1,5 +1,5 @@
-// What the engine is told of an API: a description, compiled. Nothing here does anything; `compile.ts` makes it of data,
-// `route/match-route.ts` asks it where a target leads. Read `plain.ts` next: the API of which nothing is known.
+// The engine's view of an API: a description, compiled. Types alone; `compile.ts` makes it of data,
+// `route/match-route.ts` finds where a target leads. Read `plain.ts` next: the API of which nothing is known.
 
 import type { RateLimitScheme } from "@tapedeck/rate-limit";
 import type { Problem } from "@tapedeck/schema";
@@ -12,7 +12,7 @@ export interface Api {
   readonly origins: readonly string[];
   /** The paths it has, most specific first. */
   readonly routes: RouteTable;
-  /** What may stand before every path, `/api/v3`. */
+  /** Prefixes that may stand before every path, `/api/v3`. */
   readonly prefixes: readonly string[];
   /** Whether `//users/ada/` is `/users/ada`. */
   readonly slashes: "exact" | "lenient";
@@ -22,7 +22,7 @@ export interface Api {
   readonly rateLimit: RateLimitScheme | null;
   /** Null where lists are answered as they were recorded. */
   readonly paging: Paging | null;
-  /** What the API itself says; a case that is not here is a miss. */
+  /** The API's own error answers; a case that is not here is a miss. */
   readonly errors: Readonly<Partial<Record<ErrorCase, ErrorTemplate>>>;
   /** Headers of every response that is made and not recorded. */
   readonly headers: HeaderList;
@@ -32,14 +32,14 @@ export interface Api {
   readonly requestId: readonly [name: string, value: string] | null;
   /** Whether a response to a credential may be cached for its holder alone. */
   readonly privateWithCredential: boolean;
-  /** What does not tell requests apart. */
+  /** Differences between requests to ignore. */
   readonly match: readonly MatchException[];
-  /** What is hidden beyond the defaults, in recordings and in requests alike. */
+  /** Redaction settings beyond the defaults, for recordings and requests alike. */
   readonly redact?: RedactOptions | undefined;
   readonly behaviour: Behaviour;
 }
 
-/** What data cannot say of an API. */
+/** Behaviour of an API that data cannot describe. */
 export interface Behaviour {
   /** Which other path a response's document answers to: `["/repositories/1", "/repos/ada/engine"]`. */
   readonly aliasesIn?: (document: unknown) => Iterable<readonly [alias: string, path: string]>;
@@ -57,7 +57,7 @@ export interface Behaviour {
   readonly isPrivate?: (document: Readonly<Record<string, unknown>>) => boolean;
 }
 
-/** What came of holding a body to its schema. */
+/** The result of validating a body. */
 export interface BodyCheck {
   /** Names the schema. */
   readonly schema: string;
@@ -88,7 +88,7 @@ export interface Operation {
   readonly path: string;
   readonly parameters: readonly Parameter[];
   readonly credential: "none" | "optional" | "required";
-  /** What comes after the last recorded answer; null where the player's own setting says. */
+  /** Response after the last recorded answer; null where the player's own setting decides. */
   readonly sequence: "stay" | "cycle" | "end" | null;
   /** Whether every caller gets the same. */
   readonly sameForEveryone: boolean;
@@ -100,7 +100,7 @@ export interface Operation {
 export interface Parameter {
   readonly name: string;
   readonly in: "path" | "query" | "header" | "cookie";
-  /** What leaving it out means, as it would be written; null where that means something else. */
+  /** The value that its absence stands for, as it would be written; null where absence means something else. */
   readonly default: string | null;
   /** The values there are, as they are written; null for any. */
   readonly values: readonly string[] | null;

@@ -11,7 +11,7 @@ export interface ExchangeProblem extends Problem {
 }
 
 /**
- * Finds what keeps an answer from being what it says it is, and what its route gives; nothing where neither speaks of it.
+ * Finds how an answer contradicts its own headers or the schema of its route; nothing where neither constrains it.
  *
  * A body under a JSON content type is JSON, or lines of it, whatever was asked and however it was answered; a 206 alone
  * has a part of it. The answer to a GET fits the schema that its API gives it, if it gives one.

@@ -6,13 +6,13 @@ import { plain } from "./plain.ts";
 import { rateLimitOf } from "./rate-limit.ts";
 import { routeTable } from "./route/route-table.ts";
 
-/** What a description is compiled with. */
+/** Context for compiling a description. */
 export interface CompileOptions {
   /** The API that it extends. Default: `plain`. */
   readonly base?: Api;
   /** Its OpenAPI document, parsed. */
   readonly document?: unknown;
-  /** What data cannot say. Default: the base's. */
+  /** Behaviour that data cannot describe. Default: the base's. */
   readonly behaviour?: Behaviour;
 }
 
@@ -53,7 +53,7 @@ export function compileApi(description: ApiDescription, options: CompileOptions 
   };
 }
 
-/** What a list of operations says by itself, in no words of its own. */
+/** Errors that follow from a list of operations alone; they have no body. */
 const saidByOpenApi: Readonly<Record<string, ErrorTemplate>> = {
   methodNotAllowed: { status: 405, headers: { allow: "{allow}" } },
   unauthenticated: { status: 401 },

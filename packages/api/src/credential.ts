@@ -20,7 +20,7 @@ export interface CredentialPlaces {
   readonly header: (name: string) => string | undefined;
 }
 
-/** What a request says of who sends it. `malformed` is a credential in no form that the API takes. */
+/** The credential in a request. `malformed` has no form that the API takes. */
 export type Presented =
   | { readonly kind: "none" }
   | { readonly kind: "malformed" }

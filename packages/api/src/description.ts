@@ -15,14 +15,16 @@ export interface ApiDescription {
   readonly origins?: readonly string[];
   /** Path of an OpenAPI document, 3.0 or 3.1, relative to this file. */
   readonly openapi?: string;
-  /** What OpenAPI cannot say, by operationId; `path` and `method` add an operation that the document lacks. */
+  /**
+   * Facts that OpenAPI cannot express, by operationId; `path` and `method` add an operation that the document lacks.
+   */
   readonly operations?: Readonly<Record<string, OperationDescription>>;
   readonly prefixes?: readonly string[];
   readonly slashes?: "exact" | "lenient";
   readonly credentials?: readonly CredentialForm[];
   /** A scheme in place of the one that is extended: whole, or by what differs from a preset. */
   readonly rateLimits?: SchemeFile;
-  /** What differs from the scheme, where its limit is one of a fixed window; null for no limit at all. */
+  /** Differences from the scheme, where its limit is one of a fixed window; null for no limit at all. */
   readonly rateLimit?: RateLimitDescription | null;
   readonly paging?: (Partial<Paging> & Pick<Paging, "page" | "size">) | null;
   readonly errors?: Readonly<Partial<Record<ErrorCase, ErrorTemplate | null>>>;
@@ -34,7 +36,7 @@ export interface ApiDescription {
   readonly redact?: RedactOptions;
 }
 
-/** What is said of one operation beyond its OpenAPI document. */
+/** Facts about one operation beyond its OpenAPI document. */
 interface OperationDescription {
   readonly method?: string;
   readonly path?: string;
@@ -54,7 +56,7 @@ export interface RateLimitDescription {
   readonly resetJitterSeconds?: number;
   readonly refusal?: { readonly status?: 403 | 429; readonly retryAfter?: boolean };
   readonly secondary?: SecondaryLimit | null;
-  /** What a 304 costs. */
+  /** The cost of a 304. */
   readonly notModifiedCost?: { readonly anonymous?: 0 | 1; readonly token?: 0 | 1 };
   /** The names of the headers that tell how a caller stands. */
   readonly headers?: Readonly<Partial<Record<"limit" | "remaining" | "reset" | "used", string>>>;

@@ -10,7 +10,7 @@ export interface MadeResponse {
 
 /**
  * The response that an API gives in a case, its placeholders filled in; null where the description has none for it.
- * @param words What stands for `{word}` in the template.
+ * @param words Values for each `{word}` in the template.
  * @example
  * errorResponse(service, "notFound", {})?.status; // 404
  */

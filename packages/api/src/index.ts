@@ -1,5 +1,5 @@
 /**
- * What an HTTP API is, as data that the recorder, the player and the tools are given.
+ * Describes an HTTP API as data, for the recorder, the player and the tools.
  * @module
  */
 export type {

@@ -12,7 +12,7 @@ import { header, type ObservedResponse, text } from "./response.ts";
  */
 export type ProbeCaller = "anonymous" | "malformed" | (string & {});
 
-/** What a check may send: nothing else exists for it. */
+/** The methods that a check may use: no other exists for it. */
 export type Method = "GET" | "HEAD" | "OPTIONS";
 
 /** A request of a check. It names its caller and never holds the credential. */
@@ -34,9 +34,9 @@ export interface Observation {
   readonly probe: string;
   readonly request: ProbeRequest;
   readonly response: ObservedResponse;
-  /** What the description calls it; null for what it does not list. */
+  /** Its operation in the description; null where the description lists none. */
   readonly operation: Operation | null;
-  /** What the response tells of the rate limit; null where it tells nothing, or no numbers. */
+  /** The rate limit that the response tells; null where it tells none, or no numbers. */
   readonly quota: Counters | null;
   /** Whether the response repeats the credential that came with the request. */
   readonly echoes: boolean;

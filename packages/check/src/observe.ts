@@ -5,11 +5,11 @@ import { probes, simpleGet } from "./probes/probes.ts";
 import { header, text } from "./response.ts";
 import { baseOf, type ServiceUnderTest } from "./service-under-test.ts";
 
-/** What to check, and how far. */
+/** The service to check, and the bounds of the check. */
 export interface CheckOptions {
   /** Base URL, with its path: `https://code.example/api/v3`. */
   readonly base: string;
-  /** What is known of the API. Default: `plain`, which binds it to HTTP alone. */
+  /** Description of the API. Default: `plain`, which binds it to HTTP alone. */
   readonly api?: Api;
   /** Requests at most, redirects among them. Default 40. */
   readonly budget?: number;
@@ -30,7 +30,7 @@ export interface CheckOptions {
 /** Requests that show every law, with a credential and without a redirect. */
 export const usualBudget = 40;
 
-/** What a service was asked, and what it answered. */
+/** The requests to a service, and its answers. */
 export interface CheckRun {
   readonly service: ServiceUnderTest;
   readonly observed: readonly Observation[];
@@ -70,7 +70,7 @@ export async function observe(options: CheckOptions): Promise<CheckRun> {
   return { service, observed, reasons, budget, sent: client.sent() };
 }
 
-/** What of an observation is the API's own word: neither a miss of a replay nor a redirect, nor another service's. */
+/** The observations in which the API itself answers: neither a miss of a replay nor a redirect, nor another service. */
 export function ownWords(run: Pick<CheckRun, "service" | "observed">): readonly Observation[] {
   if (otherService(run) !== null) return [];
   return run.observed.filter((each) => !isMiss(each) && !isRedirect(each));

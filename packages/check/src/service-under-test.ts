@@ -1,12 +1,12 @@
 import type { Api } from "@tapedeck/api";
 
-/** What a check is told of the service before it sends anything. */
+/** Facts about the service that a check needs before it sends anything. */
 export interface ServiceUnderTest {
   /** Scheme, host, port and path, without a slash at the end. */
   readonly base: string;
   /** Where the service's links lead, if that is not the base. */
   readonly publicUrl: string | null;
-  /** What is known of its API. */
+  /** Description of its API. */
   readonly api: Api;
   /** The environment variable that holds the token; null without one. */
   readonly variable: string | null;

@@ -7,7 +7,7 @@ import type { IncomingRequest } from "@tapedeck/replay";
 /** Answers a request; null where no player answers for its origin. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
 
-/** What is asked of a dispatcher. */
+/** The request that a dispatcher is given. */
 interface DispatchOptions {
   readonly origin: string | URL;
   readonly path: string;
@@ -24,7 +24,7 @@ interface Dispatcher {
 
 type Fields = Readonly<Record<string, string | string[]>>;
 
-/** What undici 8 has a dispatcher call. */
+/** The callbacks that undici 8 has a dispatcher call. */
 interface NewHandler {
   onRequestStart(flow: Flow, context: object): void;
   onResponseStart(flow: Flow, status: number, headers: Fields, text: string): void;
@@ -33,7 +33,7 @@ interface NewHandler {
   onResponseError(flow: Flow, error: unknown): void;
 }
 
-/** What undici 5 to 7 has it call. */
+/** The callbacks that undici 5 to 7 have it call. */
 interface OldHandler {
   onConnect(abort: (reason?: Error) => void, context: object): void;
   onHeaders(status: number, headers: readonly Buffer[], resume: () => void, text: string): boolean;

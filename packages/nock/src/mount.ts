@@ -80,7 +80,7 @@ function warnOfOverrun(player: Player | SharedPlayer): void {
   console.warn(text);
 }
 
-/** What this process was warned of: each test mounts a player of the same recordings. */
+/** Warnings that this process has printed: each test mounts a player of the same recordings. */
 const said = new Set<string>();
 
 // nock calls this first for each request that it intercepts, and schedules its tick synchronously after it.

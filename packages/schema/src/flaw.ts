@@ -1,8 +1,8 @@
-/** What a generated check says of one thing that does not fit. */
+/** One flaw that a generated check found. */
 export interface Flaw {
   /** Where, as a JSON Pointer. */
   readonly path: string;
-  /** What should be there, in words. */
+  /** The expected value, in words. */
   readonly expected: string;
   /** Set where the key itself is wrong and not its value, and where the path has several choices and none fits. */
   readonly about?: "key" | "choice";

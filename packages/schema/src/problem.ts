@@ -5,9 +5,9 @@ import { glimpse, keepBack, shownName } from "./glimpse.ts";
 export interface Problem {
   /** Where: a JSON Pointer such as `/owner/login`, empty for the value itself. */
   readonly path: string;
-  /** What should be there. */
+  /** The expected value. */
   readonly expected: string;
-  /** What is there: a glimpse of it, and nothing of what looks secret. */
+  /** A glimpse of the actual value, without anything that looks secret. */
   readonly found: string;
 }
 

@@ -12,7 +12,7 @@ const shown = 10;
  */
 export class SchemaError extends TypeError {
   override readonly name = "SchemaError";
-  /** What the value was taken for. */
+  /** The resource that was expected. */
   readonly resource: ResourceName;
   /** Every place that does not fit; the message shows the first ten. */
   readonly problems: readonly Problem[];

@@ -11,7 +11,7 @@ export interface StandardSchema<Input, Output = Input> {
   };
 }
 
-/** What a Standard Schema says of a value: the value, or what is wrong with it. */
+/** A Standard Schema's result: the value, or its flaws. */
 export type StandardResult<Output> =
   | { readonly value: Output; readonly issues?: undefined }
   | { readonly issues: ReadonlyArray<{ readonly message: string; readonly path: readonly PropertyKey[] }> };

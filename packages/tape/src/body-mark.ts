@@ -1,4 +1,4 @@
-// What bodies are compared by: a large one by its digest, wherever it lies.
+// The mark by which bodies are compared: for a large one a digest, wherever its bytes lie.
 import { bytesOf } from "./body.ts";
 import { createDigest } from "./digest.ts";
 import { type Body, largestHeld } from "./exchange.ts";
@@ -13,7 +13,7 @@ export function isLarge(body: Body | null): boolean {
 }
 
 /**
- * What two bodies share if they are the same bytes: how they are kept and their text, or the digest of a large one.
+ * Returns the same mark for bodies of the same bytes: their encoding and text, or the digest of a large one.
  * @example
  * bodyMark({ encoding: "utf8", text: "[]" }); // ["utf8", "[]"]
  */

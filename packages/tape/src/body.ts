@@ -54,7 +54,7 @@ export function heldExchange({ request, response, ...others }: Exchange): Exchan
   return { ...others, request: { ...request, body: sent }, response: { ...response, body: answered } };
 }
 
-/** What writes and reads base64, where the runtime has it itself (ECMA-262, 2026): many times faster for large bodies. */
+/** The runtime's own base64, where it has one (ECMA-262, 2026): many times faster for large bodies. */
 const native = Uint8Array as unknown as {
   readonly fromBase64?: (text: string) => Uint8Array<ArrayBuffer>;
   readonly prototype: { readonly toBase64?: () => string };
@@ -65,7 +65,7 @@ export function toBase64(bytes: Uint8Array): string {
   return native.prototype.toBase64?.call(bytes) ?? btoa(latin1Text(bytes));
 }
 
-/** What reads bytes as characters, where the runtime has it: many times faster. */
+/** The runtime's own way from bytes to characters, where it has one: many times faster. */
 const { Buffer: buffers } = globalThis as { readonly Buffer?: typeof Buffer };
 
 /** Writes bytes as a text of one character a byte. */

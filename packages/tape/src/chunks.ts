@@ -7,8 +7,8 @@ const encoder = new TextEncoder();
 const lineFeed = 10;
 
 /**
- * Cuts a changed text where it was cut before: secrets were hidden in it, or addresses replaced. What stands before and
- * after a change in its line is cut where it was; a cut in the middle of one goes as far into what took its place.
+ * Cuts a changed text where the original was cut: secrets were hidden in it, or addresses replaced. Cuts before and
+ * after a change in a line stay where they were; a cut inside a change keeps its distance from the change's start.
  * @example
  * mappedChunks("key=abcdef\nok", "key=[k]\nok", [[7, 0], [6, 40]]); // [[6, 0], [4, 40]]
  */
@@ -37,7 +37,7 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
 
 /**
  * The chunks of an exchange that was changed, cut where those of what came are.
- * @param raw What came.
+ * @param raw The exchange as it came.
  */
 export function rechunked(raw: Exchange, changed: Exchange): Exchange {
   const [before, after] = [raw.response, changed.response];

@@ -37,7 +37,7 @@ export const anonymous: Principal = "anonymous";
 /** The alias of a credential without a name. */
 export const anyToken: Principal = "token";
 
-/** What was asked. A credential is not among the headers: `principal` stands for it. */
+/** The request. A credential is not among the headers: `principal` stands for it. */
 export interface RecordedRequest {
   readonly method: string;
   /** Path and query, `/users/ada?page=2`; an absolute URL where it was asked of another origin than the tape's. */
@@ -47,7 +47,7 @@ export interface RecordedRequest {
   readonly body: Body | null;
 }
 
-/** What came back. */
+/** The response. */
 export interface RecordedResponse {
   readonly status: number;
   /** Its reason phrase, where that is not a usual one of the status: RFC 9112, section 4. */
@@ -56,13 +56,13 @@ export interface RecordedResponse {
   readonly body: Body | null;
   /** How the body came, where it flowed: its parts, whose bytes add up to it. Default: in one piece. */
   readonly chunks?: readonly RecordedChunk[];
-  /** What ended it before its own end. Default: nothing did. */
+  /** The reason why it was cut. Default: it was not. */
   readonly cut?: Cut;
   /** Fields that came after the body: RFC 9110, section 6.5. */
   readonly trailers?: HeaderList;
-  /** What came before it, as early hints: RFC 9110, section 15.2. */
+  /** Informational responses before it, such as early hints: RFC 9110, section 15.2. */
   readonly informational?: readonly InformationalResponse[];
-  /** What was said over it, where it opened a WebSocket. */
+  /** Messages in both directions, where it opened a WebSocket. */
   readonly messages?: readonly RecordedMessage[];
   /** Who closed it, and how: RFC 6455, section 7.4. Default: its connection just ended. */
   readonly closed?: RecordedClose;
@@ -93,8 +93,8 @@ export interface RecordedMessage {
 export type RecordedChunk = readonly [bytes: number, afterMs: number];
 
 /**
- * What ended a body before its own end: the client had gone (`client`), the recorder's own bound (`bound`), or its
- * connection was reset, stalled, or was closed in the middle (`truncation`).
+ * The reason why a body was cut: the client had gone (`client`), the recorder's own bound (`bound`), or its connection
+ * was reset, stalled, or was closed in the middle (`truncation`).
  */
 export type Cut = "client" | "bound" | "reset" | "stall" | "truncation";
 
@@ -114,7 +114,7 @@ export interface Tape {
   readonly origin: string;
   /** Epoch seconds. */
   readonly recordedAt: number;
-  /** What was hidden beyond the defaults; a replay then hides it too. */
+  /** Redaction settings beyond the defaults; a replay uses them too. */
   readonly redact?: RedactOptions;
   readonly exchanges: readonly Exchange[];
 }

@@ -23,7 +23,7 @@ export function isSpooled(body: Uint8Array | SpooledBody | null): body is Spoole
   return body !== null && "pieces" in body;
 }
 
-/** What lies in a file, as a body on its way. */
+/** Gives the bytes of a file as a body on its way. */
 export function spooledBody(body: FiledBody): SpooledBody {
   return {
     length: body.bytes,

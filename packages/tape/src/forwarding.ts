@@ -1,5 +1,5 @@
-// Which header fields pass from one connection to the next: the one list of every part that forwards requests (an
-// upstream, a recorder, a replay's fallback). What stands in them is the caller's business. Read next: headers.ts.
+// The header fields that pass from one connection to the next: the one list for every part that forwards requests (an
+// upstream, a recorder, a replay's fallback). Their values are the caller's business. Read next: headers.ts.
 import { hopByHop, ofEncodedBody } from "./headers.ts";
 
 type Field = readonly [name: string, value: string];

@@ -1,6 +1,6 @@
 import type { RecordedRequest } from "./exchange.ts";
 
-/** What a GraphQL request asks for: two that say the same are one, however they are laid out. */
+/** The meaning of a GraphQL request: two requests with the same meaning are one, however they are laid out. */
 interface GraphqlRequest {
   readonly operationName: string | null;
   readonly query: string;

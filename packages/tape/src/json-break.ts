@@ -31,7 +31,7 @@ export function jsonBreak(text: string): JsonBreak | null {
   return { line, column: at - before.lastIndexOf("\n"), atEnd: at >= text.trimEnd().length };
 }
 
-/** What may come next: a value, a value or the end of its list, a name, and so on. */
+/** The kinds of token that may come next: a value, a value or the end of its list, a name, and so on. */
 type Wanted = "value" | "element" | "name" | "member" | "colon" | "more";
 
 function brokenAt(text: string): number | null {

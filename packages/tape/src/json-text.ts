@@ -38,7 +38,7 @@ export function* jsonTokens(text: string): Iterable<JsonToken> {
   }
 }
 
-/** What stood between the tokens of a JSON text: at each item of a list, after a name, and at the end. */
+/** The white space between the tokens of a JSON text: at each item of a list, after a name, and at the end. */
 export type Separators = readonly [item: string, name: string, end: string];
 
 /** Of JSON as most servers send it: no white space. */

@@ -9,9 +9,10 @@ const pinnedRequestId = "0000:000000:0000000:0000000:00000000";
 /** The headers in which a request says when it was sent: RFC 9110's (section 6.6.1), and those of signatures over a time. */
 export const requestDates = ["date", "x-amz-date", "x-goog-date", "x-ms-date"] as const;
 
-// What a client library, a browser or a server in between sets for every request alike, or for one transfer: it tells no
-// two requests of a program apart, and differs between two recordings of the same answer. Whatever a program chooses for
-// a request is kept, so that it can be matched: accept-language, idempotency-key, cookie, x-tenant and any other name.
+// Headers that a client library, a browser or a server in between sets for every request alike, or for one transfer:
+// they tell no two requests of a program apart, and differ between two recordings of the same answer. Headers that a
+// program chooses for a request are kept, so that they can be matched: accept-language, idempotency-key, cookie,
+// x-tenant and any other name.
 const transientRequestHeaders: ReadonlySet<string> = new Set([
   ...requestDates,
   "accept-encoding",

@@ -1,19 +1,19 @@
-// What of a packed file a player is given: exchanges that are found where they lie. Types alone; `store/packed/open-pack.ts`
-// opens one.
+// The view of a packed file that a player is given: exchanges that are found where they lie. Types alone;
+// `store/packed/open-pack.ts` opens one.
 import type { Exchange, RecordedRequest, Tape } from "./exchange.ts";
 import type { RedactOptions } from "./redact/options.ts";
 
 /** The tables of a packed file in which exchanges are found. */
 type PackTable = "key" | "condition" | "path" | "refusal";
 
-/** What a packed file says of all that is in it. */
+/** Facts about a whole packed file. */
 export interface PackedContents {
   readonly origins: readonly string[];
   /** Epoch seconds of the latest recording. */
   readonly recordedAt: number;
   /** Characters of the longest body of a request. */
   readonly longestRequestBody: number;
-  /** What was hidden beyond the defaults. */
+  /** Redaction settings beyond the defaults. */
   readonly redact: readonly RedactOptions[];
   /** By what the exchanges are keyed: rule, exceptions and descriptions. Other keys find none of them. */
   readonly keyedBy: string;
@@ -31,7 +31,7 @@ export interface PackedTapes extends PackedContents {
   find(table: PackTable, text: string): readonly number[];
   /** Whether anything was noted. */
   readonly hasFacts: boolean;
-  /** What was noted under a name. */
+  /** The facts that were noted under a name. */
   facts(name: string): readonly string[];
   /** The recorded paths in order. */
   readonly paths: { readonly length: number; at(place: number): string };
@@ -51,7 +51,7 @@ export interface PackKeys {
   readonly tables: Readonly<Partial<Record<PackTable, readonly string[]>>>;
   /** Its path, as paths are sorted. */
   readonly path: string;
-  /** What its documents tell, by name. */
+  /** Facts from its documents, by name. */
   readonly facts: ReadonlyArray<readonly [name: string, value: string]>;
 }
 

@@ -39,7 +39,7 @@ const http = () =>
   (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:http");
 
 /**
- * What a status line says beside its status, where that is not what is usually said there; else nothing.
+ * The reason phrase of a status line, where it differs from the usual one; else nothing.
  * @see RFC 9112, section 4
  * @example
  * ownReason(404, "File not found"); // { reason: "File not found" }; {} for "Not Found"

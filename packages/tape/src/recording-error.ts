@@ -1,4 +1,4 @@
-/** A recording that cannot be read. The message names the file, what was found there, and what to do. */
+/** A recording that cannot be read. The message names the file, the flaw, and a remedy. */
 export class RecordingSyntaxError extends SyntaxError {
   override readonly name = "RecordingSyntaxError";
   readonly file: string;

@@ -41,7 +41,7 @@ export function rewrittenBody<Kind extends Body | null>(body: Kind, rewrite: Rew
 
 /** Changes bytes that come in parts. */
 export interface ChunkChange {
-  /** Gives what can be said already: what may go on in the next part waits for it. */
+  /** Returns the text that is final; the rest waits for the next part. */
   chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer>;
   /** Gives what is left at the end. */
   end(): Uint8Array<ArrayBuffer>;

@@ -6,7 +6,7 @@ import { createTape, type OpenTape, type TestTape } from "./tape/test-tape.ts";
 import { appendUsage } from "./usage-log.ts";
 import type { UseTapeOptions } from "./use-tape.ts";
 
-/** What this entry needs of Playwright's `Request`. */
+/** The part of Playwright's `Request` that this entry needs. */
 export interface PageRequest {
   url(): string;
   method(): string;
@@ -14,7 +14,7 @@ export interface PageRequest {
   postDataBuffer(): Uint8Array | null;
 }
 
-/** What this entry needs of Playwright's `Route`. */
+/** The part of Playwright's `Route` that this entry needs. */
 export interface PageRoute {
   request(): PageRequest;
   fulfill(response: { status: number; headers: Record<string, string>; body: Buffer }): Promise<void>;
@@ -22,12 +22,12 @@ export interface PageRoute {
   fallback(): Promise<void>;
 }
 
-/** What this entry needs of Playwright's `BrowserContext`. */
+/** The part of Playwright's `BrowserContext` that this entry needs. */
 export interface PageContext {
   route(matches: (url: URL) => boolean, handler: (route: PageRoute) => Promise<void>): Promise<unknown>;
 }
 
-/** What this entry needs of Playwright's `TestInfo`. */
+/** The part of Playwright's `TestInfo` that this entry needs. */
 export interface PageTest {
   readonly testId: string;
   readonly status?: string | undefined;

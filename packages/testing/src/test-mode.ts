@@ -1,6 +1,6 @@
 import { didYouMean } from "@tapedeck/tape";
 
-/** What a test does with its tape: replays it, records it anew, or replays it and records misses. */
+/** The three modes of a test's tape: replay it, record it anew, or replay it and record misses. */
 export type TestMode = "replay" | "record" | "auto";
 
 const modes: readonly TestMode[] = ["replay", "record", "auto"];

@@ -8,7 +8,7 @@ import type { TestMode } from "./test-mode.ts";
 /** The variable that names the folder in which a run of tests logs what it played. */
 export const usageVariable = "TAPEDECK_PLAYED";
 
-/** What a test logs, as it happens: its process may be ended at any moment. */
+/** The events that a test logs, as they happen: its process may be ended at any moment. */
 type UsageEvent =
   /** A test with a tape was declared. */
   | { readonly kind: "declared"; readonly test: string }
@@ -26,7 +26,7 @@ export interface TapeUsage {
   readonly played: Readonly<Record<string, readonly number[]>>;
 }
 
-/** What runs of tests played. */
+/** The exchanges that runs of tests played. */
 export interface Usage {
   /** How many tests with a tape there are. */
   readonly tests: number;

@@ -31,7 +31,7 @@ export function expectedText(file: string, text: string, { tape, isPart }: HarFi
   return exchangeText(exchange, label, { name: stem, pass: exchange.pass ?? 0, mayShare }).har;
 }
 
-// What one of them sends or issues as a secret is hidden in all of them, as an import does it.
+// A secret that one exchange sends or issues is hidden in all of them, as an import does it.
 function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
   let found = 0;
   const scrubber = createScrubber({ ...redact, onRedact: () => found++ });
@@ -43,8 +43,8 @@ function withoutSecrets({ exchanges, redact }: Tape): readonly Exchange[] {
 }
 
 /**
- * Finds how a recording is not as tapedeck wrote it: exchanges that were edited, by what was noted when they were
- * recorded; else the first line that differs, and what stands around it all.
+ * Finds where a recording differs from its canonical form: exchanges that were edited, by their digests at recording;
+ * else the first line that differs, with its surroundings.
  * @param expected The text that it should have: see {@link expectedText}.
  * @param digests Noted for the file; undefined where nothing is known of what was noted, null where nothing was.
  * @param isClean Whether no secret is known to be in the file, so that its lines may be quoted.

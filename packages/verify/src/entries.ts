@@ -15,7 +15,7 @@ export interface Placed {
   readonly caller: string;
 }
 
-/** What the entries of a recording come to. */
+/** The entries of a recording, as they were read. */
 export interface Entries {
   /** The tool that wrote the file; null for tapedeck. */
   readonly tool: string | null;
@@ -27,7 +27,7 @@ export interface Entries {
 /**
  * Holds the exchanges of a tape together with the entries that they came from. An entry that nothing answered for good
  * is on no tape, in a file of any tool.
- * @param tape What `fromHar` made of the text.
+ * @param tape The tape that `fromHar` made of the text.
  * @example
  * const { placed, leftOut } = entriesOf(text, file, har, tape);
  */

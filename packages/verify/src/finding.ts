@@ -1,4 +1,4 @@
-/** What is wrong with a recording, where, and what to do about it. */
+/** A flaw of a recording, its place, and a remedy. */
 export interface Finding {
   readonly kind:
     | "unreadable"
@@ -27,7 +27,7 @@ export function finding(kind: Finding["kind"], where: string, found: string, adv
   return { kind, where, found, advice };
 }
 
-// To write the file anew would lose what cannot be read, or keep what another tool has sent as a secret.
+// Writing the file anew would lose the unreadable part, or keep a secret of another tool's file.
 const beyondMending: ReadonlySet<Finding["kind"]> = new Set(["unreadable", "damaged", "left out", "foreign"]);
 
 /** Whether a file with these findings can be written in canonical form without losing any of it. */

@@ -43,7 +43,7 @@ const mostAtOnce = 16;
 /**
  * Shares files among inspectors: each takes some more when it is done with those that it has.
  * @param onProgress Called with how many were inspected.
- * @returns What each file comes to, in their order.
+ * @returns The result for each file, in their order.
  */
 export async function inspectAll(
   files: readonly string[],
@@ -67,7 +67,7 @@ export async function inspectAll(
   return found.flat();
 }
 
-// What stands before the text is for the findings.
+// A byte order mark before the text is left for the findings.
 const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
 function noText(bytes: Uint8Array): Finding {
@@ -77,7 +77,7 @@ function noText(bytes: Uint8Array): Finding {
   return finding("unreadable", "", found, advice);
 }
 
-/** What an error that a file met comes to. */
+/** The finding for an error that a file caused. */
 export function unreadable(error: unknown): Finding {
   // No word of the engine's: it may quote the file.
   const { name = "", code = name } = error as NodeJS.ErrnoException;

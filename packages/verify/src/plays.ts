@@ -1,4 +1,5 @@
-// What a replay gives to each recorded request. Not whether the recording is as it was written: see `verify-recording.ts`.
+// Replays each recorded request and compares the answer. Whether the recording is canonical is checked in
+// `verify-recording.ts`.
 
 import { type Api, apiFor, type CredentialForm } from "@tapedeck/api";
 import { createPlayer, type IncomingRequest, type JournalEntry, type Player, type TapeSource } from "@tapedeck/replay";
@@ -19,7 +20,7 @@ export interface PlacedExchange {
 /**
  * Plays recordings to themselves: asks for each exchange as it was recorded, in recorded order, and finds those that a
  * replay does not give back. Nothing counts against a limit.
- * @param source What is replayed together.
+ * @param source The tapes that are replayed together.
  * @param recorded Its exchanges in recorded order; they are gone over twice.
  * @param onUnasked Called with each that cannot be asked for as it was recorded, for its credential has no form.
  * @example
@@ -79,7 +80,7 @@ function differenceOf(
   const where = placeOf(exchange, place - 1).replace(/^entry \d+, /, "");
   if (source?.kind !== "played")
     return finding("unplayable", where, `a replay that is asked for it answers ${verdictOf(source)}`, record);
-  // What flows, or lies in a file, was read when its file was verified.
+  // A stream, or a body in a file, was read when its file was verified.
   const isOwn = source.tape === tape && source.place === place;
   const { status = 0, body } =
     outcome.kind === undefined && response.body?.encoding !== "file"

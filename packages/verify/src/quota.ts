@@ -15,7 +15,7 @@ export interface Counted extends Placed {
   readonly pinned: boolean;
 }
 
-/** What one answer tells of one policy: all that is kept of an answer to hold others to it. */
+/** The standing of one policy that one answer tells: all that is needed of an answer to compare others with it. */
 interface Told extends Pick<Counted, "where" | "began" | "ended" | "pinned"> {
   /** How others name where it stands: its entry, or its file. */
   readonly place: string;
@@ -28,7 +28,7 @@ interface Told extends Pick<Counted, "where" | "began" | "ended" | "pinned"> {
   readonly costs: boolean;
 }
 
-/** What a file that is one exchange of a recording tells of the rate limit. */
+/** The rate limits told in a file that holds one exchange. */
 export interface CountedFile {
   readonly file: string;
   /** Tells the recordings of a folder apart: by the origin, and by the test that a tape is of. */
@@ -41,22 +41,21 @@ export interface CountedFile {
 }
 
 /**
- * Finds where the answers of a recording break the laws of the rate limit. In each answer, what is left and what is used
- * come to the limit, however it is told. Between the answers of one window (the same caller, policy, and reset, where
+ * Finds answers of a recording that break the laws of the rate limit. In each answer, remaining and used add up to the
+ * limit, in whichever form they are told. Between the answers of one window (the same caller, policy, and reset, where
  * that is told as a moment):
  *
- * 1. the limit is the same;
- * 2. what is left never rises from one answer to the next;
- * 3. after a refusal nothing that costs is allowed.
+ * 1. the limit is the same; 2. what is left never rises from one answer to the next; 3. after a refusal nothing that
+ * costs is allowed.
  *
  * A recording's counters are pinned: each answer is the first of its window, or a refusal (`pinRateLimit`), so their
  * order says nothing, and 2 and 3 hold for those counters alone that are not in pinned form. Another tool lists answers
  * by when they were asked for, and one that was asked later may be answered first: there only what was asked for after
  * the answer is later.
  *
- * An API that does not tell what is used counts in its own way: of it, no more is asked than what is left being at most
- * the limit. One that does not name its policy may have another for each path, unless its description has one for all:
- * limits of different paths may differ.
+ * An API that does not tell its usage counts in its own way: it is only held to remaining being at most the limit. One
+ * that does not name its policy may have another for each path, unless its description has one for all: limits of
+ * different paths may differ.
  * @see The map's first law; beyond-the-spec, "Rate limit"
  * @example
  * miscountsIn(placed, har, tape.recordedAt, api); // [{ kind: "quota", where: "entry 2, …", found: "limit 5000, and …" }]
@@ -111,7 +110,7 @@ export function countedFile(file: string, tape: Tape, placed: Placed, where: str
  * Finds where the files of a folder break the laws of the rate limit together (see {@link miscountsIn}): those of one
  * recording, in recorded order. Tapes of different tests are not held against each other: they may call different
  * accounts by one alias.
- * @returns What was found, by the file of the answer that breaks a law.
+ * @returns The findings, by the file of the answer that breaks a law.
  */
 export function miscountsBetween(files: Iterable<CountedFile>): ReadonlyMap<string, readonly Finding[]> {
   const found = new Map<string, Finding[]>();
@@ -178,7 +177,7 @@ function toldBy(answer: Counted, api: Api): readonly Told[] {
   });
 }
 
-// What a recorder observed is one limit whatever there is: the largest.
+// The limit that a recorder observed is a single one: the largest.
 function hasOneLimit({ rateLimit }: Api): boolean {
   const told = rateLimit?.policies.filter(({ hidden }) => !hidden) ?? [];
   return (

@@ -13,9 +13,9 @@ import { type Finding, finding } from "./finding.ts";
 import { kindsInFiles } from "./large-bodies.ts";
 
 /**
- * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere else
- * in the file by its shape.
- * @param placed What of the entries was read, with what stands beside the file.
+ * Finds what looks like a secret: in the entries by the names of headers, parameters, cookies and members, anywhere
+ * else in the file by its shape.
+ * @param placed The entries as they were read, with the files beside them.
  * @param expected The text that the file should have; "" for one of another tool. Its lines hold no secret.
  * @example
  * secretsIn(har, text, placed, ""); // [{ kind: "secret", where: "entry 1, GET …", found: "… (github-token)", advice: "…" }]

@@ -12,7 +12,7 @@ import { type Inspected, isInPlace, verifyRecording } from "./verify-recording.t
 
 /** How the recordings of a folder are verified. */
 export interface VerifyFolderOptions {
-  /** What is known of the APIs. Default: nothing. */
+  /** Descriptions of the APIs. Default: none. */
   readonly apis?: readonly Api[];
   /** Mends what can be mended without loss. Default: false. */
   readonly fix?: boolean;
@@ -20,13 +20,13 @@ export interface VerifyFolderOptions {
   readonly now?: number;
   /** Finds what else is wrong with a recording that can be read. */
   readonly alsoFind?: (file: string) => Promise<readonly Finding[]>;
-  /** Inspect files of this folder beside this thread, as other threads do. What is found is the same. Default: none. */
+  /** Inspectors on other threads, which take files of this folder too. The findings are the same. Default: none. */
   readonly beside?: readonly InspectFiles[];
   /** Called with how many recordings were inspected, and how many there are. */
   readonly onProgress?: (recordings: number, of: number) => void;
 }
 
-/** What is wrong with the recordings of a folder. */
+/** The flaws in the recordings of a folder. */
 export interface FolderReport {
   /** How many recordings there are. */
   readonly files: number;
@@ -37,7 +37,7 @@ export interface FolderReport {
   readonly unmended: readonly string[];
   /** Entries that no replay was asked for: `orders.har, entry 3, GET /me`. Nothing says how their credential is presented. */
   readonly unasked: readonly string[];
-  /** What was found, by the recording's place below the folder. */
+  /** Findings, by the recording's place below the folder. */
   readonly report: Readonly<Record<string, readonly Finding[]>>;
 }
 
@@ -96,7 +96,7 @@ async function playedBack(
   apis: readonly Api[],
   onUnasked: (name: string) => void,
 ): Promise<ReadonlyArray<readonly [file: string, finding: Finding]>> {
-  // What cannot be read was found above.
+  // Unreadable files were reported above.
   const tapes = await readTapes(dir).catch(() => []);
   const collections = Map.groupBy(tapes, ({ file, tape: { origin, exchanges } }) => {
     const own = folderOf(origin, exchanges[0]?.request.target ?? "/");
@@ -121,7 +121,7 @@ async function playedBack(
   });
 }
 
-// What a run that was killed left in its journal is part of the recordings: a player plays it.
+// The journal of a run that was killed is part of the recordings: a player plays it.
 async function findingsInJournal(
   dir: string,
   apis: readonly Api[],

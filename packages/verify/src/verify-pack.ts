@@ -9,7 +9,7 @@ import { type Inspected, inspectRecording } from "./verify-recording.ts";
 
 /** How a packed file is verified. */
 export interface VerifyPackOptions {
-  /** What is known of the APIs. Default: nothing. */
+  /** Descriptions of the APIs. Default: none. */
   readonly apis?: readonly Api[];
   /** Called after each recording with how many were verified, and how many there are. */
   readonly onProgress?: (recordings: number, of: number) => void;
@@ -43,7 +43,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
     const unasked: string[] = [];
     for (const [path, found] of playedBack(pack, apis, (name) => unasked.push(name)))
       report[path] = [...(report[path] ?? []), found];
-    // Exchanges were read above: what is left is by what they are found.
+    // The exchanges were read above; this checks the tables that find them.
     const damage = [...pack.checkIndex()].map(damaged);
     if (damage.length > 0) report[file] = damage;
     return { files, broken: Object.keys(report).length, fixed: 0, unmended: [], unasked, report };

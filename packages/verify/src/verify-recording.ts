@@ -9,7 +9,7 @@ import { type Finding, finding } from "./finding.ts";
 import { type CountedFile, countedFile, miscountsIn } from "./quota.ts";
 import { secretLines, secretsIn } from "./secrets.ts";
 
-/** What stands beside a recording. */
+/** The files beside a recording. */
 export interface Beside {
   /** Reads bodies and shared headers. Default: there are none. */
   readonly sidecar?: ReadSidecar;
@@ -20,9 +20,10 @@ export interface Beside {
 /**
  * Checks one recording: it parses, is as it was written, holds no secret, fits its schemas, and keeps the laws of the
  * rate limit. Of what another tool wrote, all but its form.
- * @param apis What is known of the APIs: without any, a body under a JSON content type has to be JSON, unless it was recorded so, and no more.
+ * @param apis Descriptions of the APIs: without any, a body under a JSON content type has to be JSON, unless it was
+ *   recorded otherwise, and no more.
  * @param file Its place below the folder of recordings, with `/` between folders.
- * @param beside What stands beside it, and what was noted when it was recorded.
+ * @param beside The files beside it, and the notes from when it was recorded.
  * @example
  * verifyRecording("api.service.example/zen/GET.har", text); // []
  */
@@ -35,14 +36,14 @@ export function verifyRecording(
   return inspectRecording(file, text, apis, beside).findings;
 }
 
-/** What one file comes to. */
+/** The findings for one file. */
 export interface Inspected {
   readonly findings: readonly Finding[];
   /** To be held against the other files of the recording; null where there is nothing to hold. */
   readonly counted: CountedFile | null;
 }
 
-/** Finds what {@link verifyRecording} finds, and reads what the file tells for `miscountsBetween`. */
+/** Finds the same as {@link verifyRecording}, and reads the rate limits of the file for `miscountsBetween`. */
 export function inspectRecording(
   file: string,
   text: string,
@@ -85,7 +86,7 @@ export function inspectRecording(
   };
 }
 
-// What one entry holds as a secret, others may repeat where no rule sees it.
+// A secret of one entry may be repeated by others where no rule sees it.
 function withoutSecrets(findings: readonly Finding[], { exchanges, redact }: Tape): readonly Finding[] {
   const session = createSession(redact);
   for (const each of exchanges) session.learn(each);
@@ -166,7 +167,8 @@ function repetition({ log }: Har): readonly Finding[] {
   });
 }
 
-// What says that it is JSON and is not may have been damaged since; as it was recorded, the service answered so.
+// A body that claims to be JSON and is not may have been damaged since; where it was recorded so, the service answered
+// so.
 function misfit({ where, exchange }: Placed, api: Api, digests: Beside["digests"]): readonly Finding[] {
   const problems = checkExchange(exchange, api);
   const isAsRecorded = problems.some(({ resource }) => resource === null) && digests?.has(digestOf(exchange));

@@ -132,7 +132,7 @@ function arranged(
   const wanted = new URLSearchParams([...query].filter(([name]) => ["type", "sort", "direction"].includes(name)));
   if (behaviour.arrangeList === undefined || wanted.size === 0) return null;
   const items = Array.from({ length: held }, (_, at) => world.item(first + at, site));
-  // What a world cannot tell of its documents is true of none of them.
+  // A property that a world cannot tell of its documents is true of none of them.
   return behaviour.arrangeList(items, wanted) ?? [];
 }
 

@@ -8,7 +8,7 @@ import type { World } from "./world.ts";
 
 /** How a world is played. */
 export interface WorldPlayerOptions {
-  /** What the API is beyond its documents. Default: `service`. */
+  /** Description of the API besides its documents. Default: `service`. */
   readonly api?: Api;
   /** Default: the API's own 404, since a world is all there is. */
   readonly misses?: PlayerOptions["misses"];

@@ -1,6 +1,6 @@
 import type { RouteMatch } from "@tapedeck/api";
 
-/** What a target asks of a world. */
+/** The question that a target asks of a world. */
 export type Question =
   | {
       readonly kind: "user";
@@ -17,7 +17,7 @@ export type Question =
       readonly query: URLSearchParams;
     };
 
-/** What a question is put to. */
+/** The look-ups that reading a question needs. */
 interface Questioned {
   readonly accountNamed: (login: string) => number | null;
   readonly accountWithId: (id: number) => number | null;

@@ -1,4 +1,4 @@
-/** What a document says of an id; any of it may be missing. */
+/** The members of a document that concern its id; any of them may be missing. */
 interface Document {
   readonly id?: unknown;
   readonly login?: unknown;

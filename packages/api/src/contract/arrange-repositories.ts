@@ -1,4 +1,4 @@
-/** What a repository is sorted and chosen by; any of it may be missing. */
+/** The members by which repositories are sorted and chosen; any of them may be missing. */
 interface Repository {
   readonly full_name?: unknown;
   readonly created_at?: unknown;

@@ -1,5 +1,5 @@
 /**
- * What stands for a password in Basic credentials where the name before it is the token.
+ * Passwords of Basic credentials where the user name is the token.
  * @example
  * idlePasswords.has("x-oauth-basic"); // true
  */

@@ -2,8 +2,8 @@ import type { HeaderList } from "@tapedeck/tape";
 import type { Api } from "../api.ts";
 
 /**
- * The same API under another vendor's word: in the names of headers and in media types, of what is made and of what was
- * recorded under whatever word.
+ * The same API under another vendor's word, in the names of headers and in media types: of answers that are made, and
+ * of recordings under either word.
  * @param word As it stands in names: `service` for `x-service-media-type`.
  * @see beyond-the-spec, "Vendor word"
  * @example

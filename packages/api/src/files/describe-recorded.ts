@@ -3,16 +3,16 @@ import type { Tape } from "@tapedeck/tape";
 import type { ApiDescription } from "../description.ts";
 import { writeApi } from "./write-api.ts";
 
-/** What a recording told of its API's rate limit. */
+/** The rate limit that a recording shows. */
 export interface DescribedLimit {
   /** The description that says the limit since. */
   readonly file?: string;
   readonly rateLimits?: SchemeFile;
-  /** What of it was assumed, or not understood. */
+  /** Its assumptions, and the parts that were not understood. */
   readonly notes: readonly string[];
 }
 
-/** What was recorded, and what is known of its API. */
+/** The recording, and the known facts about its API. */
 export interface DescribeOptions {
   readonly tapes: AsyncIterable<Tape>;
   /** Where its description stands, or is to. */
@@ -24,9 +24,9 @@ export interface DescribeOptions {
 }
 
 /**
- * Writes what is known of an API beside its recordings, once something of it was recorded: a first description, and the
- * rate limit that its answers told. What a person wrote stays as it is.
- * @returns What there is to tell of a rate limit; null for nothing.
+ * Writes the known facts about an API beside its recordings, once something of it was recorded: a first description,
+ * and the rate limit that its answers told. Parts that a person wrote stay as they are.
+ * @returns The rate limit to report; null for none.
  * @example
  * const said = await describeRecorded({ tapes, folder, description, rateLimit: recorder.rateLimit, always: true });
  * if (said !== null) console.error(describedText(said));

@@ -80,7 +80,7 @@ export async function apisIn(found: ReadonlyArray<DescriptionFile | null>): Prom
     }
     apis.push(api);
   }
-  // What a description says of one origin holds for no other.
+  // A description of one origin does not hold for another.
   const [own, ...others] = found;
   return own === null && apis.length > 0 && others.includes(null) ? [...apis, plain] : apis;
 }

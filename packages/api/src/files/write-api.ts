@@ -12,7 +12,7 @@ const schemaUrl = "https://tapedeck.dev/schemas/api.json";
  * Writes the first description of an origin, for its reader to go on from. Of one that is there it keeps every byte; a
  * rate limit is added where it says nothing of one, and names no other origins.
  * @param folder The folder of the origin's recordings.
- * @param rateLimits What its answers told of a rate limit, as `createObserver()` sees it; null for nothing.
+ * @param rateLimits The rate limit that its answers told, as `createObserver()` sees it; null for none.
  * @returns The file where the rate limit was written into it; null otherwise.
  * @example
  * await writeApi("recordings/api.example", { name: "api.example", origins: ["https://api.example"] }, null);

@@ -1,4 +1,4 @@
-// What the response schemas of an OpenAPI document say of a body. Loads ajv, so it stands behind an entry of its own.
+// Validates bodies by the response schemas of an OpenAPI document. Loads ajv, so it stands behind an entry of its own.
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";

@@ -3,7 +3,10 @@ import { dataKeywords } from "./find-references.ts";
 
 /** Keywords under which each key is a name. */
 const maps: ReadonlySet<string> = new Set(["properties", "patternProperties", "dependentSchemas"]);
-/** What checks nothing here: places are found by pointers alone, and formats are the business of who reads the value. */
+/**
+ * Keywords that check nothing here: places are found by pointers alone, and formats are the business of the value's
+ * reader.
+ */
 const dropped: ReadonlySet<string> = new Set([
   ...["$id", "id", "$schema", "$anchor", "$dynamicAnchor", "$dynamicRef", "$comment", "$defs", "definitions", "format"],
   ...["title", "description", "example", "examples", "default", "deprecated", "readOnly", "writeOnly"],

@@ -1,7 +1,7 @@
 /** An OpenAPI document that cannot be read. */
 export class OpenApiError extends RangeError {
   override readonly name = "OpenApiError";
-  /** What is wrong, and where in the document. */
+  /** The flaw, and its place in the document. */
   readonly detail: string;
   /** The file that it is wrong in; undefined for the document that was given. */
   readonly file: string | undefined;

@@ -3,7 +3,7 @@ import type { CredentialForm, Operation, Parameter } from "../api.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { followReference, membersOf } from "./reference.ts";
 
-/** What an OpenAPI document says of an API. */
+/** The facts about an API in an OpenAPI document. */
 interface Described {
   readonly name: string | undefined;
   readonly origins: readonly string[] | undefined;

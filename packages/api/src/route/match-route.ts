@@ -18,8 +18,8 @@ export interface RouteMatch {
 
 /**
  * Finds where a target leads, and brings it into the one form in which requests are compared. Under `plain` that form
- * undoes what RFC 3986 calls equal and orders parameters by name; a description adds which prefixes may stand before a
- * path, which parameters stand at their defaults, and what pages a list has.
+ * makes targets that are equal by RFC 3986 the same, and orders parameters by name; a description adds the prefixes
+ * that may stand before a path, the defaults of parameters, and the pages of a list.
  * @param target Path and query as asked; an absolute URL is taken by its path and query.
  * @see RFC 3986, section 6.2.2
  * @example

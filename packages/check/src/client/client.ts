@@ -1,5 +1,5 @@
-// Sends the requests of a check, within a budget and sparing others' quota, and notes what came. It decides neither what
-// is asked (probes/) nor what it means (laws/).
+// Sends the requests of a check, within a budget and sparing others' quota, and notes the answers. Probes (probes/)
+// choose the requests, and laws (laws/) judge the answers.
 
 import { matchRoute } from "@tapedeck/api";
 import { readRateLimit, refusalOf } from "@tapedeck/rate-limit";
@@ -19,7 +19,7 @@ import { type ServiceUnderTest, targetOn } from "../service-under-test.ts";
 import { credentialParts, isBasic } from "./credentials.ts";
 import { send } from "./send.ts";
 
-/** What a client needs to know. */
+/** Settings of a client. */
 interface ClientOptions {
   readonly service: ServiceUnderTest;
   /** The credential; kept here, and in no observation. */
@@ -123,7 +123,7 @@ function spareReason(observed: readonly Observation[], as: ProbeCaller): string 
   return null;
 }
 
-/** What a response tells of limits: under the description's names, or in any dialect that is known. */
+/** The limits that a response tells: under the description's names, or in any known dialect. */
 function standingsIn({ response, quota }: Observation): ReadonlyArray<{ limit: number; remaining: number }> {
   if (quota !== null) return [quota];
   return readRateLimit({ ...response, body: text(response) }, 0).policies.flatMap(({ limit, remaining }) =>

@@ -1,7 +1,7 @@
 import type { Api, CredentialForm } from "@tapedeck/api";
 import type { ProbeCaller } from "../observation.ts";
 
-/** What no service can take for a credential: a scheme without one. */
+/** A value that no service can take for a credential: a scheme without one. */
 const malformedAuthorization = "token";
 
 /** The user's name before the token in Basic: a token alone tells whose it is. */

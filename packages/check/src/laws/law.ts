@@ -3,13 +3,15 @@ import type { Observation } from "../observation.ts";
 import type { Probe } from "../probes/probe.ts";
 import type { ServiceUnderTest } from "../service-under-test.ts";
 
-/** What observations say of a law. */
+/** The result of holding observations to a law. */
 export type Evaluation =
   | { readonly kind: "held"; readonly times: number }
   | { readonly kind: "broken"; readonly found: string }
   | { readonly kind: "inconclusive"; readonly why: string | null };
 
-/** What holds at every service of an API, so far as a few requests can show it: by HTTP itself, or by its description. */
+/**
+ * A property of every service of an API, so far as a few requests can show it: by HTTP itself, or by its description.
+ */
 export interface Law {
   /** A sentence; reports and users name the law by it. */
   readonly name: string;
@@ -20,15 +22,15 @@ export interface Law {
   /** The probes whose answers show it. Where one could not be sent, its reason is why the law was not observed. */
   readonly probes: readonly Probe[];
   /**
-   * Evaluates any part of what was observed, in order. What breaks a part must be wrong in itself, however much was left out:
-   * counterexamples are made shorter by leaving out.
+   * Evaluates any part of the observations, in order. A violation must be one by itself, however many observations were
+   * left out: counterexamples are shortened by leaving observations out.
    */
   readonly evaluate: (observed: readonly Observation[], service: ServiceUnderTest) => Evaluation;
 }
 
 /**
  * Evaluates one by one.
- * @param flaw What is wrong with a subject; null where nothing is.
+ * @param flaw Finds the flaw of a subject; null for none.
  * @param why Why there is no subject, where probes do not say.
  * @example
  * evaluateEach(observed.filter(isWhole), (observation) => (jsonOf(observation) === undefined ? "no JSON" : null));

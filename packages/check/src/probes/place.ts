@@ -1,4 +1,4 @@
-// Where the requests of a check may go, by what the description says of its operations; probes.ts says what they are for.
+// Chooses targets for the requests of a check, by the operations of the description; probes.ts tells their purpose.
 
 import { isList, type Operation } from "@tapedeck/api";
 import { formsOf, tokenCaller } from "../client/credentials.ts";
@@ -23,7 +23,7 @@ export function isOpen({ credential }: Operation): boolean {
   return credential !== "required";
 }
 
-/** A document: what has a name in its path; where nothing has, what is asked without one. */
+/** A document: an operation with a name in its path, or else one without parameters. */
 export const someDocument: ProbePlace = (context) => {
   const { path, api } = context.service;
   if (path !== null) return { target: path };
@@ -37,7 +37,7 @@ export const someDocument: ProbePlace = (context) => {
   return (hasNames ? named : first("document to ask for", isDocument))(context);
 };
 
-/** What is asked without parameters, and often; a document where there is no such thing. */
+/** An operation without parameters that can be asked often; a document where there is none. */
 export const simple: ProbePlace = (context) => {
   const found = first(
     "operation without parameters",

@@ -9,13 +9,13 @@ export interface Probe {
   readonly ask: (context: ProbeContext) => ProbeRequest | string;
 }
 
-/** What is known when a probe is made. */
+/** The knowledge from which a probe is made. */
 export interface ProbeContext {
   readonly service: ServiceUnderTest;
   readonly observed: readonly Observation[];
 }
 
-/** What a probe was answered in the end; undefined where it was not sent. */
+/** The final answer to a probe; undefined where it was not sent. */
 export function answered({ observed }: ProbeContext, { name }: Probe): Observation | undefined {
   return observed.findLast(({ probe }) => probe === name);
 }

@@ -136,8 +136,8 @@ export const refusal: Probe = {
 };
 
 /**
- * What a check asks, in this order, so long as the budget lasts. It begins with what is mostly free: the answer tells how
- * much of the quota there is to spend. What later probes are made from comes before them.
+ * The probes of a check, in order, so long as the budget lasts. The first are mostly free: their answers tell how much
+ * of the quota there is to spend. A probe comes before those that are made from its answer.
  */
 export const probes: readonly Probe[] = [
   preflightFirst,

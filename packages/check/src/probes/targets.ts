@@ -1,5 +1,5 @@
-// Which paths of an API a check can ask for: the description lists operations, and their parameters are given, listed, or
-// found in links that were seen. What is asked there, and why, is in probes.ts.
+// The paths of an API that a check can ask for: the description lists operations, and their parameters are given,
+// listed, or found in links that were seen. The requests and their purpose are in probes.ts.
 
 import { type Api, isList, matchRoute, type Operation } from "@tapedeck/api";
 import { linksIn } from "@tapedeck/tape";

@@ -3,11 +3,11 @@ export interface ShownRequest {
   /** As a line for a shell. */
   readonly curl: string;
   readonly status: number;
-  /** What the response said of the quota; null where it said nothing. */
+  /** The quota that the response told; null where it told none. */
   readonly quota: { readonly used: number; readonly limit: number } | null;
 }
 
-/** What became of a law. */
+/** The verdict on a law. */
 export type LawFinding = {
   readonly law: string;
   readonly source: string;
@@ -17,7 +17,7 @@ export type LawFinding = {
   | { readonly verdict: "not observable"; readonly why: string }
 );
 
-/** What a check found. */
+/** The findings of a check. */
 export interface CheckReport {
   readonly base: string;
   /** The name of the API that it was held to. */

@@ -31,7 +31,7 @@ function withoutNeedless<Member>(
     const without = part.toSpliced(at, 1);
     if (!breaks(without)) continue;
     part = without;
-    // What came later may be needless now.
+    // Later observations may be needless now.
     at = part.length;
   }
   return part;

@@ -6,7 +6,7 @@ import { type Plugin, rolldown } from "rolldown";
 
 const lib = "dist";
 const shared = "core.js";
-// What only types import has no code, and every check is code of its own.
+// Modules of types alone have no code, and every check is code of its own.
 const common = readdirSync(lib).filter((file) => file.endsWith(".js") && !["index.js", shared].includes(file));
 const own = new Set(["resource.js", "validate.js"]);
 const core = common.filter((file) => !own.has(file));

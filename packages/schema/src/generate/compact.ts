@@ -32,7 +32,7 @@ export function compactCode(code: string, schemas: Schemas, name: string): strin
       /(validate\d+\.errors = vErrors;\n)return errors === 0;\n/g,
       "if(errors === 0) return true;\n$1return false;\n",
     )
-    // What is a whole number is finite, so its least value is asked for where it is known to be one.
+    // A whole number is finite, so its least value is checked where it is known to be one.
     .replace(
       /^(if\(!\(Number\.isInteger\((\w+)\)\)\)\{\n.*\nerrors\+\+;\n\}\n)if\(Number\.isFinite\(\2\)\)\{/gm,
       "$1else {",
@@ -42,7 +42,7 @@ export function compactCode(code: string, schemas: Schemas, name: string): strin
     .map(askOnce)
     .map(seeNull)
     .join("\n")
-    // What may be absent is looked up once, too.
+    // An optional member is looked up once, too.
     .replace(/if\((data\w*\.\w+) !== undefined\)\{\nlet (data\d+) = \1;\n/g, "let $2 = $1;\nif($2 !== undefined){\n");
   // ajv looks longer lists of keys up in the schema itself.
   const keys = [...new Set(bare.match(/\bschema\d+(?=\.properties\b)/g))].map((constant) => {

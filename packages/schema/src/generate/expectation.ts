@@ -42,7 +42,7 @@ export function expectationOf(schemas: Schemas, from: string, { keyword, params,
   }
 }
 
-// What JSON types a property may have; a base says so where the schema itself only requires it.
+// The JSON types of a property; those of a base schema where the schema itself only requires the property.
 function kindsOf(schemas: Schemas, from: string, schema: Schema, property: string): readonly string[] {
   const own = schema.properties?.[property];
   if (own !== undefined && own !== true) return typesOf(schemas, from, own);
@@ -61,7 +61,7 @@ function typesOf(schemas: Schemas, from: string, schema: Schema): readonly strin
   return [(schema["type"] as string | readonly string[] | undefined) ?? unknownKind].flat();
 }
 
-/** What is said of a property whose type no schema names. */
+/** The words for a property whose type no schema names. */
 export const unknownKind = "a value";
 
 function either(choices: readonly string[]): string {

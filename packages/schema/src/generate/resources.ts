@@ -86,7 +86,7 @@ export function is${type}(value: unknown): value is ${type} {
 }
 
 /**
- * Throws a \`SchemaError\` that lists what does not fit, unless a value is what \`${type}\` says.
+ * Throws a \`SchemaError\` that lists every flaw, unless a value is a valid \`${type}\`.
  * @example
  * assert${type}(value); // a ${type} from here on
  */
@@ -129,7 +129,7 @@ export function is${type}(headers: HeaderSource): boolean {
 }
 
 /**
- * Throws a \`SchemaError\` that lists what does not fit, unless header fields are what \`${type}\` says.
+ * Throws a \`SchemaError\` that lists every flaw, unless header fields are a valid \`${type}\`.
  * @example
  * assert${type}(response.headers);
  */

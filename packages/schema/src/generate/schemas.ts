@@ -40,7 +40,7 @@ export function readSchemas(): Schemas {
   );
 }
 
-/** What stands in `schemas/files` is for editors: the package that reads such a part checks it, in its own words. */
+/** The schemas in `schemas/files` are for editors: the package that reads such a part checks it, in its own words. */
 function checkedElsewhere(_name: string, value: unknown): unknown {
   const { $ref, ...rest } = (value ?? {}) as Schema;
   return typeof $ref === "string" && $ref.startsWith("files/") ? { type: "object", ...rest } : value;

@@ -50,7 +50,7 @@ const none: readonly Flaw[] = [];
 
 `;
 
-// Descriptions are for readers of the schema. What an error message can quote stays: titles, and examples of a pattern.
+// Descriptions are for readers of the schema. Titles, and examples of a pattern, stay: an error message can quote them.
 function withoutProse(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), function (this: Schema, keyword: string, value: unknown) {
     if (keyword === "$schema" && typeof value === "string") return undefined;

@@ -1,5 +1,5 @@
-// What this is: how a message of a foreign file becomes an exchange, the rules that all importers share. What it is not:
-// how one tool writes it down, see that tool's folder.
+// Turns a message of a foreign file into an exchange, by the rules that all importers share. How one tool writes its
+// messages stands in that tool's folder.
 
 import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body.ts";
 import { clip } from "../clip.ts";
@@ -99,7 +99,7 @@ interface Address {
 }
 
 /**
- * Takes a URL apart. What hid a host behind a placeholder (`https://api.<REGION>.example`) gets a host that is one.
+ * Takes a URL apart. A host that holds a placeholder (`https://api.<REGION>.example`) is replaced by a valid one.
  * @throws Unsupported for what is no URL of a web server.
  */
 function addressOf(text: string, change: (text: string) => void): Address {
@@ -146,7 +146,7 @@ function plain(text: string): string {
 /** The path and query as they were asked, to the letter: a URL parser spells some characters anew. */
 function targetOf(text: string, url: URL): string {
   const rest = text.startsWith(`${url.origin}/`) ? text.slice(url.origin.length).replace(/#.*$/s, "") : "";
-  // What no request line can hold was spelled anew by the client, too.
+  // Characters that no request line can hold were escaped by the client, too.
   return /^[!-~]+$/.test(rest) && !/[<>"{}|\\^`]/.test(rest) ? rest : url.pathname + url.search;
 }
 

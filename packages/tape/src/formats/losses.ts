@@ -1,4 +1,4 @@
-// What no file of another tool but HAR can say of an answer, whichever tool it is. What one tool alone cannot say stands at its
+// Facts of an answer that only HAR can express, and no file of another tool. The losses of one tool alone stand at its
 // writer.
 import { canonical } from "../canonical.ts";
 import type { Cut, RecordedResponse, Tape } from "../exchange.ts";
@@ -14,7 +14,7 @@ const endings: Readonly<Record<Cut, string>> = {
   truncation: "its connection was closed",
 };
 
-/** Each loss: whether an answer has what is lost, what becomes of it, and why. */
+/** Each loss: the answers that it concerns, the replacement, and the reason. */
 const losses: ReadonlyArray<{
   readonly has: (response: RecordedResponse) => boolean;
   readonly kind: Warning["kind"];
@@ -43,7 +43,7 @@ const losses: ReadonlyArray<{
   },
 ];
 
-/** What another tool can replay. */
+/** The part of an answer that another tool can replay. */
 interface Expressible {
   /** In canonical form, in the order in which they were recorded. */
   readonly all: readonly ExportedExchange[];

@@ -34,7 +34,7 @@ export function exportedExchanges(tapes: readonly Tape[]): ExportedExchange[] {
   });
 }
 
-/** What a foreign format has no word for, or null where nothing is left to say. */
+/** The facts for which a foreign format has no member, or null where there are none. */
 export function metadataOf({ exchange: { request }, tape }: ExportedExchange, more: Metadata = {}): Metadata | null {
   const quiet = request.headers.filter(([name]) => !conditions.includes(name));
   const note: Metadata = {

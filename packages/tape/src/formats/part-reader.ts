@@ -6,7 +6,7 @@ interface PartReader {
   readonly warnings: Warning[];
   /**
    * Reads a part; undefined where it is left out.
-   * @param read Is given what takes notes of what is changed.
+   * @param read Reads the part; it is given a function that notes each change.
    */
   readPart<Part>(place: string, read: (change: (text: string) => void) => Part): Part | undefined;
 }

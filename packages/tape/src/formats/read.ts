@@ -1,4 +1,4 @@
-// What this is: the way in for a file of any other tool. What it is not: one tool's format, see the folder of its name.
+// The entrance for a file of any other tool. One tool's format is read in the folder of its name.
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { readCassette } from "./cassette/read.ts";
 import { formatOf } from "./detect.ts";
@@ -34,9 +34,9 @@ const describedFormats: Readonly<Record<FormatName, string>> = {
 /**
  * Reads a file of another tool, whichever it is: its format is told by its content. A zip archive is read as the folder
  * that was packed, as Playwright writes it.
- * @param format What it is expected to be.
+ * @param format The expected format.
  * @param sidecar Reads a file beside it, by its name there.
- * @throws RecordingSyntaxError saying what was found, where, and what to do; also where it is of another format.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy; also where it is of another format.
  * @example
  * const { tool, found, warnings } = readForeignFile(await readFile("trace.zip"), "trace.zip");
  */
@@ -128,7 +128,7 @@ function readPart(file: string, read: () => ImportResult): ImportResult {
   }
 }
 
-/** What many files hold, one after the other: equal requests become a sequence of answers. */
+/** Joins the content of many files, one after the other: equal requests become a sequence of answers. */
 function mergeResults(results: readonly ImportResult[]): ImportResult {
   const formats = new Set(results.flatMap(({ format }) => format ?? []));
   const moments = new Set(results.flatMap(({ found, recordedAt }) => (found.length > 0 ? [recordedAt] : [])));

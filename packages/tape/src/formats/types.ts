@@ -20,11 +20,11 @@ export interface Warning {
   readonly place: string;
   /** `left out`: the exchange is missing from the result. `changed`: it is there, without what is said. */
   readonly kind: "left out" | "changed";
-  /** What was found, and why it could not be taken over. Holds no secret. */
+  /** The finding, and why the part could not be taken over. Holds no secret. */
   readonly text: string;
 }
 
-/** What a file of another tool holds. */
+/** The content of a file of another tool. */
 export interface ImportResult {
   /** Null where it holds several, or none. */
   readonly format: FormatName | null;
@@ -39,7 +39,7 @@ export interface ImportResult {
 /** The foreign formats, by the names that the command takes. */
 export type FormatName = "har" | "nock" | "wiremock" | "vcr" | "vcrpy" | "go-vcr" | "undici";
 
-/** What a format could not say of a tape. */
+/** Facts of a tape that a format could not express. */
 export interface ExportResult<Content> {
   readonly content: Content;
   readonly warnings: readonly Warning[];

@@ -67,7 +67,7 @@ export function layoutOf(raw: Body | null, mimeType: string, name: string | null
   return { members: { _file: file }, json: null, sidecar: { name: file, content: contentOf(raw) } };
 }
 
-/** What was read beside a recording, as bytes. */
+/** Returns a file beside a recording as bytes. */
 export function wholeOf(found: Uint8Array | FiledBody): Uint8Array {
   return "digest" in found ? bytesOf(found) : found;
 }

@@ -1,6 +1,6 @@
-// How an entry says in what parts its response came: `_chunks`, the length of each part of the body in bytes and the
-// milliseconds before it, as `13 13+1000`; `_cut`, what ended it early; `_trailers`, the fields after it; `_informational`,
-// the responses before it (103). HAR 1.2 has no members for any.
+// How an entry tells the parts in which its response came: `_chunks`, the length of each part of the body in bytes and
+// the milliseconds before it, as `13 13+1000`; `_cut`, the reason why it ended early; `_trailers`, the fields after it;
+// `_informational`, the responses before it (103). HAR 1.2 has no members for any.
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
 import { headerList } from "../headers.ts";
 import { isObject } from "../json-value.ts";
@@ -32,7 +32,7 @@ function read(fields: readonly NameValue[]): HeaderList {
   return headerList(fields.map(({ name, value }) => [name, value] as const));
 }
 
-/** Reads what {@link flowMembers} wrote; see {@link flowFlaw} for what it cannot read. */
+/** Reads the members that {@link flowMembers} wrote; see {@link flowFlaw} for those that it cannot read. */
 export function flowIn({
   _chunks,
   _cut,
@@ -54,7 +54,7 @@ function chunkOf(text: string): RecordedChunk {
   return [bytes ?? 0, ms];
 }
 
-/** What is wrong with these members: which, and what was wanted; null where nothing is. */
+/** Finds a flaw in these members: which one, and the expected form; null for none. */
 export function flowFlaw({
   _chunks,
   _cut,

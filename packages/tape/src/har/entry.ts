@@ -26,10 +26,11 @@ interface WrittenContent {
 }
 
 /**
- * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that tapedeck
- * keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are given.
+ * Builds a HAR 1.2 entry of an exchange, members in the order of their names: the one builder for the files that
+ * tapedeck keeps (`har.ts`) and for those that it exports (`formats/har/write.ts`). Bodies are written as they are
+ * given.
  * @param recordedAt Epoch seconds.
- * @param content What stands in `response.content`; null where bodies are written apart, that of the request too.
+ * @param content The value of `response.content`; null where bodies are written apart, that of the request too.
  * @see HAR 1.2, "entries"
  * @example
  * harEntryOf(exchange, "https://api.service.example", 1_770_091_506, { size: 0, mimeType: "" });

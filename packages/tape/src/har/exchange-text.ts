@@ -8,7 +8,7 @@ import { messageMembers } from "./messages.ts";
 import { formatVersion } from "./parse.ts";
 import { partHeaders, sharedFile } from "./shared-headers.ts";
 
-/** What files of tapedeck's say of themselves. */
+/** Facts that tapedeck's files tell about their tape. */
 export type TapeLabel = Omit<Tape, "exchanges" | "name"> & Partial<Pick<Tape, "name">>;
 
 /** How an exchange stands in a folder. */
@@ -53,7 +53,7 @@ export function headOf({ name, origin, recordedAt, redact }: TapeLabel, isEmpty 
   return `{ "log": { "version": "1.2", "creator": ${creator},\n  "_tapedeck": ${flat(about)}, "entries": [`;
 }
 
-/** What follows the last entry of a file. */
+/** Text after the last entry of a file. */
 export const tail = "] } }\n";
 
 /** Writes an entry, within a file or, with a name, as a part of one that has others beside it. */
@@ -120,7 +120,7 @@ function bodyText(name: string, plain: object, json: string | null): string {
   return `"${name}": { ${members(plain)}, "_json": ${json.replaceAll("\n", "\n    ")} }`;
 }
 
-/** What was said over a WebSocket, a message a line; "" where none was opened. */
+/** The messages over a WebSocket, one a line; "" where none was opened. */
 function messageLines(response: RecordedResponse): string {
   const { _webSocketMessages: messages, ...about } = messageMembers(response);
   if (messages === undefined) return "";

@@ -30,13 +30,13 @@ export { comparePositions, type Position, passesOf, recordedOrder } from "./pass
 export type { EntryFlaw } from "./validate.ts";
 
 /**
- * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect; what it cannot use, as requests that
- * nothing answered and answers whose body was not kept, it leaves out (`readHar` in `@tapedeck/tape/formats` says what). A
- * credential in a file of another tool is not taken over: the principal is then `token`.
+ * Reads a HAR file's text as a tape. Takes HAR from any tool, in its own dialect, and leaves out unusable entries, such
+ * as requests without an answer and answers whose body was not kept (`readHar` in `@tapedeck/tape/formats` names them).
+ * A credential in a file of another tool is not taken over: the principal is then `token`.
  * @param file The name that errors give.
  * @param sidecar Reads what stands beside it: bodies, and headers that answers share. Default: nothing does.
  * @throws RecordingSyntaxError if the text is no JSON, no HAR, or written by a newer tapedeck, or if an entry has a
- * method, URL, header or status that is none.
+ *   method, URL, header or status that is none.
  * @example
  * const tape = fromHar(await readFile(file, "utf8"), file);
  */
@@ -44,7 +44,7 @@ export function fromHar(text: string, file: string, sidecar: ReadSidecar = nothi
   return readHarFile(text, file, sidecar).tape;
 }
 
-/** What a HAR file holds. */
+/** The content of a HAR file. */
 export interface HarFile {
   readonly tape: Tape;
   /** Whether it is one exchange among others of a folder, and not a tape by itself. */
@@ -141,7 +141,7 @@ export function isExchange({ response: { status }, _webSocketMessages }: HarEntr
   return isAnswer(status) || (status === 101 && _webSocketMessages !== undefined);
 }
 
-// What tapedeck wrote is taken as it stands.
+// An entry that tapedeck wrote is taken as it stands.
 function own(entry: HarEntry, at: number, file: string, origin: string, sidecar: ReadSidecar): Exchange {
   const { request, response } = entry;
   const headers = fieldsOf(request.headers);

@@ -1,6 +1,6 @@
-// How an entry says what was said over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it. In a recording
-// `time` counts seconds since the headers, in what others write and read since the epoch. HAR 1.2 has no member for it. Read
-// next: entry.ts.
+// How an entry holds the messages over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it. In a
+// recording `time` counts seconds since the headers, in other tools' files since the epoch. HAR 1.2 has no member for
+// it. Read next: entry.ts.
 import { fromBase64 } from "../body.ts";
 import type { RecordedClose, RecordedMessage, RecordedResponse } from "../exchange.ts";
 
@@ -36,7 +36,7 @@ export function messageMembers({ messages, closed }: RecordedResponse, start = 0
 }
 
 /**
- * Reads what {@link messageMembers} wrote; see {@link messageFlaw} for what it cannot read.
+ * Reads the messages that {@link messageMembers} wrote; see {@link messageFlaw} for those that it cannot read.
  * @param start Epoch seconds, where times may count from there.
  */
 export function messagesIn(
@@ -54,7 +54,7 @@ export function messagesIn(
   return { messages, ...(closed && { closed }) };
 }
 
-/** What is wrong with these members: where, and what was wanted; null where nothing is. */
+/** Finds a flaw in these members: its place, and the expected form; null for none. */
 export function messageFlaw({
   _webSocketClose: closed,
   _webSocketMessages: messages,

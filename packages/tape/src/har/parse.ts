@@ -27,7 +27,7 @@ export interface Har {
   };
 }
 
-/** What to do about a file that is broken, and about one that is something else. */
+/** Remedies for a broken file, and for a file of another kind. */
 export interface Advice {
   readonly broken: string;
   readonly other: string;

@@ -1,5 +1,6 @@
-// What a server says with every answer stands in one file beside its recordings, and is not repeated in each. The file is
-// named for what it holds and never changes, so that two branches which record write the same one or different ones.
+// Headers that a server sends with every answer stand in one file beside its recordings, and are not repeated in each.
+// The file is named for its content and never changes, so that two branches which record write the same one or
+// different ones.
 import { hash } from "node:crypto";
 import type { HeaderList } from "../exchange.ts";
 import { headerList } from "../headers.ts";
@@ -29,7 +30,7 @@ export function partHeaders(headers: HeaderList): { readonly own: HeaderList; re
   return { own, common };
 }
 
-// What noise was replaced with is the same everywhere.
+// Noise is replaced by the same value everywhere.
 function isPinned(value: string): boolean {
   return /^0[0:-]{7,}$/.test(value);
 }

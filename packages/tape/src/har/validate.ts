@@ -5,11 +5,11 @@ import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { messageFlaw } from "./messages.ts";
 
-/** What keeps one entry of a HAR file from being an exchange. */
+/** The reason why one entry of a HAR file is no exchange. */
 export interface EntryFlaw {
   /** Counted from 0. */
   readonly at: number;
-  /** What is asked for there, where that can be told: `GET https://api.service.example/zen`. */
+  /** Method and URL of its request, where they can be told: `GET https://api.service.example/zen`. */
   readonly asked: string | null;
   /** The member: a JSON pointer, such as `/log/entries/0/response/status`. */
   readonly path: string;
@@ -25,8 +25,9 @@ const breakingElsewhere = /[\r\0]/;
 /**
  * Makes a check of entries: what is wrong with one, the first thing only; null where it can be read and replayed.
  *
- * Of what tapedeck wrote, every entry is an exchange with a server. Other tools also list what became none (`data:` URLs,
- * requests that were blocked: status 0), what HTTP/2 calls pseudo-headers (`:method`), and repeated headers in one.
+ * In tapedeck's own files, every entry is an exchange with a server. Other tools also list requests that became none
+ * (`data:` URLs, requests that were blocked: status 0), HTTP/2's pseudo-headers (`:method`), and repeated headers in
+ * one.
  * @param own Whether tapedeck wrote the file.
  * @example
  * const flawOf = entryCheck(true);

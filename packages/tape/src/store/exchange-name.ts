@@ -1,4 +1,4 @@
-// What the files of an exchange are called. Not the folder that they stand in: see `folder-name.ts`.
+// Names the files of an exchange. Their folder is named in `folder-name.ts`.
 import { hash } from "node:crypto";
 import { requestKey } from "../canonical.ts";
 import { anonymous, type HeaderList, type RecordedRequest } from "../exchange.ts";
@@ -12,9 +12,9 @@ const longestAlias = 24;
 
 /**
  * Returns the name of an exchange's files in the folder of its resource: its method, its GraphQL operation or else its
- * query, who asked, and which answer to that request it is. What a file system might mind is replaced. Where that leaves
- * something out, or a body or a header tells requests apart, a digest of the request follows; the media type instead, or
- * `websocket`, where the only header asks for that. Names differ in more than capitals.
+ * query, its principal, and which answer to that request it is. Characters that a file system may refuse are replaced.
+ * Where that leaves something out, or a body or a header tells requests apart, a digest of the request follows; the
+ * media type instead, or `websocket`, where the only header asks for that. Names differ in more than capitals.
  * @param nth Which answer to the same request, from 0.
  * @example
  * exchangeName("https://api.service.example", { ...request, target: "/users?page=2", principal: "full" }, 1); // "GET_page=2@full.2"

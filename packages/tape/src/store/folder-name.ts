@@ -7,8 +7,8 @@ const longestDigest = 16;
 
 /**
  * Returns the folder of a resource within a collection of recordings: the host, with its port where that is not the
- * scheme's own, and then the path, in small letters. What a file system might mind is replaced; what is too long is cut,
- * and ends with a digest of the whole. Two resources may share a folder; each entry carries its own URL.
+ * scheme's own, and then the path, in small letters. Characters that a file system may refuse are replaced; a long name
+ * is cut, and ends with a digest of the whole. Two resources may share a folder; each entry carries its own URL.
  * @example
  * folderOf("https://api.service.example", "/users/Ada/repos?page=2"); // "api.service.example/users/ada/repos"
  * folderOf("http://127.0.0.1:4100", "/v1"); // "127.0.0.1_4100/v1"

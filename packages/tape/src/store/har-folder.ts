@@ -22,7 +22,7 @@ interface HarFolderOptions {
   readonly recordedAt: number;
   /** The moment of the run, epoch seconds: its day is logged for each exchange. Default: `recordedAt`. */
   readonly now?: number;
-  /** What was hidden beyond the defaults. */
+  /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
   /** Throws where nothing must be written any more. Default: never. */
   readonly check?: () => void;
@@ -42,10 +42,9 @@ export class TapesGoneError extends Error {
 const mostKept = 16;
 
 /**
- * Opens a folder of HAR files as a store: a file an exchange, written whole. Of a resource with many answers, what is new
- * goes into a journal beside the files, and into files when the store closes; what a run left there that was killed goes
- * into the files first.
- * Closing throws a {@link TapesGoneError} where what this run wrote was removed.
+ * Opens a folder of HAR files as a store: a file an exchange, written whole. For a resource with many answers, new ones
+ * go into a journal beside the files, and into files when the store closes; the journal of a run that was killed is
+ * brought into files first. Closing throws a {@link TapesGoneError} where files of this run were removed.
  * @throws StoreError if what was left cannot be brought into the files; it stays where it is.
  * @throws RecordingSyntaxError if a file that it belongs into is no recording.
  * @example

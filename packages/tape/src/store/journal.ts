@@ -1,5 +1,5 @@
-// What a run appends to while it goes on: one file, one line for each exchange, flushed before the recorder says that it
-// is kept. Not a recording: `har-folder.ts` brings its lines into HAR files when the run closes, or after a crash.
+// The file that a run appends to: one line for each exchange, flushed before the recorder reports it as kept. It is no
+// recording: `har-folder.ts` brings its lines into HAR files when the run closes, or after a crash.
 import { Buffer } from "node:buffer";
 import {
   closeSync,
@@ -78,11 +78,11 @@ export function startJournal(
       try {
         ftruncateSync(descriptor, size);
       } catch {
-        // What was in the way of writing is in the way of this too. A line that is cut off is not read.
+        // The obstacle to writing is an obstacle to this too. A line that is cut off is not read.
       }
       const [first, ...others] = jobs;
       if (others.length === 0) first?.reject(reasonOf(error, check));
-      // What is in the way of one line is no reason for the others to fail.
+      // An obstacle to one line is no reason for the others to fail.
       else for (const job of jobs) await writeAll([job]);
     }
   };

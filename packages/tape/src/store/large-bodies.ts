@@ -1,5 +1,5 @@
-// Large bodies on disk: each is written as it comes into a file without a place ("loose"), and given its name beside its HAR
-// when that is written. Not what stands in them: what writes one has hidden its secrets before.
+// Large bodies on disk: each is written as it comes into a file without a place ("loose"), and given its name beside
+// its HAR when that is written. Secrets were hidden by the caller before.
 import { randomUUID } from "node:crypto";
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
@@ -83,8 +83,8 @@ function bodyReader() {
 }
 
 /**
- * What to give its name at a place: a loose body itself, of one that stands elsewhere a copy, so that two may change places;
- * null where it stands there already.
+ * The file to name at a place: a loose body itself, or a copy of one that stands elsewhere, so that two may change
+ * places; null where it stands there already.
  */
 export function staged({ path, bytes }: FiledBody, place: string): WrittenFile | null {
   if (path === place) return null;

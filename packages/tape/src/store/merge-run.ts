@@ -11,9 +11,9 @@ export interface RunEntry {
 }
 
 /**
- * Merges a run into what is on file. The nth answer to a request takes the place of the nth one there, and what the run
- * did not ask for stays. An answer that is replaced by another version takes the revalidations of the old version with
- * it: no client can ask for them.
+ * Merges a run into the answers on file. The nth answer to a request takes the place of the nth one there, and answers
+ * to requests that the run did not send stay. An answer that is replaced by another version takes the revalidations of
+ * the old version with it: no client can ask for them.
  * @param onFile Each with its pass.
  * @returns All exchanges in recorded order, each with its pass; those of `onFile` that are equal stay the same objects.
  * @example

@@ -22,7 +22,7 @@ export interface FiledTape {
   readonly filed: readonly Filed[];
 }
 
-/** What the HAR files of a folder hold. */
+/** The content of a folder's HAR files. */
 interface FolderContent {
   readonly tapes: readonly FiledTape[];
   /** Files that are a tape each, as of other tools, by their names. */

@@ -11,7 +11,7 @@ import { type FiledTape, type ReadOptions, readFolder } from "./read-folder.ts";
 import type { JournalLine } from "./resource.ts";
 import { fileAll } from "./write-folder.ts";
 
-/** What a run keeps beside the files until it closes. */
+/** The journal that a run keeps beside the files until it closes. */
 export const journalFile = ".tapedeck.journal";
 
 /** A tape and where it stands, relative to the folder that was read, with `/` between folders. */
@@ -75,7 +75,7 @@ export async function readTapes(folder: string, { late = false }: Pick<ReadOptio
 
 /**
  * Lists the folders below a folder that hold tapes; the tapes of each are read when it is called.
- * @param only What a journal has of the folders that are wanted. Default: all that it has, and all folders.
+ * @param only The journal's exchanges of the wanted folders. Default: all exchanges, and all folders.
  */
 export async function tapeReaders(
   root: string,

@@ -1,5 +1,5 @@
-// When each exchange of a collection was recorded, and what it was then: a line for each in one file, which git neither
-// shows in diffs nor finds in conflict. Not what is replayed: without it a replay is the same.
+// When each exchange of a collection was recorded, and its digest at that time: one file with a line for each, which
+// git neither shows in diffs nor finds in conflict. A replay does not need it.
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type Journal, startJournal } from "./journal.ts";
@@ -14,7 +14,7 @@ const attributes = `* -text\n${recordedFile} -diff merge=union linguist-generate
 /** How long an answer that comes again as it is keeps its day: a collection that is recorded daily would change all of it daily. */
 const settledDays = 30;
 
-/** What is known of an exchange on file. */
+/** Facts about an exchange on file. */
 export interface Recorded {
   /** The day on which an API gave this answer, to within {@link settledDays}: `2026-11-22`. */
   readonly day: string;

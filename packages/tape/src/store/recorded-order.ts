@@ -61,10 +61,10 @@ function later([a, b]: readonly [Position | null, Position | null]): Position | 
 /**
  * Chooses the pass of an exchange: the one that is on file where that comes after all that the exchange follows, else
  * the first that does. Which of two overlapping requests was answered first is chance, and no reason to move either.
- * @param key What sorts it.
+ * @param key Makes the key that it is sorted by.
  * @param onFile Its pass on file; null for a new one.
  * @param nextPass The next pass on file after one; infinite where there is none. A new one goes in between: the passes
- * of what follows on file stay as they are.
+ *   of what follows on file stay as they are.
  * @example
  * await choosePass({ pass: 0, key: "/b" }, "/a", null, async () => Number.POSITIVE_INFINITY); // 1
  */
@@ -89,5 +89,5 @@ function passBetween(low: number, high: number): number {
   return high;
 }
 
-// What a double holds of a number that has some digits before its point too.
+// A double holds this many digits of a number that has digits before its point too.
 const mostDigits = 10;

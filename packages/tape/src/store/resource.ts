@@ -17,10 +17,10 @@ import { choosePass, type Turn } from "./recorded-order.ts";
 import type { Appended, Found } from "./store.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
 
-/** What tells a tape from others that hold the same. */
+/** The facts that tell a tape from others with the same exchanges. */
 type TapeLabel = Omit<Tape, "exchanges">;
 
-/** What a journal's line holds. */
+/** The content of a journal's line. */
 export interface JournalLine extends Pick<TapeLabel, "origin" | "recordedAt" | "redact"> {
   readonly nth: number;
   readonly exchange: Exchange;
@@ -78,9 +78,10 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
 }
 
 /**
- * Opens the folder of a resource. Where it holds little, an answer is in its file before it counts as kept; among many
- * that would cost more with each answer, so what comes is kept in the journal until the resource is settled. So is what
- * takes the place of an answer whose body has a file of its own: no crash may leave one with the body of the other.
+ * Opens the folder of a resource. In a small folder, an answer is in its file before it counts as kept; in a large one
+ * that would cost more with each answer, so answers go to the journal until the resource is settled. So does one that
+ * takes the place of an answer whose body has a file of its own: no crash may leave an exchange with the body of
+ * another.
  * @param label The folder's name is that of the tape.
  * @example
  * const resource = openResource(label, context);
@@ -244,7 +245,7 @@ function hasOwnFiles({ request, response }: Exchange): boolean {
   return [request.body, response.body].some((body) => layoutOf(body, "", "x").sidecar !== null);
 }
 
-// What a run remembers of each request is little, however large its body was.
+// The memory that a run keeps of each request is small, however large the request's body was.
 function markOf(request: RecordedRequest): string {
   const key = requestKey(request);
   return key.length > 256 ? hash("sha256", key) : key;

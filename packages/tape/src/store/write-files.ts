@@ -11,7 +11,10 @@ export interface WrittenFile {
   readonly written: string;
 }
 
-/** What to write in a file: a text, or pieces of it, each made when the one before is no longer needed; or what is written. */
+/**
+ * The content of a file to write: a text, or pieces of it, each made when the one before is no longer needed; or a file
+ * that is written already.
+ */
 type Content = string | Iterable<string | Uint8Array> | WrittenFile;
 
 /** Writes a file, whole or not at all; resolves when it is there and flushed. */
@@ -24,7 +27,7 @@ interface Job {
   readonly reject: (error: unknown) => void;
 }
 
-/** What was written, in a file beside the one that it is for. */
+/** A file that is written beside the one that it will replace. */
 interface Unfinished {
   readonly job: Job;
   readonly path: string;
@@ -41,9 +44,9 @@ const passBytes = 256 * 1024;
 let passed: Buffer | null = null;
 
 /**
- * Makes a writer of files: each into a file of its own beside it, flushed, then renamed over it. What comes while others
- * are being flushed waits, and is then flushed together: a file system that keeps a journal writes that once for all of
- * them, and makes no new file while it does.
+ * Makes a writer of files: each into a file of its own beside its target, flushed, then renamed over it. Files that
+ * come while others are being flushed wait, and are then flushed together: a file system with a journal writes it once
+ * for all of them, and makes no new file while it does.
  * @param check Throws where nothing must be written any more; asked before each group, and for the reason of an error.
  * @example
  * const write = createFileWriter(() => {});
@@ -119,17 +122,17 @@ function writeContent(descriptor: number, content: Exclude<Content, WrittenFile>
   writeFileSync(descriptor, passed.subarray(0, length));
 }
 
-// What befalls one file is no reason for the others to fail.
+// A failure of one file is no reason for the others to fail.
 function attempt<T>(job: Job, path: string, check: () => void, task: () => T): T | null {
   try {
     return task();
   } catch (error) {
     job.reject(reasonOf(error, check));
     try {
-      // What was written by another is theirs.
+      // A file that another program wrote is left alone.
       if (path.startsWith(job.file)) rmSync(path, { force: true });
     } catch {
-      // What was in its way is in the way of this too; the next recorder sweeps up.
+      // The obstacle to writing is an obstacle to this too: the next recorder sweeps up.
     }
     return null;
   }

@@ -46,9 +46,10 @@ export function fileAll(origin: string, exchanges: readonly Exchange[]): readonl
 }
 
 /**
- * Brings the folder of a resource from what is there to what is to be: an exchange that stays as it is keeps its bytes.
+ * Brings the folder of a resource from its present exchanges to the wanted ones: one that stays the same keeps its
+ * bytes.
  * @param name Of the folder, below the root.
- * @param before What is there; an exchange that stays is the same object.
+ * @param before The present exchanges; one that stays is the same object.
  * @returns The HAR files that were written, below the root.
  */
 export async function writeFolder(
@@ -63,7 +64,7 @@ export async function writeFolder(
   const changed = after.filter((filed) => past.get(filed.exchange) !== filed.name);
   const kept = new Set(after.map((filed) => filed.name));
   const gone = before.filter((filed) => !kept.has(filed.name));
-  // What stood there may have had a body beside it, under a suffix that it has no longer.
+  // An exchange before may have had its body in a file whose suffix is no longer its own.
   const stale = before.some((filed) => gone.includes(filed) || changed.some((each) => each.name === filed.name));
   const wanted = new Set<string>();
   const top = join(root, originFolder(name, origin));
@@ -98,7 +99,7 @@ export async function writeFolder(
     });
     if (headers !== null && !existsSync(join(top, headers.name)))
       beside.push(write(join(top, headers.name), headers.content));
-    // What a HAR names is there before it is, and what the log does not know is no exchange.
+    // A file that a HAR names exists before the HAR does, and an exchange exists only once the log knows it.
     await Promise.all([...beside, log.add(pathOf(file), digestOf(exchange))]);
     await write(join(root, name, `${file}.har`), har);
   };

@@ -23,7 +23,7 @@ async function open(options: RecorderOptions, left: number = lockPatience.times)
   }
 }
 
-/** What flows to the test's thread. */
+/** Streams to the test's thread. */
 const reading = new Map<number, ReadableStreamDefaultReader<Uint8Array>>();
 
 async function answer(
@@ -58,7 +58,7 @@ async function answer(
   }
 }
 
-/** What was told of a rate limit. */
+/** The rate limit that the answers told. */
 let limit: DescribedLimit | null = null;
 
 async function close(recorder: Recorder): Promise<void> {

@@ -19,7 +19,7 @@ export interface AskedOfThread {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** What a recording came to. */
+/** The result of a recording. */
 export interface RecordingResult {
   readonly summary: Summary;
   readonly limit: DescribedLimit | null;
@@ -28,7 +28,7 @@ export interface RecordingResult {
 /** A message to the thread. */
 export type ToThread =
   | ({ readonly kind: "ask"; readonly id: number } & AskedOfThread)
-  /** What a hook gave for what was to be stored, or the message of its error. */
+  /** The exchange that a hook returned for storing, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
@@ -61,7 +61,7 @@ export interface RemoteRecorder {
   readonly close: () => Promise<RecordingResult>;
 }
 
-/** What is called in the thread that records. */
+/** Functions that the recording thread calls. */
 export interface RecorderHooks extends Pick<RecorderOptions, "beforeStore"> {
   /** Called when the recorder waits for a rate limit. */
   readonly onWait: (waiting: Waiting) => void;

@@ -11,7 +11,7 @@ export interface TapeOnFile {
   readonly tapes: readonly Tape[];
   /** The file of each exchange, relative to the folder, by the name of its recording. */
   readonly files: ReadonlyMap<string, readonly string[]>;
-  /** What is known of the APIs, as the folder describes them. */
+  /** The APIs that the folder describes. */
   readonly apis: readonly Api[];
 }
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 
-// How each runner tells a test its name. What the tape makes of it is told in tape-name.ts.
+// How each runner tells a test its name. tape-name.ts makes the tape's name of it.
 
 /** A test, as its runner tells it. */
 export interface RunningTest {

@@ -176,7 +176,7 @@ function upstreamOf(options: TapeOptions, tape: string, out: string, mode: TestM
     out,
     credentials: tapeCredentials(tokens),
     lasting: mode === "auto",
-    // What a test says of its API in code is not written beside that.
+    // A description that a test gives in code is not written beside its tape.
     describedIn: api === undefined ? describedIn(folder, tape, origin) : null,
     ...(origin !== new URL(from).origin && { origin }),
     ...(redact && { redact }),

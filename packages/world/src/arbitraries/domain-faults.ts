@@ -14,7 +14,7 @@ export const domainRules = {
   overview: "rate = resources.core",
 } as const;
 
-/** What a rule of the domain is called. */
+/** The name of a rule of the domain. */
 export type DomainRule = (typeof domainRules)[keyof typeof domainRules];
 
 type Find = (document: DocumentFields) => readonly Fault[];

@@ -6,7 +6,7 @@ export interface Fault {
   readonly keys: readonly string[];
   /** Which rule: the schema's word for it. */
   readonly rule: string;
-  /** What to put there; undefined to take away what is there. */
+  /** The value to put there; undefined to remove the present one. */
   readonly put: unknown;
 }
 
@@ -58,7 +58,7 @@ export function broken(value: unknown, { keys: [key, ...rest], put, rule }: Faul
   return rest.length === 0 && put === undefined ? others : { ...others, [key]: broken(old, inside) };
 }
 
-// What is wrong inside the alternative that was taken is wrong for the choice.
+// A flaw inside the chosen alternative is a flaw of the choice.
 function faultsInChoice({ file, anyOf = [] }: SettledShape, value: unknown, keys: readonly string[]): readonly Fault[] {
   const alternatives = anyOf.map((schema) => ({ file, schema }));
   const shapes = alternatives.map(schemaShape);

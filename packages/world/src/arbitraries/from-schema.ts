@@ -74,14 +74,14 @@ function texts({ pattern, examples = [] }: SettledShape): fc.Arbitrary<string> {
 
 function matching(pattern: string): fc.Arbitrary<string> {
   const expression = new RegExp(pattern, "u");
-  // What generates from patterns knows no word boundaries: without them it gives as much and more, and what is too
-  // much is sorted out. Its own idea of white space is narrower than the language's.
+  // The generator of strings from patterns knows no word boundaries: without them it generates as much and more, and
+  // the excess is filtered out. Its own idea of white space is narrower than the language's.
   const generous = new RegExp(pattern.replaceAll("\\b", ""), "u");
   return fc.stringMatching(generous, { size: "-1" }).filter((text) => expression.test(text));
 }
 
 function objects(shape: SettledShape): fc.Arbitrary<unknown> {
-  // What follows from other fields will be filled in: it is enough to say that it is there.
+  // A field that follows from other fields will be filled in: here it only has to exist.
   const derived = derivedFields.get(shape.file) ?? new Set<string>();
   const { properties } = shape;
   const required = shape.required.filter((name) => properties.has(name));
@@ -120,7 +120,7 @@ function furtherFields(shape: SettledShape): fc.Arbitrary<Readonly<Record<string
       fc.dictionary((names as fc.Arbitrary<string>).filter(isFurther), values, { maxKeys: 2, noNullPrototype: true }),
     );
   }
-  // What has no fields of its own is there for these.
+  // An object without fields of its own can still have these.
   const none = { weight: shape.properties.size === 0 ? 1 : 3, arbitrary: fc.constant({}) };
   return fc.oneof({ withCrossShrink: true }, none, ...kinds.map((arbitrary) => ({ weight: 1, arbitrary })));
 }

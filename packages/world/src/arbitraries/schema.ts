@@ -25,7 +25,7 @@ export function schemaPlace(name: string): SchemaPlace {
 }
 
 /**
- * Settles a place: follows its reference, and makes one shape of what it extends and what it says itself.
+ * Settles a place: follows its reference, and merges the shape that it extends with its own.
  * @example
  * schemaShape(schemaPlace("user")).properties.get("login"); // { file: "account.json", schema: { type: "string" } }
  */
@@ -52,7 +52,7 @@ export function schemaShape({ file, schema }: SchemaPlace): SettledShape {
   };
 }
 
-/** What a schema lets be: the types by name, none where it does not say. */
+/** The types that a schema allows, by name; none where it names none. */
 export function typesOf({ type }: { readonly type?: string | readonly string[] }): readonly string[] {
   return type === undefined ? [] : typeof type === "string" ? [type] : type;
 }

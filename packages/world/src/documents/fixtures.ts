@@ -130,7 +130,7 @@ export const fixtures = {
     settle("repository-item", engineItem, wanted) as RepositoryItem,
   /** The MIT license, as a repository shows it. */
   license: (wanted: Partial<License> = {}): License => ({ ...mit, ...wanted }),
-  /** What the API says of what it does not have. */
+  /** The API's error for a resource that does not exist. */
   error: (wanted: Partial<ErrorBody> = {}): ErrorBody => ({ ...notFound, ...wanted }),
   /** An anonymous caller's limit with one request spent, as `/rate_limit` tells it. */
   rateLimit: (wanted: Partial<RateLimitOverview> = {}): RateLimitOverview =>

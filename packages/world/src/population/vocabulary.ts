@@ -54,7 +54,7 @@ export const places: Some<string | null> = [null, null, "Málaga", "Helsinki", "
 
 export const firstNames: Some<string> = ["Ada", "Grace", "Alan", "Barbara", "Edsger", "Radia", "Ken", "Hedy", "林"];
 
-/** What `/zen` says, one line after the other, round and round. */
+/** The answers to `/zen`, one line after the other, round and round. */
 export const zenLines: readonly string[] = [
   "A world of numbers needs no memory.",
   "Ask the same, hear the same.",

@@ -209,7 +209,7 @@ function isTimestamp(value: unknown): boolean {
   return typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 }
 
-// Numbers count what others do meanwhile, and objects may say what the caller may do.
+// Numbers may count the actions of others, and objects may list the caller's rights.
 function isFixed(a: unknown, b: unknown): boolean {
   return [a, b].every((value) => typeof value === "string" || typeof value === "boolean" || value === null);
 }

@@ -3,7 +3,7 @@ import * as probes from "../../probes/probes.ts";
 import { header } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
 
-// What is of the moment, of one transfer, or of whatever stands between. RFC 9110, 9.3.2 lets HEAD leave out the length.
+// Headers of the moment, of one transfer, or of an intermediary. RFC 9110, 9.3.2 lets HEAD leave out the length.
 const passing =
   /^(?:age|alt-svc|cf-.*|content-length|date|nel|report-to|server-timing|set-cookie|via|x-cache.*|x-runtime.*|x-served-by|x-timer|.*request-id)$/;
 

@@ -162,13 +162,13 @@ function hasOverview({ rateLimit }: Api): string | null {
   return rateLimit?.overview ? null : "the description has no overview of the limit";
 }
 
-/** What an overview says of the limit that the headers tell. */
+/** The standing, in an overview, of the limit that the headers tell. */
 function quotasIn(document: unknown, policy: string): ReadonlyArray<Readonly<Record<string, unknown>>> {
   const { rate, resources } = asRecord(document);
   return [rate, asRecord(resources)[policy]].map(asRecord);
 }
 
-/** What the description says that a 304 costs; undefined where it says nothing. */
+/** The cost of a 304 by the description; undefined where it tells none. */
 function notModifiedCost({ rateLimit }: Api): { readonly anonymous: number; readonly token: number } | undefined {
   const stated = rateLimit && toldPolicy(rateLimit)?.cost?.byStatus?.["304"];
   return typeof stated === "number" ? { anonymous: stated, token: stated } : (stated ?? undefined);

@@ -72,7 +72,7 @@ export const countingLaws: readonly Law[] = [
         // A bucket that nothing was taken from has no window yet; what came after the end belongs to another.
         neighbours(observed).filter(({ was, after }) => was.used > 0 && sentAt(after) < was.reset),
         (pair) =>
-          // What is counted from the date of an answer may be dated a second later than it was counted.
+          // A reset that is told as a delta counts from the answer's date, which may be a second after the counting.
           isOneWindow(pair, isDelta(counterNames(api.rateLimit)?.resetForm ?? null) ? 2 : 1)
             ? null
             : `the window was to end at ${pair.was.reset}, and before that moment its end became ${pair.is.reset}`,

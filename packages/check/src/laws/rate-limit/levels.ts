@@ -6,7 +6,7 @@ import { header, text } from "../../response.ts";
 import { evaluateEach, type Law } from "../law.ts";
 import { counterNames } from "./counters.ts";
 
-/** What an answer tells of a bucket, and when. */
+/** The level of a bucket that an answer tells, and when. */
 interface Level {
   readonly policy: CompiledPolicy;
   readonly bucket: string;
@@ -69,11 +69,11 @@ export const levels: readonly Law[] = [
 function mostLeft(before: readonly Level[], is: Level): number | null {
   const was = before.at(-1);
   const { algorithm, cost } = is.policy.source;
-  // What is refunded rises by itself.
+  // A refund makes the level rise by itself.
   if (was === undefined || cost?.response !== undefined) return null;
   if (algorithm.kind === "concurrency") return is.refused ? 0 : is.limit - 1;
   const waited = Math.max(0, is.at - was.at) + rounding;
-  // What the window before held goes out of its estimate evenly, and was the limit at most.
+  // The spending of the window before leaves the estimate evenly, and was the limit at most.
   if (algorithm.kind === "sliding-counter") return was.remaining + (is.limit / algorithm.seconds) * waited + rounding;
   const perSecond = "refillPerSecond" in algorithm ? algorithm.refillPerSecond : null;
   const rate = "leakPerSecond" in algorithm ? algorithm.leakPerSecond : perSecond;

@@ -30,7 +30,7 @@ function resourceOf({ response }: Observation): string {
   return response.headers.find(([name]) => /rate-?limit-resource$/.test(name))?.[1] ?? "";
 }
 
-/** What a caller was told last of its quota; null before it was told anything. */
+/** The quota that a caller was told last; null before it was told any. */
 export function lastCounters(observed: readonly Observation[], who: "anonymous" | "token"): Counters | null {
   const last = observed.findLast((each) => payerOf(each) === who && each.quota !== null);
   return last === undefined ? null : last.quota;

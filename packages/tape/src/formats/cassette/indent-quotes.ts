@@ -8,7 +8,8 @@ const ends = { "'": /'[^']*(?:''[^']*)*'/y, '"': /"[^"\\]*(?:\\[\s\S][^"\\]*)*"/
 
 /**
  * Indents the further lines of quoted values that begin too far to the left. YAML wants them deeper than their key;
- * libyaml, beneath the YAML of Ruby, Python and Go, does not care, so cassettes have them anywhere. What they say stays.
+ * libyaml, beneath the YAML of Ruby, Python and Go, does not care, so cassettes have them anywhere. The values
+ * themselves stay the same.
  * @see YAML 1.2.2, section 7.3
  * @example
  * indentQuotes("  a: 'b\n\n'\n"); // "  a: 'b\n\n    '\n"

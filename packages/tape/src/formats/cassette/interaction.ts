@@ -1,5 +1,5 @@
-// What this is: one interaction of VCR, vcrpy, go-vcr and their kin as a message, whichever version wrote it. What it is
-// not: YAML, see `parse.ts`; the rules that all importers share, see `../imported.ts`.
+// Turns one interaction of VCR, vcrpy, go-vcr and their kin into a message, whichever version wrote it. YAML is read in
+// `parse.ts`; the rules that all importers share are in `../imported.ts`.
 import { fromBase64 } from "../../body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../headers.ts";
@@ -123,7 +123,7 @@ function parsedBody(message: DataRecord, side: string, change: (text: string) =>
   const value = message["parsed_body"];
   if (value === undefined || value === null || value === "null") return null;
   change(`the body of its ${side} was kept as a value (parsed_body), and is written as JSON: its bytes may be others`);
-  // What YAML holds was made text where it was read.
+  // Binary values of YAML became text when they were read.
   return utf8Bytes(typeof value === "string" ? value : JSON.stringify(value));
 }
 

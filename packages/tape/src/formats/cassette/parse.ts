@@ -1,5 +1,5 @@
-// What this is: YAML (or JSON) of a cassette as plain data, nothing of it ever constructed. What it is not: what the data
-// mean, see `interaction.ts`.
+// Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. The data are interpreted in
+// `interaction.ts`.
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
 import { fromBase64 } from "../../body.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
@@ -22,7 +22,7 @@ interface Item {
   readonly read: () => Data;
 }
 
-/** What a file of cassettes holds. */
+/** The content of a cassette file. */
 interface Cassette {
   readonly items: readonly Item[];
   /** The members beside the interactions: `recorded_with`, `version`. */

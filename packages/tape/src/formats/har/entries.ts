@@ -16,15 +16,15 @@ import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
 
-/** What the entries of a HAR file come to. */
+/** The result of reading the entries of a HAR file. */
 interface Entries {
   readonly found: ReadonlyArray<ImportedExchange & { readonly origin: string }>;
   readonly warnings: readonly Warning[];
 }
 
 /**
- * Reads the entries of a HAR file of any tool, each in the tool's own dialect. What is no exchange with a server, or not
- * a whole one, or cannot be read, is left out and named among the warnings.
+ * Reads the entries of a HAR file of any tool, each in the tool's own dialect. An entry that is no exchange with a
+ * server, is not whole, or cannot be read, is left out and named among the warnings.
  * @param sidecar Reads what Playwright keeps in files of their own.
  */
 export function readEntries(log: Har["log"], sidecar: SidecarReader = () => null): Entries {
@@ -85,7 +85,7 @@ function nameOf({ request: { method, url } }: HarEntry): string {
   return shownRequest(method, /^https?:/i.test(url) ? url : `${url.slice(0, url.indexOf(":"))}: URL`);
 }
 
-// What says that an entry is no exchange with a server at all.
+// The reason why an entry is no exchange with a server.
 function unfitness({ request, response, ...entry }: HarEntry, hide: (text: string) => string): string | null {
   if (Array.isArray(entry._webSocketMessages)) {
     const [member, wanted] = messageFlaw(entry) ?? [];
@@ -172,10 +172,13 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
   };
 }
 
-// RFC 6455, section 4.2.2: what belongs to one connection, and not to what is said over it.
+// Headers of one connection, which say nothing about the conversation over it: RFC 6455, section 4.2.2.
 const handshake = /^(?:connection|upgrade|sec-websocket-(?:accept|extensions|version))$/;
 
-/** What was said over the WebSocket of an entry; null where it became none. Some tools list errors among the messages. */
+/**
+ * The conversation over the WebSocket of an entry; null where it opened none. Some tools list errors among the
+ * messages.
+ */
 function conversationOf({ _webSocketMessages: said, ...entry }: HarEntry): ReturnType<typeof messagesIn> | null {
   if (!Array.isArray(said)) return null;
   const started = Date.parse(entry.startedDateTime) / 1000;
@@ -189,7 +192,7 @@ export function fieldsOf(headers: readonly NameValue[]): HeaderList {
   return headerList(fields);
 }
 
-// What reads Chromium's own protocol has a repeated header as one, with a line feed between its values.
+// Tools on Chromium's own protocol give a repeated header as one, with a line feed between its values.
 function apart(headers: readonly NameValue[]): readonly NameValue[] {
   return headers.flatMap(({ name, value }) =>
     // Polly.js 1 writes values as lists.

@@ -12,9 +12,9 @@ const advice: Advice = {
 
 /**
  * Reads a HAR file of any tool: the developer tools of Chromium and Firefox, Playwright, mitmproxy, Polly.js of any
- * version, and whatever else writes HAR 1.1 or 1.2. What it holds is as it was: secrets and all.
+ * version, and any other that writes HAR 1.1 or 1.2. Nothing is hidden yet: secrets stand in the result.
  * @param sidecar Reads a file beside it, as Playwright's `content: "attach"` writes bodies.
- * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @see HAR 1.2; some keep it as YAML
  * @example
  * const { tool, found, warnings } = readHar(text, "devtools.har");

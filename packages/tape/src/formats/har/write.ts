@@ -4,7 +4,7 @@ import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { exportedExchanges } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
 
-/** What a HAR file that tapedeck exported calls its creator. */
+/** The creator that an exported HAR file names. */
 export const exporter = "tapedeck";
 
 /**

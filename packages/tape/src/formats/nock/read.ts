@@ -16,9 +16,9 @@ const advice = { broken: "record it again with nock.recorder.rec({ output_object
 type Definition = Readonly<Record<string, unknown>>;
 
 /**
- * Reads definitions as `nock.recorder.rec({ output_objects: true })` writes and `nock.load()` takes them, of nock 0.x to
- * 14: bodies as JSON, as text, in hexadecimal, and as lists of encoded chunks.
- * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * Reads definitions as `nock.recorder.rec({ output_objects: true })` writes and `nock.load()` takes them, of nock 0.x
+ * to 14: bodies as JSON, as text, in hexadecimal, and as lists of encoded chunks.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @example
  * const { found, warnings } = readNock(text, "nocks.json");
  */
@@ -130,7 +130,7 @@ function sentAs({ bodyText }: Metadata, value: unknown): Body | null {
   return { encoding: "utf8", text: bodyText };
 }
 
-/** What nock always refuses beside a rival definition needs no words in a recording. */
+/** Headers that nock refuses anyway, beside a rival definition, are left out of a recording. */
 function badHeaders(value: unknown): readonly string[] {
   const silent = ["authorization", "if-modified-since", "if-none-match", "range"];
   const names = Array.isArray(value) ? value.map((name) => String(name).toLowerCase()) : [];

@@ -29,7 +29,7 @@ export interface NockDefinition {
   readonly reqheaders?: Readonly<Record<string, string>>;
   readonly badheaders?: readonly string[];
   readonly responseIsBinary: boolean;
-  /** What nock has no word for; nock passes over it. */
+  /** Facts for which nock has no member; nock ignores it. */
   readonly tapedeck?: Metadata;
 }
 
@@ -66,7 +66,7 @@ function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange
     ...conditionsOf(asked.exchange),
     ...(isCrowded ? [["authorization", `token ${request.principal}`] as const] : []),
   ]);
-  // What a rival asks under, this one must not be asked under, or nock would give it to both.
+  // Headers of a rival definition are refused by this one, or nock would give it to both requests.
   const badheaders = [
     ...(request.principal === anonymous && rivals.some(({ exchange }) => exchange.request.principal !== anonymous)
       ? ["authorization"]

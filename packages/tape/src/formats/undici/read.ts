@@ -11,7 +11,7 @@ import { Unsupported } from "../unsupported.ts";
 
 /**
  * Reads what undici's `SnapshotAgent` saves: a list of requests, each with its answers in order, bodies in base64.
- * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @see undici's documentation, "SnapshotAgent"
  * @example
  * const { found, warnings } = readUndici(text, "snapshots.json");

@@ -21,10 +21,11 @@ export interface MappingFile {
 }
 
 /**
- * Reads WireMock's stub mappings: one a file, or many in a list `mappings`. A scenario becomes a sequence of answers.
- * What matches many requests, and no one request in particular, cannot be a recording: it is left out and named.
+ * Reads WireMock's stub mappings: one a file, or many in a list `mappings`. A scenario becomes a sequence of answers. A
+ * mapping that matches many requests, and no one request in particular, cannot be a recording: it is left out and
+ * named.
  * @param beside Reads a file below `__files/`, by its name there.
- * @throws RecordingSyntaxError saying what was found, where, and what to do.
+ * @throws RecordingSyntaxError with the flaw, its place, and a remedy.
  * @see WireMock's documentation, "Request Matching", "Stubbing" and "Stateful Behaviour"
  * @example
  * const { found, warnings } = readWireMock([{ file: "mappings/user.json", text }], (name) => null);

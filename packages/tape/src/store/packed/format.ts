@@ -7,10 +7,10 @@ import type { PackedContents } from "../../packed.ts";
 /** The version of the layout; a file with another one is refused. */
 export const packVersion = 1;
 
-/** What a packed file begins and ends with. */
+/** The first and last bytes of a packed file. */
 export const magic: Buffer = Buffer.from(`tapedeck pack ${packVersion}\n`);
 
-/** What stands at the very end: offset (8), length (4) and checksum (4) of the summary, and the magic. */
+/** The last part of a file: offset (8), length (4) and checksum (4) of the summary, and the magic. */
 export const trailerBytes: number = 16 + magic.length;
 
 /** Bytes of a section that have a checksum of their own: as many as are read at a time. */
@@ -30,7 +30,7 @@ export const tableNames = ["key", "condition", "path", "refusal", "fact"] as con
 
 export type TableName = (typeof tableNames)[number];
 
-/** What is read when a file is opened. */
+/** The part that is read when a file is opened. */
 export interface PackSummary extends PackedContents {
   readonly version: number;
   readonly exchanges: number;
@@ -61,7 +61,7 @@ export function isWithin(at: number, length: number, size: number): boolean {
 /** The name of a section. */
 export type SectionName = TableName | (typeof otherSections)[number];
 
-/** What stands before the JSON of a record: its checksum (4), its length (4). */
+/** The bytes before the JSON of a record: its checksum (4), its length (4). */
 export const recordHeadBytes = 8;
 
 /** Where a record stands, with the body that follows it, as bytes: offset (6), length (4). */

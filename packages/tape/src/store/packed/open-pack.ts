@@ -210,7 +210,7 @@ function isObjectOrList(value: unknown): value is Readonly<Record<string, unknow
   return typeof value === "object" && value !== null;
 }
 
-/** What JSON says, where it has the shape. */
+/** Parses JSON, and checks its shape. */
 function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unknown {
   let value: unknown = null;
   try {

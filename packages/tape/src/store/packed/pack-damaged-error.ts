@@ -2,7 +2,7 @@
 export class PackDamagedError extends Error {
   override readonly name = "PackDamagedError";
   readonly file: string;
-  /** What cannot be used. */
+  /** The part that cannot be used. */
   readonly part: string;
   readonly detail: string;
   constructor(file: string, part: string, detail = "it is not as it was written") {

@@ -1,5 +1,5 @@
-// Packs a folder of recordings into one file, and gives it back. What is asked of the folder, `read-tapes.ts` knows; what the
-// exchanges are keyed by, the caller.
+// Packs a folder of recordings into one file, and unpacks it. `read-tapes.ts` reads the folder; the caller makes the
+// keys of the exchanges.
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
@@ -115,7 +115,7 @@ export function* packedFiles(pack: OpenPack): Generator<TapeFileContent> {
   for (const { path, bytes } of pack.files()) yield { path, content: bytes };
 }
 
-// What is damaged is said when it is read, and takes no other tape along.
+// Damage is reported when it is read, and costs no other tape.
 function filesOfPacked(pack: OpenPack, tape: PackedTapeInfo): readonly TapeFileContent[] {
   try {
     return filesOf(tape.file, packedTape(pack, tape));

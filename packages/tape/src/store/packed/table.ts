@@ -4,7 +4,7 @@ import type { Section } from "./section.ts";
 
 /** A table in a packed file, sorted by the hashes of its keys and read in place. */
 interface Table {
-  /** What was put under a text, in its order; maybe also what was put under another text of the same hash. */
+  /** The numbers put under a text, in their order; possibly also those of another text with the same hash. */
   find(text: string): readonly number[];
 }
 

@@ -1,4 +1,4 @@
-// Writes a packed file from beginning to end, once. What it is keyed by, the caller says: nothing here knows of rules.
+// Writes a packed file from beginning to end, once. The caller makes the keys: nothing here knows of rules.
 import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
@@ -31,7 +31,7 @@ import { createLineSorter } from "./sort-lines.ts";
 
 /** A packed file that is being written. */
 export interface PackWriter {
-  /** Writes a tape, and under what to find its exchanges. `isWhole`: its file is what `toHar` makes of it. */
+  /** Writes a tape, and the keys of its exchanges. `isWhole`: its file is exactly the text that `toHar` makes of it. */
   tape(
     file: string,
     tape: Tape,
