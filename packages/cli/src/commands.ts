@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Environment } from "./command/environment.ts";
 
-/** What a command is made with. */
+/** Settings for making the commands. */
 interface CommandContext {
   /** The words of the whole call. */
   readonly words: readonly string[];

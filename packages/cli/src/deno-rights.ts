@@ -14,7 +14,7 @@ interface Right {
 /** A command as it was called. */
 interface Call {
   readonly command: string;
-  /** What was given beside options: folders, files, a URL. */
+  /** The arguments beside options: folders, files, a URL. */
   readonly words: readonly string[];
   /** The program after `--`. */
   readonly program: string | undefined;
@@ -39,7 +39,7 @@ function neededRights({ command, words, program, options }: Call, port: number, 
         ? words
         : [defaultFolder];
   const reads = !["record", "check"].includes(command) && options["world"] === undefined;
-  // What is written gets its name last: beside it stands what is not finished.
+  // A file gets its name last: it is written under another name beside it.
   const written = command === "unpack" ? words.slice(1) : command === "pack" ? [dirname(words[1] ?? ".")] : [];
   const out = command === "drift" ? [temporary] : ["record", "import"].includes(command) ? text("out", "to") : [];
   const filled =

@@ -13,9 +13,9 @@ function optionDescription(option: Option): string {
 }
 
 /**
- * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong.
- * A user's mistake gets a message that says what was found and what to do, never a stack trace, and never a credential:
- * a message quotes what was given, which may be one in a wrong place.
+ * Runs the command line and resolves to its exit code: 0 well, 1 something was found or failed, 2 the call was wrong. A
+ * user's mistake gets a message with the flaw and a remedy, never a stack trace, and never a credential: a message
+ * quotes arguments, and one of them may be a credential in a wrong place.
  * @example
  * process.exitCode = await run(["verify", "recordings"], process.env);
  */

@@ -112,7 +112,7 @@ async function namesFrom(start: string, send: (words: string[]) => Promise<unkno
 
 // It answers in a while: it starts, or another one takes its place.
 const passing = /^(?:BUSY|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|READONLY) /;
-// What the server itself answers begins with a word in capitals.
+// An error of the server itself begins with a word in capitals.
 const answered = /^[A-Z]{2,} /;
 
 /** Sends a command again and again until the server has answered it. */

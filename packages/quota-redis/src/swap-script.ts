@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /**
  * Compares and sets, in one step. KEYS: a claim, and the buckets. ARGV: how long a bucket and a claim are kept, in
- * milliseconds; then for each bucket what it must hold and what it is to hold, "" for nothing.
+ * milliseconds; then for each bucket its expected and its new state, "" for none.
  *
  * A claim that was made is made: a client whose connection broke asks with the same one again. Answers 1 where the
  * changes are made, or what the buckets hold.

@@ -25,9 +25,9 @@ interface AdoptOptions {
   readonly credentials?: readonly Credential[];
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
-  /** What to hide beyond the defaults. */
+  /** Redaction settings beyond the defaults. */
   readonly redact?: RedactOptions;
-  /** What is known of the API. Default: nothing. */
+  /** Description of the API. Default: none. */
   readonly api?: Api;
 }
 
@@ -39,8 +39,8 @@ interface Adopted {
 }
 
 /**
- * Makes what another tool recorded fit to be written down, as a recording is: links, secrets, noise and order. What any
- * exchange sent or set as a secret is hidden in all of them, as far as another repeats it.
+ * Cleans the exchanges of another tool's file as a recording is cleaned: links, secrets, noise and order. A secret that
+ * any exchange sent or set is hidden in all of them, as far as another repeats it.
  * @throws RangeError for a credential that cannot be used.
  * @example
  * const [adopted] = cleanFound(readHar(text, "devtools.har").found);
@@ -96,8 +96,8 @@ function cleaning(
 const mostAtOnce = 64;
 
 /**
- * Keeps what another tool recorded in a folder of recordings, as if it had just been recorded: the nth answer to a
- * request takes the place of the nth one there, and what is not among them stays.
+ * Keeps exchanges of another tool in a folder of recordings, as if they had just been recorded: the nth answer to a
+ * request takes the place of the nth one there, and all other answers there stay.
  * @param found Gone through several times: once for what is secret in any, and once for each origin.
  * @param onKept Called after each exchange that was kept.
  * @throws FolderLockedError if another process records into the folder.

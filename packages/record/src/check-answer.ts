@@ -2,7 +2,7 @@ import { type Api, checkExchange } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 
 /**
- * Finds what keeps an answer from being what it should be, each as a line.
+ * Finds how an answer contradicts its own headers or its schema, a line for each flaw.
  * @example
  * checkAnswer(exchange, service)[0]; // "/login: expected string, found nothing"
  */

@@ -58,7 +58,7 @@ interface ProxiedStream {
   readonly headers: HeaderList;
   readonly body: null;
   readonly chunks: AsyncIterable<LiveChunk> | Iterable<LiveChunk>;
-  /** What comes before it, and after its body: a function where that is known only then. */
+  /** Informational responses before it, and trailers after its body: a function where those are known only then. */
   readonly informational?: readonly InformationalResponse[];
   readonly trailers?: HeaderList | (() => HeaderList);
   /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
@@ -165,7 +165,7 @@ function relinked(socket: ProxiedSocket, rewrite: Rewrite): ProxiedSocket {
   };
 }
 
-/** What flows, for `Response`: taken as it is read. */
+/** A stream's chunks as a `ReadableStream`, taken as it is read. */
 function streamOf({ chunks, ended }: ProxiedStream): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reading = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
   const source = {

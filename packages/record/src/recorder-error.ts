@@ -24,7 +24,7 @@ const causes: Readonly<Record<string, readonly [what: string, advice: string]>> 
   EROFS: ["the file system is read-only", "record into another folder"],
 };
 
-/** Says why a file or folder cannot be used. What is not about files comes back as it is. */
+/** Explains why a file or folder cannot be used. An error that is not about files is returned as it is. */
 export function folderError(path: string, cause: unknown): unknown {
   const { code, syscall } = cause as NodeJS.ErrnoException;
   if (code === undefined || syscall === undefined) return cause;

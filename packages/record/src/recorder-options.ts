@@ -14,13 +14,13 @@ export interface RecorderOptions {
   /** Written in place of the service's origin. Default: that origin. */
   readonly origin?: string;
   readonly credentials?: readonly Credential[];
-  /** What is known of the service. Default: nothing. */
+  /** Description of the API. Default: none. */
   readonly api?: Api;
   /** The moment that recordings carry, epoch seconds. Default: `pinnedMoment`. */
   readonly recordedAt?: number;
   /** The moment of the run, epoch seconds: its day is logged beside the recordings. Default: by the machine's clock. */
   readonly runAt?: number;
-  /** What to hide beyond the defaults; stands with the recordings, and adds to what they say already. */
+  /** Redaction settings beyond the defaults; stored with the recordings, and added to theirs. */
   readonly redact?: RedactOptions;
   /** Called for each exchange that was kept, once it is on disk. */
   readonly onExchange?: (event: Captured) => void;
@@ -31,8 +31,8 @@ export interface RecorderOptions {
   /** How long one answer may take. Default: 30. */
   readonly timeoutSeconds?: number;
   /**
-   * The bytes that an answer's body may have, as it comes and once it is decoded; a longer one fails. Default: as many as the
-   * disk takes; 64 MiB of what flows (it is cut there), and of what is in several codings.
+   * Largest body of an answer in bytes, as it comes and once it is decoded; a longer one fails. Default: as many as the
+   * disk takes; 64 MiB for a stream (it is cut there), and for a body in several codings.
    */
   readonly maxBodyBytes?: number;
   /**
@@ -50,8 +50,9 @@ export interface RecorderOptions {
    */
   readonly describe?: (tapes: AsyncIterable<Tape>, folder: string) => Promise<void>;
   /**
-   * Called with each exchange before it is stored, as it came: gives what to store in its place, or null for nothing. What
-   * it gives is redacted afterwards. Of an answer that is on file and did not change (`ifChanged`), it is given that.
+   * Called with each exchange before it is stored, as it came: returns the exchange to store in its place, or null for
+   * none. Its result is redacted afterwards. For an answer that is on file and did not change (`ifChanged`), it is
+   * given that one.
    */
   readonly beforeStore?: (exchange: Exchange) => Exchange | null | Promise<Exchange | null>;
 }

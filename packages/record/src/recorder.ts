@@ -113,7 +113,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
   const enqueueBy = createKeyedQueue();
   const turns = createTurns();
   const underway = new Set<Promise<unknown>>();
-  /** What cuts each answer that flows; those that are over are cut by nothing. */
+  /** Functions that cut each stream that is under way. */
   const flowing = new Set<(why: Cut) => void>();
   let closing: Promise<void> | null = null;
 
@@ -156,7 +156,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     return stored;
   };
 
-  // What it sends as a secret is hidden in texts from then on.
+  // A secret that it sends is hidden in texts from then on.
   const cleanRequest = (message: WireRequest): RecordedRequest => {
     const authorization = message.headers["authorization"] ?? null;
     const request = recordableRequest(message, principalSent(authorization, credentials), upstream);
@@ -187,7 +187,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       const path = request.target.replace(/\?.*/s, "");
       const caller = principal === anonymous ? {} : { account: principal };
       const exchange = { request, response };
-      // What it says may be written into the description.
+      // The limit that it tells may be written into the description.
       if (isRefusal(response))
         await sanitizer.whenReady(() =>
           sanitizer.learn(exchange, unnamedSecrets(sent.headers["authorization"] ?? null, credentials)),
@@ -196,7 +196,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return exchange;
     },
     onFile: async (message) => {
-      // What this run kept itself has its place already.
+      // An answer that this run kept itself has its place already.
       if (lock.found.length === 0) return null;
       const { answers, next } = await store.find(await sanitizer.whenReady(() => cleanRequest(message)));
       return answers[next] ?? null;
@@ -250,7 +250,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     };
     const answer = enqueueBy(JSON.stringify([method, target, authorization, headers]), (release) => {
       const streaming: OpenTap = (head, cut) => {
-        // What comes next need not wait until this has ended.
+        // The next request need not wait until this has ended.
         release();
         flowing.add(cut);
         return onStream?.(head, cut) ?? null;

@@ -1,6 +1,6 @@
 import { type AnyResponse, readRateLimit, refusalOf } from "@tapedeck/rate-limit";
 
-/** What a service said of a caller's quota. */
+/** A caller's quota as the service told it. */
 export interface PrincipalStanding {
   readonly limit: number;
   readonly remaining: number;

@@ -10,7 +10,7 @@ export interface Captured {
   readonly outcome: "captured" | "unchanged";
   /** Relative to the folder of recordings. */
   readonly file: string;
-  /** What ended an answer that flows before its own end. */
+  /** The reason why a stream was cut. */
   readonly cut?: Cut;
 }
 
@@ -38,7 +38,7 @@ export interface RejectedCredential {
   readonly answered: number;
 }
 
-/** What a recorder has done so far. */
+/** The work of a recorder so far. */
 export interface Summary {
   readonly captured: number;
   readonly unchanged: number;

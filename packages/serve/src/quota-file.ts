@@ -33,7 +33,7 @@ export function quotaFile(path: string): QuotaStore {
       const { size } = await file.stat();
       if (size < offset) throw new Error(`Cannot count in "${path}": it was cut short while it was in use`);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(size - offset), 0, size - offset, offset);
-      // What has no end yet is still being written.
+      // A line without an end is still being written.
       const end = buffer.subarray(0, bytesRead).lastIndexOf("\n") + 1;
       offset += end;
       for (const line of buffer.toString("utf8", 0, end).split("\n")) {
@@ -57,7 +57,7 @@ export function quotaFile(path: string): QuotaStore {
       return quotasIn(held, buckets);
     },
     swap: async (changes) => {
-      // What asks alone is not written down.
+      // A swap that changes nothing is not written down.
       if (changes.every(({ from, to }) => from === to)) {
         await catchUp();
         return swapIn(held, changes);

@@ -1,5 +1,5 @@
 /**
- * What messages say to run: it runs the command line wherever npm is, installed or not. `npx tapedeck` would run another
- * package of npm's where this one is not installed.
+ * The command that messages tell the user to run: it works wherever npm is, installed or not. `npx tapedeck` would run
+ * another package of npm's where this one is not installed.
  */
 export const commandLine = "npx @tapedeck/cli";

@@ -5,7 +5,7 @@ import { isPackedFile } from "./packed-file.ts";
 import { UserError } from "./user-error.ts";
 
 /**
- * What is known of the APIs that are worked with: the one that `--api` names, or else those that folders describe.
+ * The descriptions to work with: the one that `--api` names, or else those of the folders.
  * @returns None where nothing is known.
  * @throws UserError for a description that cannot be used.
  */

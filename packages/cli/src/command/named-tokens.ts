@@ -2,8 +2,9 @@ import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
 import type { Environment } from "./environment.ts";
 
 /**
- * The credentials in the environment variables that a command line names, so that no message shows one that was given in
- * a wrong place as well. What is no such variable, or too short to be hidden, is left to the option's parser.
+ * The credentials in the environment variables that a command line names, so that no message shows one that was given
+ * in a wrong place as well. A name that is no such variable, or a value too short to be hidden, is left to the option's
+ * parser.
  * @example
  * namedTokens(["record", "--token", "full=API_TOKEN"], { API_TOKEN: "s3cr3t-t0ken" }); // [{ alias: "full", value: "s3cr3t-t0ken" }]
  */

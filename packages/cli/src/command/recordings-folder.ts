@@ -4,7 +4,7 @@ import { UserError } from "./user-error.ts";
 
 /**
  * Sees to it that a folder is there.
- * @param deed What cannot be done otherwise, as in "Cannot verify".
+ * @param deed The action that is impossible otherwise, as in "Cannot verify".
  * @throws UserError that says what to do.
  */
 export async function checkFolder(deed: string, dir: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function checkFolder(deed: string, dir: string): Promise<void> {
   );
 }
 
-/** What is said of a folder in which nothing is recorded. */
+/** The error for a folder in which nothing is recorded. */
 export function emptyFolder(deed: string, dir: string): UserError {
   return new UserError(
     `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: ${commandLine} record --help, or take over another tool's: ${commandLine} import --help`,

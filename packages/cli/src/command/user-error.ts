@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from "commander";
 
-/** What the command's exit codes say. */
+/** The meaning of the command's exit codes. */
 export const exitCodes = { ok: 0, failed: 1, usage: 2, unanswered: 3 } as const;
 
 /** Something that the user can put right; the message says how. */
@@ -35,7 +35,7 @@ export function isUserError(error: unknown): error is Error {
   return error instanceof Error && (expected.has(error.name) || "syscall" in error);
 }
 
-/** What is said of a user's mistake. */
+/** The text of a user's mistake. */
 export function userErrorText(error: Error): string {
   // The platform's own words end in "uv_cwd", and give no advice.
   return "syscall" in error && error.syscall === "uv_cwd"

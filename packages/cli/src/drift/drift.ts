@@ -80,7 +80,7 @@ async function reported(
   }
 }
 
-// What was recorded again is drift no more.
+// A drift that was recorded again is none any more.
 function codeOf({ found, failed, asked, updated }: DriftReport, { failOn, update }: DriftCommandOptions): number {
   const grave = found.some(({ severity }) => isAtLeast(severity, failOn));
   if (grave && !(update && updated.length > 0)) return exitCodes.failed;

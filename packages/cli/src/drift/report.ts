@@ -1,6 +1,6 @@
 import type { Asked, DriftFound, DriftKind, DriftReport, NotAsked, Severity } from "@tapedeck/record/drift";
 
-/** What has moved in the same way in one answer or several. */
+/** Drift of one kind, in one answer or several. */
 interface DriftGroup extends Omit<DriftFound, "asked"> {
   readonly asked: readonly Asked[];
 }
@@ -33,7 +33,7 @@ function common(group: readonly DriftFound[]): Pick<DriftFound, "was" | "now"> {
 }
 
 /**
- * What has moved, in lines.
+ * Writes the drift in lines.
  * @example
  * driftText(report); // "error    body /site_admin is gone (was boolean)\n  in GET /users/ada\ntapedeck: asked 12 of …"
  */
@@ -49,7 +49,7 @@ export function driftText(report: DriftReport): string {
   return [...groups, ...others, `tapedeck: ${verdict(report)}`].join("\n");
 }
 
-/** What has moved, as Markdown: for a comment on a pull request. */
+/** Writes the drift as Markdown: for a comment on a pull request. */
 export function driftMarkdown(report: DriftReport): string {
   const groups = groupsOf(report.found);
   const rows = groups.map((group) => {
@@ -70,7 +70,7 @@ export function driftMarkdown(report: DriftReport): string {
   ].join("\n");
 }
 
-/** What has moved, for programs: groups as {@link groupsOf} makes them, and counts. */
+/** Writes the drift as JSON: groups as {@link groupsOf} makes them, and counts. */
 export function driftJson(report: DriftReport): string {
   return JSON.stringify({ ...report, counts: countsOf(report), found: groupsOf(report.found) }, null, 2);
 }

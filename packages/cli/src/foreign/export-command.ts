@@ -64,7 +64,7 @@ async function exportFolder(dir: string, { format, to, json }: ExportOptions): P
   else console.log([...lines, `tapedeck: ${exchanges} exchanges as ${format} in ${file}`].join("\n"));
 }
 
-// What was edited by hand since it was recorded may hold anything.
+// A recording that was edited by hand may hold anything.
 function scrubbed(tape: Tape): Tape {
   const { exchange } = createScrubber(tape.redact);
   return { ...tape, exchanges: tape.exchanges.map(exchange) };

@@ -84,7 +84,7 @@ async function namesBelow(path: string): Promise<readonly string[]> {
   return names.sort();
 }
 
-// What stands beside a recording of our own.
+// Reads a file beside a recording of our own.
 function inOwn(folder: string, name: string): Uint8Array | null {
   try {
     return wholeOf(sidecarsOf("/", resolve(folder))(name));
@@ -93,7 +93,7 @@ function inOwn(folder: string, name: string): Uint8Array | null {
   }
 }
 
-/** Reads files of a folder: what a link leads out of it to is not there, and neither is what is too large. */
+/** Reads files of a folder, except those that a link leads out of it to, and those that are too large. */
 function sidecarIn(folder: string): SidecarReader {
   return (name) => {
     try {

@@ -98,7 +98,7 @@ async function importFile(
   return exitCodes.ok;
 }
 
-/** The name of a tape of what a file holds: without its ending, and without what Polly.js adds to names. */
+/** The name of the tape for a file: the file's name without its ending, and without Polly.js's suffix. */
 function tapeName(file: string, path: string): string {
   const name = file.startsWith(path) ? basename(path) + file.slice(path.length) : file;
   // A zip archive may name its files anything.

@@ -2,7 +2,7 @@ import type { ImportedExchange, ImportResult } from "@tapedeck/tape/formats";
 import { allOrigins } from "../command/option-parsers.ts";
 import { UserError } from "../command/user-error.ts";
 
-/** What a file holds of one origin. */
+/** The exchanges of one origin in a file. */
 interface OriginCount {
   readonly origin: string;
   readonly exchanges: number;
@@ -25,7 +25,7 @@ export function originLines(origins: readonly OriginCount[]): string {
 }
 
 /**
- * What was chosen of a file. Where the format names no origin, the chosen one is it.
+ * The chosen exchanges of a file. Where the format names no origin, they are of the chosen one.
  * @param chosen URLs, or {@link allOrigins}.
  * @returns null where there are several and none was chosen.
  * @throws UserError if nothing was asked of a chosen origin.

@@ -59,7 +59,7 @@ async function prune(
       });
     }
   }
-  // What was just removed may have been the last to refer to them.
+  // The removed recordings may have been the last to refer to them.
   const headers = await unreferencedHeaders(dir);
   list(headers);
   if (yes) for (const file of headers) await rm(join(dir, file), { force: true });

@@ -134,7 +134,7 @@ export function barReport(stream: NodeJS.WritableStream, now: () => number): Rep
 }
 
 /**
- * What stands beside a bar: how far, how fast, what is left of each quota, and how long it will take.
+ * The text beside a bar: progress, speed, the rest of each quota, and the time to go.
  * @example
  * progressText({ done: 30, of: 120, kept: 40, seconds: 10, standings, wait: null });
  * // "30/120 · 4.0/s · left: full 4960/5000 · 30 s to go"

@@ -111,7 +111,7 @@ interface End {
   readonly again: string | null;
 }
 
-// What a command prints is its own: ours goes to the other stream.
+// A command's output is its own: ours goes to the other stream.
 function reportFor({ json }: RecordOptions, runsCommand: boolean): Report {
   if (json) return jsonReport((line) => console.log(line));
   const now = (): number => performance.now() / 1000;
@@ -244,7 +244,7 @@ async function throughDoor(
       await setImmediate();
     }
   } finally {
-    // What a command asked it no longer waits for.
+    // A command that has ended waits for none of its requests.
     const grace = command.length > 0 ? 0 : options.grace;
     const { cut } = await server.shutdown(grace);
     if (cut > 0 && grace > 0) report.say("cut", { requests: cut }, cutLine(cut, grace));

@@ -19,7 +19,7 @@ export function failureLine({ method, target, principal, reason }: Failed): stri
   return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
 }
 
-/** What of a plan was not asked, and why. */
+/** The requests of a plan that were not sent, and why. */
 export function skippedText(skipped: readonly Skipped[]): string {
   return skipped
     .map(({ method, target, principal, reason }) => `skipped   ${method} ${target}${asWhom(principal)}: ${reason}`)
@@ -39,8 +39,8 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
 }
 
 /**
- * What a recording came to: each answer that does not fit, each request that failed, the counts, and the command that
- * asks again what is missing.
+ * The result of a recording: each answer that does not fit, each request that failed, the counts, and the command that
+ * sends the missing requests again.
  */
 export function summaryText(
   { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0 }: Summary,

@@ -12,8 +12,8 @@ interface Where {
 
 /**
  * Says that a replay is there, and what to try next.
- * @param what What is replayed.
- * @param first What to ask first; else the player's recordings tell.
+ * @param what The recordings, as the line calls them.
+ * @param first A request to suggest first; by default one of the player's recordings.
  */
 export function greet(
   player: Player | SharedPlayer,

@@ -10,7 +10,7 @@ interface PolicyLimit {
   readonly limit: number;
 }
 
-/** Takes the limits apart that name a policy. What names none is of the policy that is told. */
+/** Separates the limits that name a policy. One without a name is of the policy that is told. */
 export function policyLimitsIn(
   limits: Readonly<Record<string, number>>,
   scheme: RateLimitScheme | null,

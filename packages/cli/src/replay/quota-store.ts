@@ -6,14 +6,14 @@ import { UserError } from "../command/user-error.ts";
 /** A store in which several replays count. */
 interface OpenStore {
   readonly store: QuotaStore;
-  /** What to call it; without a password. */
+  /** Its name for messages; without a password. */
   readonly name: string;
   close(): Promise<void>;
 }
 
 /**
- * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. What stands behind `#` keeps apart those
- * who count in one server.
+ * Opens the store that `--quota` names: a file, or a server of Redis or Valkey. The part behind `#` keeps apart several
+ * groups that count in one server.
  * @throws UserError for one that cannot be used, or cannot be reached.
  */
 export async function openQuotaStore(where: string): Promise<OpenStore> {

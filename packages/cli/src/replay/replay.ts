@@ -96,7 +96,7 @@ function controlFor(
   }
 }
 
-/** What is served, what it is called in the line that says so, and how it ends. */
+/** The handler to serve, its name in the greeting, and the promise of its end. */
 interface Served {
   readonly player: Player | SharedPlayer;
   readonly handler: Handler;

@@ -25,7 +25,7 @@ export async function replayedApis(
 ): Promise<readonly [Api, ...Api[]] | undefined> {
   const { vendor, limit, window, world } = options;
   const known = await describedApis(options.api, dirs);
-  // What changes a limit is meant for an API that has one.
+  // Options that change a limit are meant for an API that has one.
   const inOrder = known.toSorted((a, b) => Number(b.rateLimit !== null) - Number(a.rateLimit !== null));
   const [first, ...rest] = known.length === 0 && world !== undefined ? [service] : inOrder;
   const rateLimits = options.rateLimit === undefined ? undefined : await readScheme(options.rateLimit);

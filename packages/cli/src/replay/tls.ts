@@ -5,7 +5,7 @@ import type { Tls } from "@tapedeck/serve";
 import { UserError } from "../command/user-error.ts";
 import type { ReplayOptions } from "./options.ts";
 
-/** What a replay over TLS shows, and where a client finds what it has to trust. */
+/** The certificate of a replay over TLS, and the file that a client has to trust. */
 export interface ReplayTls {
   readonly tls: Tls;
   /** The certificate that was made, in a file; null for the user's own, whose clients know whom they trust. */

@@ -126,7 +126,7 @@ const mostNamed = 3;
 // A list may break its schema in each member of each item.
 const mostAlike = 5;
 
-// What is to be done about several of a kind at one place is said once.
+// The remedy for several findings of a kind at one place is printed once.
 function linesOf(findings: readonly Finding[]): string[] {
   const alike = Map.groupBy(findings, ({ kind, where, advice }) => JSON.stringify([kind, where, advice]));
   return [...alike.values()].flatMap((group) => [

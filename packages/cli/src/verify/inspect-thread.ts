@@ -10,7 +10,7 @@ export interface InspectThread {
   readonly close: () => Promise<unknown>;
 }
 
-/** What a thread is told: what it inspects, and what `--api` says. */
+/** Settings of a thread: the folder that it inspects, and `--api`. */
 interface Settings {
   readonly dir: string;
   readonly api: string | undefined;

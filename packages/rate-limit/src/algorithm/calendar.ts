@@ -33,7 +33,7 @@ export function calendarEnd(period: CalendarPeriod, zone: string): (now: number)
   };
 }
 
-/** What the clocks of a zone show, as seconds since 1970 as if it were UTC. */
+/** The wall-clock time of a zone, as seconds since 1970 as if it were UTC. */
 function wallClockIn(zone: string): (at: number) => number {
   const format = new Intl.DateTimeFormat("en-US", {
     timeZone: zone,

@@ -2,7 +2,7 @@
 // What it is not: policies, which choose an algorithm, a limit and a bucket (limiter/).
 // Read next: fixed-window.ts, the simplest; meters.ts, which makes one from a scheme's algorithm.
 
-/** What every bucket may hold beside its count. */
+/** Fields that every bucket may have beside its count. */
 interface Kept {
   /** A limit of its own, in place of the policy's. */
   readonly limit?: number;
@@ -43,7 +43,7 @@ export interface HeldBucket extends Kept {
   readonly next: number;
 }
 
-/** What a bucket holds: plain data that survives `JSON.stringify`, to be compared and swapped in any store. */
+/** The state of a bucket: plain data that survives `JSON.stringify`, to be compared and swapped in any store. */
 export type Bucket = WindowBucket | LogBucket | CounterBucket | LevelBucket | HeldBucket;
 
 /**
@@ -60,7 +60,7 @@ export interface Meter<B extends Bucket = Bucket> {
   readonly used: (bucket: B, limit: number, now: number) => number;
   /** Adds to what is used, at most up to the limit. */
   readonly charge: (bucket: B, amount: number, limit: number, now: number) => B;
-  /** What names a charge in a bucket, so that it can be adjusted. */
+  /** Identifies a charge in a bucket, so that it can be adjusted. */
   readonly ticket: (charged: B, now: number) => number;
   /** Corrects an earlier charge by a difference, where the bucket still remembers it. */
   readonly adjust: (bucket: B, difference: number, ticket: number, limit: number) => B;

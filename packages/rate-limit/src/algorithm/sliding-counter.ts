@@ -1,9 +1,9 @@
 import { type CounterBucket, instant, type Meter } from "./meter.ts";
 
 /**
- * A sliding counter: what the last so many seconds held, estimated from the current window of the clock and the share of
- * the one before that still counts. Against a {@link slidingLog} the estimate is wrong by at most what the previous
- * window held: too low by its share that has passed, too high by the share that has not.
+ * A sliding counter: an estimate of the spending in the last so many seconds, from the current window of the clock and
+ * the share of the one before that still counts. Against a {@link slidingLog} the estimate is wrong by at most the
+ * spending of the previous window: too low by its share that has passed, too high by the share that has not.
  * @example
  * slidingCounter(10, 60).used({ start: 60, used: 2, previous: 8 }, 10, 90); // 6
  */
@@ -20,7 +20,7 @@ export function slidingCounter(limit: number, seconds: number): Meter<CounterBuc
     const { start, used, previous } = bucket;
     const room = most - amount;
     if (estimate(bucket, now) <= room) return now;
-    // In this window what came before fades; in the next one, what is used now does.
+    // In this window the previous spending fades; in the next one, the present spending does.
     if (used <= room && previous > 0) return start + seconds * (1 - (room - used) / previous);
     return start + seconds * (used > 0 ? 2 - Math.max(0, room) / used : 1);
   };

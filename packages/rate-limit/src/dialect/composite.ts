@@ -121,7 +121,7 @@ function isCount(value: ToldHeader["value"]): value is Exclude<Kind, "reset"> {
 
 const joined = (policy: string | null, word: string): string => (policy === null ? word : `${policy}-${word}`);
 
-/** What is left of a name without the words that say that it speaks of a limit. */
+/** The rest of a name without the words for limits. */
 function ownName(name: string): string | null {
   return (
     name

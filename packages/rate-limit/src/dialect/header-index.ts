@@ -3,7 +3,7 @@ import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { valueNamed } from "./header-words.ts";
 
-/** What a header tells, whichever dialect it is of, and of which policy where its name says so. */
+/** The value that a header tells, in whichever dialect, and its policy where its name says so. */
 export interface ToldHeader {
   readonly value: ToldValue | "window";
   readonly policy: string | null;
@@ -32,7 +32,7 @@ for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
   for (const { header, value } of tell) {
-    // What tells several values is understood by composite.ts.
+    // Headers that tell several values are read by composite.ts.
     if (header === undefined || value === "template") continue;
     const [before = "", after] = header.split("{policy}");
     if (after === undefined) fixed.set(header, { value, policy: null });

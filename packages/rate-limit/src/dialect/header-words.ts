@@ -2,7 +2,7 @@
 // What it is not: the table of dialects that are known (dialects.ts), or a reader of values (read.ts).
 // Read next: header-index.ts, which asks the table first and this then.
 
-/** What the words of a header's name say. */
+/** The meaning of the words in a header's name. */
 interface NamedValue {
   readonly value: "limit" | "remaining" | "used" | "reset" | "window";
   /** Of which limit, where the name says so. */
@@ -100,7 +100,7 @@ function kindOf(parts: readonly string[]): readonly [NamedValue["value"], number
   return null;
 }
 
-/** What a word of a header's value speaks of: "remaining", "resets", "maxRequests"; null for nothing of a limit. */
+/** The meaning of a word in a header's value: "remaining", "resets", "maxRequests"; null for none about a limit. */
 export function valueOfWords(text: string): "limit" | "remaining" | "used" | "reset" | null {
   const [value = null] =
     kindOf(

@@ -25,7 +25,7 @@ export interface RateLimitObserver {
   observe(response: AnyResponse, now: number, request: LimitedRequest, hide?: (text: string) => string): void;
   /** The scheme, as a file has it; null where no answer told a limit. A preset that fits is built on. */
   scheme(): SchemeFile | null;
-  /** What of the scheme was not told and is assumed, and what is told and not understood: sentences. */
+  /** Assumptions about untold parts of the scheme, and parts that were not understood: sentences. */
   notes(): readonly string[];
 }
 
@@ -143,7 +143,7 @@ function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPo
   };
 }
 
-/** What a policy of a preset allows here. */
+/** The difference between a preset's policy and the observed one. */
 function changeOf(
   { name, limits, seconds, secondsTold, rate }: ObservedPolicy,
   { algorithm, partition = [], ...base }: Policy,
@@ -209,7 +209,7 @@ function refusalIn(
   const text = bodyText(response);
   const wait = retryAt === null ? null : String(Math.ceil(retryAt - now));
   const words = wait === null ? null : waitText(Number(wait));
-  // What it says of the wait is another number each time.
+  // The wait in it is another number each time.
   const body = hide(text.length > longestBody ? "" : text).replace(
     /\b\d+(?:\.\d+)?\b(?: (?:day|hour|minute)s?\b)?/g,
     (found) => (found === words ? "{{wait}}" : found === wait || found === after ? "{{retryAfter}}" : found),

@@ -75,7 +75,7 @@ export function observeHeaders(): ObservedHeaders {
           ...{ value, policy: told?.policy ?? null, forms: new Map<Form, number>(), allowed },
           template: isComposite ? hide(templateOf(text, parts)) : null,
         };
-        // What told one number tells no list of them: it is written as it was first.
+        // A header that told one number does not tell a list: it is written as it was first.
         if (known.value !== value || (!seen.has(name) && seen.size >= mostHeaders)) continue;
         seen.set(name, known);
         known.forms.set(form, (known.forms.get(form) ?? 0) + 1);

@@ -2,7 +2,7 @@ import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import type { PolicyReading, RateLimitReading } from "./read.ts";
 
-/** What was seen of one policy. */
+/** The observed facts about one policy. */
 export interface ObservedPolicy {
   readonly name: string;
   readonly unit: string | null;
@@ -19,18 +19,18 @@ export interface ObservedPolicy {
   readonly rate: number;
   /** Whether different operations spend different limits. */
   readonly split: boolean;
-  /** What each request cost. */
+  /** The cost of each request. */
   readonly cost: number;
 }
 
 /** Collects what the answers of one service tell of its policies. */
 interface ObservedPolicies {
-  /** @param unnamed What to call a policy without a name. */
+  /** @param unnamed The name for a policy without one. */
   note(reading: RateLimitReading, now: number, request: LimitedRequest, unnamed: string): void;
   seen(): readonly ObservedPolicy[];
 }
 
-/** What a policy is called that has no name. */
+/** The name for a policy without one. */
 export const unnamedPolicy = "default";
 
 // Windows are of lengths that people choose; the shortest that is not less than what was seen is meant.
@@ -57,7 +57,7 @@ interface Collected {
   rate: number;
 }
 
-/** What was left after an answer, in the order in which they came. */
+/** The remaining quota after each answer, in the order in which they came. */
 interface Answer {
   readonly kind: Kind;
   readonly path: string;
@@ -101,7 +101,7 @@ export function observePolicies(): ObservedPolicies {
       for (const policy of policies) {
         const { name, limit, remaining, windowSeconds } = policy;
         const isNamed = name !== null;
-        // What tells of the policy with the smallest share left tells of no further one.
+        // A header about the policy with the smallest share left tells of no further policy.
         const repeats = (each: PolicyReading): boolean => each.limit === limit && each.remaining === remaining;
         if (!isNamed && policies.some((each) => each.name !== null && repeats(each))) continue;
         const own = !isNamed && listed && windowSeconds !== null ? `${limit}-in-${windowSeconds}s` : unnamed;
@@ -167,7 +167,7 @@ function isOneWindow({ resetsAt }: Answer, { at }: Answer): boolean {
   return resetsAt !== null && at < resetsAt;
 }
 
-// Where all answers of a window are known, what they took in all says what each took.
+// Where all answers of a window are known, their total tells the cost of each.
 function costOf(answers: readonly Answer[]): number {
   const [first] = answers;
   const window = answers.filter((each) => first && each.kind === first.kind && isOneWindow(first, each));

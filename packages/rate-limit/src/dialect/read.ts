@@ -12,7 +12,7 @@ import { type RefusalKind, refusalOf } from "./refusal.ts";
 import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 import { readPolicies, readStandings, type StructuredPolicy } from "./structured.ts";
 
-/** What an answer tells of one policy; null for what it does not. */
+/** One policy as an answer tells it; null for untold values. */
 export interface PolicyReading {
   readonly name: string | null;
   readonly unit: string | null;
@@ -26,7 +26,7 @@ export interface PolicyReading {
   readonly windowSeconds: number | null;
 }
 
-/** What an answer tells of rate limits. */
+/** The rate limits that an answer tells. */
 export interface RateLimitReading {
   /** The name of a dialect of the table; null for none of them. */
   readonly dialect: string | null;
@@ -50,8 +50,8 @@ const nothing: PolicyReading = {
 const mostPolicies = 64;
 
 /**
- * Reads what an answer says of rate limits, in whichever dialect. What is unknown or malformed is ignored. Moments are
- * brought to the caller's clock by the answer's own `date`, since clocks differ.
+ * Reads the rate limits that an answer tells, in whichever dialect. Unknown or malformed fields are ignored. Moments
+ * are brought to the caller's clock by the answer's own `date`, since clocks differ.
  * @param now Epoch seconds, by the caller's clock.
  * @param dialect The dialect, where it is known: it tells a small epoch from a delta.
  * @see RFC 9110, section 10.2.3 (`retry-after`, which wins over a reset)

@@ -6,9 +6,9 @@ import { toldHeader } from "./header-index.ts";
 import { formOfMoment } from "./moment.ts";
 import { type AnyResponse, bodyText, headerMap } from "./response.ts";
 
-// What some services write where they do not know.
+// The value that some services write for an unknown number.
 const unknown = /^-\d+$/;
-// What this dialect has as well shows nothing of another one.
+// A header that this dialect has as well is no sign of another one.
 const usual = "x-ratelimit";
 
 /**

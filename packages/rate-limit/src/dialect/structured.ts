@@ -1,7 +1,7 @@
 import { type Item, type List, parseDictionary, parseList, serializeString } from "structured-headers";
 import { memoizeShort } from "../limiter/memoize.ts";
 
-// What is longer is not read.
+// A longer field is not read.
 const longestField = 8192;
 const mostItems = 64;
 
@@ -24,7 +24,7 @@ interface StructuredStanding {
 
 /**
  * Writes an item of `RateLimit-Policy`.
- * @param space What stands before each parameter: nothing in the canonical form (RFC 9651, section 4.1.1.2).
+ * @param space The white space before each parameter: none in the canonical form (RFC 9651, section 4.1.1.2).
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
  * @example
  * policyItem("hour", 1000, null, 3600, ""); // '"hour";q=1000;w=3600'

@@ -102,7 +102,7 @@ export function createWriter(scheme: RateLimitScheme): Writer {
   return writer;
 }
 
-// What a refusal says of itself it says of whatever refuses, also where that is not told otherwise.
+// A word of a refusal about itself holds for every policy that refuses, where nothing else is told.
 function isWord({ value }: Told): boolean {
   return value === "scope" || value === "reason" || value === "global";
 }
@@ -196,7 +196,7 @@ const oldPolicy: WriteItem = ({ policy, limit }) => `${limit};w=${Math.ceil(poli
 
 function writeRefusal(refusal: Refusal, standing: Standing, decision: Decision, now: number): WrittenRefusal {
   const { status, seen = false, retryAfter, headers = {}, body = "" } = refusal;
-  // What was seen to have none has none.
+  // A refusal that was seen without a type has none.
   const { contentType = seen ? "" : "application/json" } = refusal;
   const { retryAt, request } = decision;
   const wait = Math.max(0, (retryAt ?? now) - now);

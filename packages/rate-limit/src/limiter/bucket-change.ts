@@ -5,7 +5,7 @@ export interface BucketReader {
   get(bucket: string): Bucket | undefined;
 }
 
-/** What a bucket must hold for a change to be made (null for nothing yet), and what it holds then. */
+/** The state that a bucket must have for a change to be made (null for none yet), and its state afterwards. */
 export interface BucketChange {
   readonly bucket: string;
   readonly from: Bucket | null;

@@ -3,9 +3,9 @@ import type { BucketChange, BucketReader } from "./bucket-change.ts";
 import { readBucketName } from "./partition.ts";
 import type { CompiledPolicy } from "./policy.ts";
 
-/** What to change of a bucket; what is left out stays. `null` for all of it: the bucket is forgotten. */
+/** Settings to change of a bucket; absent ones stay. `null` for all of it: the bucket is forgotten. */
 export type BucketSetting = {
-  /** A limit of its own. What is used beyond it counts as used up. */
+  /** A limit of its own. Spending beyond it counts as used up. */
   readonly limit?: number;
   readonly used?: number;
   /** Another way to say what is used: the limit without this. 0 exhausts it. */

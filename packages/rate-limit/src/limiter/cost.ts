@@ -4,11 +4,11 @@ import { memoizeShort } from "./memoize.ts";
 import { limitedAccount } from "./partition.ts";
 import type { LimitedAnswer, LimitedRequest } from "./request.ts";
 
-/** What one request costs by a policy. */
+/** The price of one request by a policy. */
 interface Pricing {
-  /** What must be left for the request to be allowed. */
+  /** The quota that must be left for the request to be allowed. */
   readonly required: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
-  /** What is charged for it, as far as that is known. */
+  /** The charge for it, as far as it is known. */
   readonly charged: (request: LimitedRequest, answer: LimitedAnswer | undefined) => number;
 }
 

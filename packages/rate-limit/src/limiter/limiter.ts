@@ -30,9 +30,9 @@ export interface Limiter {
   readonly policies: readonly CompiledPolicy[];
   /**
    * Decides on a request, and charges for it. Nothing is charged where it is refused, save what `onRefusal` says.
-   * @param answer What will be answered, where that is known already: costs that depend on it are charged at once.
+   * @param answer The answer, where it is known already: costs that depend on it are charged at once.
    * @param now Epoch seconds.
-   * @param counting What {@link Limiter.counting} gave for the request, where it is asked about again and again.
+   * @param counting The result of {@link Limiter.counting} for the request, where it is asked about again and again.
    */
   take(
     buckets: BucketReader,
@@ -44,20 +44,20 @@ export interface Limiter {
   /** The policies that count a request. */
   counting(request: LimitedRequest): readonly CompiledPolicy[];
   /**
-   * Ends an allowed request: charges or refunds the difference to what its answer costs, and releases what was in
-   * flight. Call it once the answer has ended, erred or been aborted (`null`); doing so twice changes nothing more for
+   * Ends an allowed request: charges or refunds the difference to the cost of its answer, and releases its concurrency.
+   * Call it once the answer has ended, erred or been aborted (`null`); doing so twice changes nothing more for
    * concurrency, but refunds twice elsewhere.
    */
   settle(buckets: BucketReader, decision: Decision, answer: LimitedAnswer | null, now: number): readonly BucketChange[];
   /**
-   * Holds on to what a request has in flight, while its answer is under way: call it before half of the shortest
-   * `leaseSeconds` has passed, or what it holds is taken for that of a process that was killed.
+   * Renews the concurrency lease of a request while its answer is under way: call it before half of the shortest
+   * `leaseSeconds` has passed, or the lease is taken for that of a process that was killed.
    */
   renew(buckets: BucketReader, decision: Decision, now: number): readonly BucketChange[];
   /** Tells how a caller stands by every policy that is told, without asking anything. */
   peek(buckets: BucketReader, request: LimitedRequest, now: number): readonly Standing[];
   /**
-   * What the scheme's overview says to a caller, as JSON.
+   * The content of the scheme's overview for a caller, as JSON.
    * @param answered Requests answered so far, by which a told reset jitters.
    */
   overview(buckets: BucketReader, request: LimitedRequest, now: number, answered?: number): OverviewBody;

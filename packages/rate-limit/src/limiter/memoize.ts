@@ -5,7 +5,7 @@ const longest = 256;
 /** Remembers what a function gave for its latest numbers, or texts, short ones alone. */
 export function memoizeShort<Key extends string | number, Value>(compute: (key: Key) => Value): (key: Key) => Value {
   let known: Map<Key, Value> | null = null;
-  // What comes again comes again at once, as a rule.
+  // The same key mostly comes several times in a row.
   let latest: Key | undefined;
   let found: Value | undefined;
   return (key) => {

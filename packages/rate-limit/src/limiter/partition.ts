@@ -4,7 +4,7 @@ import { bodyValueAt } from "./json-pointer.ts";
 import { memoizeShort } from "./memoize.ts";
 import type { LimitedRequest } from "./request.ts";
 
-// What is longer is cut, and told apart by a hash: no caller can make a store hold a megabyte.
+// A longer value is cut, and told apart by a hash: no caller can make a store hold a megabyte.
 const longestValue = 200;
 
 /** The name of the account whose limit holds for callers without a credential, and for those that have no limit of their own. */
@@ -42,7 +42,7 @@ function nameFrom(name: string, separator: string): PartialName {
   return { name, with: memoizeShort((part: string) => nameFrom(`${name}${separator}${part}`, ", ")) };
 }
 
-/** What a bucket's name says. */
+/** The parts of a bucket's name. */
 export interface BucketName {
   readonly policy: string;
   readonly parts: Readonly<Record<string, string>>;

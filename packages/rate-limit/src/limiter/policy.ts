@@ -16,11 +16,11 @@ export interface Standing {
   readonly remaining: number;
   /** When all of the limit is available again. */
   readonly resetsAt: number;
-  /** What the bucket holds then. */
+  /** The state of the bucket afterwards. */
   readonly held: Bucket;
-  /** What had to be left for the request, in the unit. */
+  /** The quota that had to be left for the request, in the unit. */
   readonly required: number;
-  /** What this request was charged, and how its bucket knows the charge. */
+  /** The charge of this request, and its ticket in the bucket. */
   readonly charged: number;
   readonly ticket: number;
 }

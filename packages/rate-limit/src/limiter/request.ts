@@ -1,4 +1,4 @@
-/** What a limiter is told of a request. Only what the scheme's policies look at has to be given. */
+/** A request as a limiter sees it. Only the parts that the scheme's policies look at have to be given. */
 export interface LimitedRequest {
   readonly address: string;
   readonly method: string;
@@ -18,7 +18,7 @@ export interface LimitedRequest {
   readonly body?: string;
 }
 
-/** What a limiter is told of an answer, for costs that depend on it. */
+/** An answer as a limiter sees it, for costs that depend on it. */
 export interface LimitedAnswer {
   readonly status: number;
   readonly body?: string;

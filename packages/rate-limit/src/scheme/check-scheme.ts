@@ -51,8 +51,8 @@ const price = (value: unknown, place: string): void => {
 
 /**
  * Takes a scheme: a whole one, or what differs from the preset that it names. Policies are merged by name.
- * @param value What a file says.
- * @param place What to call it in errors: the file.
+ * @param value The content of a file.
+ * @param place Its name in errors: the file.
  * @throws SchemeError for a member that is missing, unknown or cannot be; it names the place.
  * @example
  * checkScheme({ preset: "github", policies: [{ name: "core", limits: { token: 100 } }] }, "api.json").name; // "github"

@@ -3,7 +3,7 @@ import { SchemeError } from "./scheme-error.ts";
 /** Takes a value or throws a {@link SchemeError} that names the place. */
 type Check = (value: unknown, place: string) => void;
 
-/** What an object may have, by name; what is not {@link optional} it must have. */
+/** The members that an object may have, by name; those that are not {@link optional} it must have. */
 export type Fields = Readonly<Record<string, Check & { readonly optional?: true }>>;
 
 /** A member that may be left out. */

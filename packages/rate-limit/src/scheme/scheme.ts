@@ -3,11 +3,11 @@
 // Read next: check-scheme.ts, which takes such a file; limiter/limiter.ts, which counts by it.
 import type { MomentForm } from "../dialect/moment.ts";
 
-/** What a policy counts. */
+/** The unit in which a policy counts. */
 export type Unit = "requests" | "points" | "tokens" | "content-bytes" | "concurrent-requests";
 
 /**
- * What splits a policy into buckets. `account` and `credential` fall back to the address of a caller without a
+ * The key that splits a policy into buckets. `account` and `credential` fall back to the address of a caller without a
  * credential; without an `operation` it is the method and the path. `param:x` is a parameter of the path, `header:x` a
  * header of the request, and `body:/x` a value in its JSON body.
  */
@@ -55,7 +55,7 @@ export type Algorithm =
 /** A cost, for everybody or apart for callers without and with a credential. */
 export type Price = number | { readonly anonymous: number; readonly token: number };
 
-/** What a request costs. A later rule of this list wins over an earlier one. */
+/** The cost of a request. A later rule of this list wins over an earlier one. */
 export interface Cost {
   /** Default: 1. */
   readonly default?: Price;
@@ -70,7 +70,10 @@ export interface Cost {
   readonly response?: string;
   /** By status (`304`) or its class (`5xx`). */
   readonly byStatus?: Readonly<Record<string, Price>>;
-  /** What must be left for a request to be allowed, or a JSON pointer to it in the response. Default: what it costs. */
+  /**
+   * The quota that must be left for a request to be allowed, or a JSON pointer to it in the response. Default: its
+   * cost.
+   */
   readonly requires?: number | string;
 }
 
@@ -84,7 +87,7 @@ export interface Condition {
   readonly credential?: boolean;
 }
 
-/** What is allowed. Several policies apply at once, and all must allow. */
+/** A limit. Several policies apply at once, and all must allow. */
 export interface Policy {
   readonly name: string;
   /** Default: `requests`. */
@@ -97,7 +100,7 @@ export interface Policy {
   readonly cost?: Cost;
   readonly when?: Condition;
   readonly unless?: Condition;
-  /** What a refused request costs (by whichever policy), and for how long everything is refused after an excess. */
+  /** The charge for a refused request (by whichever policy), and for how long everything is refused after an excess. */
   readonly onRefusal?: { readonly charge?: number; readonly blockSeconds?: number };
   /** Enforced and never told. */
   readonly hidden?: boolean;
@@ -108,7 +111,7 @@ export interface Policy {
   readonly refusal?: Refusal;
 }
 
-/** What a header or a member of the body tells. */
+/** The meaning of a header or of a member of the body. */
 export type ToldValue =
   | "limit"
   | "remaining"
@@ -192,7 +195,7 @@ export interface RateLimitScheme {
   readonly overview?: Overview;
 }
 
-/** What a scheme file may say: a whole scheme, or what differs from a preset; its policies are merged by name. */
+/** The content of a scheme file: a whole scheme, or its differences from a preset; its policies are merged by name. */
 export interface SchemeFile extends Partial<Omit<RateLimitScheme, "policies" | "tell">> {
   readonly $schema?: string;
   readonly preset?: string;

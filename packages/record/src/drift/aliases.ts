@@ -22,7 +22,7 @@ export function checkAliases(given: readonly Principal[], recorded: ReadonlySet<
 /**
  * The aliases that the service lets in no more: each of their requests was answered 401, and some were not when they
  * were recorded. That is a token's end and no drift of the API.
- * @param answerTo What the service says now.
+ * @param answerTo The service's present answers.
  */
 export function turnedAway(
   askable: readonly Askable[],

@@ -30,7 +30,7 @@ export async function askAgain(
 
 /**
  * Why a request has no answer to compare.
- * @param answer What came last, where something came.
+ * @param answer The last answer, if any came.
  */
 export function whyUnanswered({ recorded }: Askable, answer: Exchange | undefined, report: PlanReport): Unanswered {
   const asked = askedOf(recorded);

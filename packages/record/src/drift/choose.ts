@@ -24,7 +24,7 @@ export interface NotAsked extends Asked {
   readonly reason: string;
 }
 
-/** What of recordings can be asked again. */
+/** The recordings that can be asked again. */
 interface Choice {
   readonly askable: readonly Askable[];
   readonly notAsked: readonly NotAsked[];
@@ -90,7 +90,7 @@ function whyNot(
       : "it would take the whole rate limit (a recorded refusal)";
   }
   const { searchParams } = new URL(request.target, "http://localhost");
-  // What a placeholder stood for is not known any more.
+  // The value behind a placeholder is not known any more.
   if ([...searchParams, ...request.headers].some(([, value]) => isPlaceholder(value))) {
     return "the recording hides a secret that it was asked with";
   }

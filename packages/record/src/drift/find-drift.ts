@@ -49,7 +49,7 @@ export interface DriftReport {
   readonly asked: number;
   readonly found: readonly DriftFound[];
   readonly notAsked: readonly NotAsked[];
-  /** What was asked, and got no answer to compare. */
+  /** Requests that got no answer to compare. */
   readonly failed: readonly NotAsked[];
   /** The recordings that were written anew, relative to the folder. */
   readonly updated: readonly string[];
@@ -143,7 +143,7 @@ async function updated(
 /** By the key of the request, in order. */
 type Answers = ReadonlyMap<string, readonly Exchange[]>;
 
-// What is asked is recorded in a folder of its own, and so is scrubbed, pinned and laid out as what it is compared with.
+// The answers are recorded in a folder of their own, and so are scrubbed, pinned and laid out like the recordings.
 async function askBeside(
   askable: readonly Askable[],
   times: (askable: Askable) => number,

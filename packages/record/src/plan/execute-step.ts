@@ -35,7 +35,7 @@ export async function followPages(step: ExpandedStep, ask: Ask, onPage: (answer:
 
 /**
  * The steps that the pages of a list make, one of each item.
- * @throws Error if what came is no list, or an item lacks what the steps need.
+ * @throws Error if the answer is no list, or an item lacks a member that the steps need.
  */
 export function stepsFrom(answers: readonly Exchange[], { list, stepOf }: Each): ExpandedStep[] {
   return answers.flatMap(({ response }) => {

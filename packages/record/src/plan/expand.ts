@@ -8,13 +8,13 @@ export interface ExpandedStep {
   readonly as: Principal;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
-  /** What keeps it from being asked; null where nothing does. */
+  /** The reason why it cannot be asked; null for none. */
   readonly flaw: Error | null;
   readonly times: number;
   readonly pages: number;
   readonly revalidate: boolean;
   readonly exhaust: boolean;
-  /** Asks for a list instead, and then for what it makes of each of its items. Null for what is asked itself. */
+  /** Asks for a list, and then for a request made of each of its items. Null for a plain request. */
   readonly each: Each | null;
 }
 
@@ -134,7 +134,7 @@ function flawIn(template: string, path: string): Error | null {
   return new Error(`Cannot ask for ${path}: "." and ".." as values of a placeholder lead to another path`);
 }
 
-// What a body may mean by braces is not known: those that an item has no member for stay.
+// Braces in a body may have another meaning: those that name no member of an item stay.
 function withMembers(values: Values, step: PlanStep, item: unknown, list: string): Values {
   const missing = placeholdersOf(step).filter((name) => !values.has(name));
   const inBody = namesInBraces(JSON.stringify(step.body ?? null)).filter((name) => isPlain(memberIn(item, name)));

@@ -1,4 +1,4 @@
-/** A plan that cannot be read. The message names the file, the place in it, what was found there, and what to do. */
+/** A plan that cannot be read. The message names the file, the place in it, the flaw, and a remedy. */
 export class PlanError extends SyntaxError {
   override readonly name = "PlanError";
   readonly file: string;

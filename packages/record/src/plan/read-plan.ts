@@ -90,7 +90,7 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
   }
 }
 
-// What stands in a plan may be a secret, and has no place in an error.
+// A value in a plan may be a secret, and has no place in an error.
 function withoutExcerpt(message: string): string {
   return message.replace(/:? *".*$/s, "").replace(/\\.*$/s, "");
 }

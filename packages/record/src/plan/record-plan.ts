@@ -26,7 +26,7 @@ export interface PlanOptions {
   readonly onProgress?: (progress: { readonly done: number; readonly of: number }) => void;
 }
 
-/** What was in the plan and was not asked. */
+/** A request of the plan that was not sent. */
 export interface Skipped {
   readonly method: string;
   readonly target: string;
@@ -43,18 +43,18 @@ export interface PlanReport {
   readonly again?: readonly number[];
 }
 
-// What is asked one after the other.
+// Sends requests one after the other.
 type Lane = ReturnType<Recorder["lane"]>;
 
 // How many steps may wait for the disk while the next one is asked, for each that may be asked at once.
 const mostKeeping = 4;
 
 /**
- * Asks everything that a plan names. Requests for one path go one after the other in the plan's order, so that each
- * answer has its place; paths go side by side. What is asked for each item of a list comes after the lists, and steps that
- * exhaust the rate limit after all others.
- * @throws RangeError if the plan names an alias that the recorder has no credential for, or has no request of a
- * number; nothing was asked then.
+ * Sends every request of a plan. Requests for one path go one after the other in the plan's order, so that each answer
+ * has its place; paths go side by side. Requests for each item of a list come after the lists, and steps that exhaust
+ * the rate limit after all others.
+ * @throws RangeError if the plan names an alias that the recorder has no credential for, or has no request of a number;
+ *   nothing was asked then.
  * @example
  * const report = await recordPlan(recorder, readPlan(text, "plan.yaml"), { concurrency: 4, budget: 50 });
  */
@@ -113,7 +113,7 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
     if (endsAll(error)) stopped ??= `stopped after: ${recorder.scrub(error.message.split("\n")[0] ?? "")}`;
   };
 
-  // A list that several steps need is asked once. What no step makes steps of is not held.
+  // A list that several steps need is requested once. Answers that no step expands are not held.
   const lists = new Map<string, Promise<readonly Exchange[]> | null>();
   const pagesOf = (step: NumberedStep, ask: Ask): Promise<readonly Exchange[]> => {
     const asked = lists.size > 0 ? requestKeyOf(step) : "";
@@ -224,7 +224,8 @@ export async function recordPlan(recorder: Recorder, plan: Plan, options: PlanOp
   return { asked, skipped, failed, ...(again.size > 0 && { again: [...again].sort((a, b) => a - b) }) };
 }
 
-// What a write changes is read before it or after it, as the plan says; reads between two writes go path by path.
+// A resource that a write changes is read before it or after it, as the plan says; reads between two writes go path by
+// path.
 function phasesOf(steps: readonly NumberedStep[]): readonly (readonly NumberedStep[])[][] {
   const runs: NumberedStep[][] = [];
   for (const step of steps) {
@@ -244,7 +245,7 @@ function isWrite({ method }: NumberedStep): boolean {
   return !["GET", "HEAD", "OPTIONS"].includes(method);
 }
 
-// What two steps share that ask for the same.
+// The key that two steps share if they send the same request.
 function requestKeyOf({ method, target, as, headers, body, times, pages, revalidate }: NumberedStep): string {
   return JSON.stringify([
     method,
@@ -282,7 +283,7 @@ async function stoppable<T>(asking: Promise<T>, signal: AbortSignal | undefined)
   }
 }
 
-// What would befall every other request as well.
+// An error that every other request would meet as well.
 function endsAll(error: Error): boolean {
   if (error instanceof UpstreamError)
     return /^ECONNREFUSED$|^ENOTFOUND$|^EAI_AGAIN$|CERT|TLS|SSL|EPROTO/.test(error.code);

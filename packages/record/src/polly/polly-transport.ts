@@ -16,7 +16,7 @@ import { responseIn } from "./polly-entry.ts";
 import { type SaveEntry, TapePersister } from "./tape-persister.ts";
 import { WireAdapter } from "./wire-adapter.ts";
 
-/** What a transport takes of an answer before it gives up. */
+/** Bounds within which a transport waits for an answer. */
 interface TransportLimits {
   /** How long one answer may take. */
   readonly timeoutSeconds: number;
@@ -58,7 +58,7 @@ export function openPollyTransport({
       let late: Error | null = null;
       const informational: InformationalResponse[] = [];
       let flow: RecordedFlow & Pick<RecordedResponse, "reason"> = {};
-      // What flows has a bound of its own.
+      // A stream has a bound of its own.
       const tap: OpenTap = (head, cut) => {
         clearTimeout(timer);
         return open?.({ ...head, informational: [...informational] }, cut) ?? null;
@@ -115,7 +115,7 @@ export function openPollyTransport({
         onSent(request): void {
           sent = request;
           request.on("information", ({ statusCode: status, rawHeaders }) => {
-            // What only says that the body may come is of the connection: RFC 9110, section 15.2.1.
+            // A 100 concerns the connection alone: RFC 9110, section 15.2.1.
             if (status !== 100) informational.push({ status, headers: headerList(rawFields(rawHeaders)) });
           });
           // A 101: what comes next is no answer, and no other event tells that the request has ended.

@@ -14,19 +14,19 @@ export interface Sending {
   readonly ticket: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** What goes to Node's http client beside them. */
+  /** The options that go to Node's http client. */
   readonly parsedArguments: { readonly options: CaptureOptions };
   readonly ended: (error: Error | undefined) => void;
 }
 
-/** What a captured request is told beside Node's own options. */
+/** Options of a captured request beside Node's own. */
 export interface CaptureOptions {
   readonly agent: http.Agent;
-  /** What goes out as its body, in pieces. Default: what Polly.js was handed. */
+  /** The body to send, in pieces. Default: the body that Polly.js was handed. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /** Called with the request that goes out. */
   readonly onSent: (sent: http.ClientRequest) => void;
-  /** What Polly.js reads in place of the response. */
+  /** The response that Polly.js reads in place of the real one. */
   readonly capture: (response: http.IncomingMessage) => CapturedResponse;
 }
 
@@ -65,7 +65,7 @@ interface Adapter {
 /** The parts of Polly.js's persisters that a subclass replaces. */
 interface Persister {
   readonly options: object;
-  /** What the file persister reads and writes its files with. */
+  /** The functions by which the file persister reads and writes its files. */
   api: {
     getRecording(id: string): { readonly status: number; readonly body?: object };
     saveRecording(id: string, har: { readonly log: { readonly entries: readonly PollyEntry[] } }): void;

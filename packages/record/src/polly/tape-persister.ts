@@ -24,7 +24,7 @@ export class TapePersister extends FSPersister {
       saveRecording(ticket, { log }) {
         for (const entry of log.entries) save(ticket, entry);
       },
-      // Never: what this run did not ask for may be what another test plays.
+      // Never: a recording that this run did not ask for may be played by another test.
       deleteRecording() {},
     };
   }

@@ -7,7 +7,7 @@ export interface LiveChunk {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a slow client may be behind, in bytes, before upstream is held back. */
+/** Bytes that a slow client may be behind before upstream is held back. */
 const mostQueued = 256 * 1024;
 
 /**

@@ -67,7 +67,7 @@ function secretsIn(authorization: string): readonly string[] {
   return password === null || idlePasswords.has(password) ? [account] : [password, account];
 }
 
-/** What Basic credentials say; null for another scheme. RFC 7617, section 2. */
+/** The user and password of Basic credentials; null for another scheme. RFC 7617, section 2. */
 function pairIn(authorization: string): { readonly account: string; readonly password: string | null } | null {
   const [scheme = "", ...rest] = authorization.trim().split(/\s+/);
   if (scheme.toLowerCase() !== "basic") return null;

@@ -24,7 +24,7 @@ interface ResponseHead {
   readonly headers: HeaderList;
   /** Its reason phrase, where that is its own. */
   readonly reason?: string;
-  /** What came before it. */
+  /** Informational responses before it. */
   readonly informational?: readonly InformationalResponse[];
 }
 
@@ -56,7 +56,7 @@ export interface LargeBody {
 /** Begins a large body, when as much of it is there as is held. */
 export type OpenLarge = (head: ResponseHead) => LargeBody;
 
-/** What is recorded of how an answer came. */
+/** How an answer came, as it is recorded. */
 export interface RecordedFlow {
   /** Where it flowed. */
   readonly chunks?: readonly RecordedChunk[];
@@ -69,7 +69,7 @@ export interface RecordedFlow {
   readonly trailers?: HeaderList;
 }
 
-/** What of an answer flows. */
+/** Which answers are streams, and their bounds. */
 interface FlowOptions {
   /** The bytes that a body may have; what flows is cut there, anything else fails. Default: as many as the disk takes. */
   readonly maxBytes: number | undefined;
@@ -84,7 +84,7 @@ interface FlowOptions {
 /** An answer as the capture layer reads it: its body flows, and ends well also where it was cut. */
 export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeaders; readonly statusCode: number };
 
-/** What undoes a coding as the bytes come. The zlib of an early Node 22 has no zstd. */
+/** Decoders for each content coding, as the bytes come. The zlib of an early Node 22 has no zstd. */
 const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
   br: () => createBrotliDecompress(),
   // Some send the raw stream within the format: RFC 1950, section 2.2, tells them apart.
@@ -94,11 +94,11 @@ const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
   ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
 };
 
-/** Bytes that are held at most of what has to be held: what flows, and what is in a coding that is undone as a whole. */
+/** Bytes held at most: of a stream, and of a body in a coding that is undone as a whole. */
 const mostHeld = 64 * 1024 * 1024;
 
 /**
- * Puts itself between a response and who captures it. What is large passes the capture by.
+ * Passes a response to its captor, and on to the client as it comes. A large body goes past the captor.
  * @param told Called with how it came, before the capture ends.
  * @param now Milliseconds, of any clock.
  */
@@ -163,14 +163,14 @@ export function captureFlow(
       return;
     }
     for (const bytes of gathered) body.push(bytes);
-    // What is done with a large body then keeps the process from handing on the rest.
+    // Work on a large body keeps the process from passing on the rest.
     if (handedOn) handedOn.then(capture);
     else capture();
   };
   const cut = (why: Cut): void => {
     // A client that does not read what is left is not waited for.
     if (over) capture();
-    // What does not flow is worth nothing without its end.
+    // A body that is no stream is worthless without its end.
     else finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
     if (over && why === "bound") capture();
   };
@@ -186,7 +186,7 @@ export function captureFlow(
       body.push(bytes);
       return tap?.chunk(bytes);
     }
-    // What will be large is handed on at once.
+    // A body that will be large is passed on at once.
     if (isLong && length === bytes.length) openTap();
     if (large !== null || !isReadable || length <= largestHeld) {
       if (large === null) gathered.push(bytes);

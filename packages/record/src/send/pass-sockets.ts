@@ -7,8 +7,8 @@ import { upstreamOf } from "./upstream.ts";
 const timeoutSeconds = 30;
 
 /**
- * Makes what opens WebSockets at a live API for clients that ask for one, and keeps nothing of what is said. What comes in
- * place of one is handed on.
+ * Makes the function that opens WebSockets at a live API for clients that ask for one, and keeps none of their
+ * messages. An answer in place of one is passed on.
  * @param from Base URL of the API.
  * @throws RangeError if that is no URL.
  * @example

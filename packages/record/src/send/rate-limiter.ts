@@ -36,7 +36,7 @@ interface Admission {
 /** Lets requests out so that no caller's quota goes below its reserve. */
 export interface RateLimiter {
   /**
-   * Resolves when a request may go out. What is admitted must be settled.
+   * Resolves when a request may go out. An admitted request must be settled.
    * @throws TooSoonError if the wait were longer than the patience.
    * @throws RecorderError if the reserve leaves nothing to spend.
    */
@@ -76,7 +76,7 @@ const whyWait: Readonly<Record<WaitReason, string>> = {
 // By how much two answers of one window may differ in when it ends: dates have whole seconds, and answers take time.
 const jitterSeconds = 5;
 
-/** What is known of one caller. */
+/** The state of one caller. */
 interface PrincipalState {
   /** `unknown` until an answer tells, `none` where answers do not speak of a limit. */
   standing: PrincipalStanding | "unknown" | "none";
@@ -115,7 +115,7 @@ export function createRateLimiter({
   };
   const keptBack = ({ limit }: PrincipalStanding): number => reserve ?? Math.ceil(limit / 10);
 
-  // What is left for other clients of the same quota, should everything under way be charged to it.
+  // The quota left for other clients, should everything under way be charged to it.
   const headroom = (
     lane: PrincipalState,
     standing: PrincipalStanding,
@@ -140,7 +140,8 @@ export function createRateLimiter({
     const alike = ({ standing: other }: PrincipalState): boolean => isSameWindow(other, standing);
     const free = headroom(lane, standing, (other) => lane.shared && other.shared && alike(other));
     const isScarce = free < 1 || lane.ahead > free;
-    // What is under way may be counted already, in an answer that overtook its own: then there is more than it seems.
+    // A request under way may be counted already, in an answer that overtook its own: then there is more left than it
+    // seems.
     if (isScarce && lane.underway > 0) return "answer";
     if (free < 1) return { until: standing.resetsAt + 1, reason: "reserve" };
     // Two credentials of one account spend the same quota. Where that may be so, one request alone finds out.
@@ -191,7 +192,7 @@ export function createRateLimiter({
         learn(lane, told);
       } else if (response !== null) {
         if (lane.standing === "unknown") lane.standing = "none";
-        // What speaks of no limit spends none.
+        // An answer that tells no limit spends none.
         lane.sent = Math.max(lane.underway, lane.sent - 1);
       }
       const { changed } = lane;

@@ -17,7 +17,7 @@ import { type RecordedService, targetWithin } from "./upstream.ts";
 /** The codings that a recorder asks for. */
 const acceptEncoding = "gzip, deflate, br";
 
-/** What to ask the service. */
+/** A request to the service. */
 export interface RecordRequest {
   /** Default: GET. */
   readonly method?: string;
@@ -36,8 +36,8 @@ export interface RecordRequest {
   /** Takes an answer that flows, or a large one, as it comes. Default: only the recording takes it. */
   readonly onStream?: OpenTap;
   /**
-   * Called, with how often it was sent, when the service had an error or asked to wait: whether to send it again. What
-   * came is then not kept. Default: what came is the answer.
+   * Called, with the number of attempts, when the service had an error or asked to wait: whether to send it again. That
+   * answer is then not kept. Default: it is the answer.
    */
   readonly again?: (attempt: number) => boolean;
   /** May use up the rate limit, reserve and all; the refusal is an answer then. Default: false. */
@@ -49,7 +49,7 @@ export interface RecordRequest {
 }
 
 /**
- * What goes out for a question.
+ * Makes the message to send for a request.
  * @throws RangeError if the target is not on the upstream.
  * @example
  * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"

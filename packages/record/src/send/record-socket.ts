@@ -6,7 +6,7 @@ import { askForSocket, otherAnswer, type ProxiedSocket, type SocketBounds } from
 import type { WireRequest } from "./transport.ts";
 import type { RecordedService } from "./upstream.ts";
 
-/** What a WebSocket is recorded with. */
+/** Settings for recording a WebSocket. */
 interface SocketContext {
   readonly credentials: readonly Credential[];
   readonly upstream: RecordedService;
@@ -20,8 +20,8 @@ interface SocketContext {
 }
 
 /**
- * Makes what asks the service for a WebSocket and keeps what is said over it, once it has ended; another answer is kept as
- * any answer is. A conversation costs nothing of a rate limit, and does not wait for one.
+ * Makes the function that opens a WebSocket at the service and keeps its messages once it has ended; another answer is
+ * kept as any answer is. A conversation costs nothing of a rate limit, and does not wait for one.
  */
 export function socketRecorder({
   credentials,

@@ -9,18 +9,18 @@ import type { RateLimiter } from "./rate-limiter.ts";
 import type { RecordRequest } from "./record-request.ts";
 import type { Transport, WireRequest } from "./transport.ts";
 
-/** What it takes to ask a question until it is answered. */
+/** Settings and functions for sending a request until it is answered. */
 export interface SendContext {
   readonly transport: Transport;
   readonly limiter: RateLimiter;
   readonly now: () => number;
-  /** Makes an exchange of what went out and what came, decoded and with its secrets. */
+  /** Makes an exchange of a request and its response, decoded and with its secrets. */
   readonly exchangeOf: (sent: WireRequest, response: RecordedResponse) => Promise<Exchange>;
   /** Resolves when the exchange is on disk, to where a large body of it lies then. */
   readonly keep: (exchange: Exchange, authorization: string | null) => Promise<Exchange>;
   /** Takes the body of an answer that is large. */
   readonly openLarge: (message: WireRequest, principal: Principal) => OpenLarge;
-  /** What is on file for a message. */
+  /** Finds the recording of a message. */
   readonly onFile: (message: WireRequest) => Promise<Exchange | null>;
   /** Takes note that a principal was answered, and how; false where the service does not accept its credential. */
   readonly accepted: (principal: Principal, status: number) => boolean;
@@ -31,7 +31,7 @@ export interface SendContext {
   readonly note: (message: WireRequest, principal: Principal, error: UpstreamError) => void;
 }
 
-/** What came of sending a message once: its answer, or how long to wait before it is sent again. */
+/** The result of sending a message once: its answer, or how long to wait before the next attempt. */
 type Attempt =
   | { readonly kind: "answered"; readonly exchange: Exchange }
   | { readonly kind: "put off"; readonly pause: Pause };
@@ -82,10 +82,10 @@ async function sendOnce(
 ): Promise<Attempt> {
   const { transport, limiter, now, exchangeOf, keep, openLarge, onFile, accepted, fail, refused, note } = conversation;
   const { again, spend = false } = question;
-  // What is sent again may be done twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
+  // A message that is sent again may take effect twice. RFC 9110, section 9.2.2; RFC 4918, section 9.10 (LOCK).
   const isIdempotent = !/^(?:POST|PATCH|LOCK)$/.test(message.method);
   let came: Exchange | null = null;
-  // What flows has told how the caller stands long before it ends.
+  // A stream tells the caller's quota long before it ends.
   let settled = false;
   let isHandedOver = false;
   const settle = (response: AnyResponse | null): void => {
@@ -124,7 +124,7 @@ async function sendOnce(
         note(message, principal, error);
         return { kind: "answered", exchange: raw };
       }
-      // The file says what the service would say again; written anew, it obeys what is to be hidden now.
+      // The file holds the answer that the service would repeat; written anew, it obeys the present redaction settings.
       const exchange = past === null ? raw : status === 304 ? past : unconditional(raw);
       if (question.keep?.(exchange) ?? true) {
         isHandedOver = true;

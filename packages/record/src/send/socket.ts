@@ -1,5 +1,5 @@
-// Opens a WebSocket at the service for one that a client asks for, hands on what both say as it comes, and tells what was
-// said once it has ended. It knows no files. Read next: recorder.ts.
+// Opens a WebSocket at the service for a client that asks for one, passes messages on as they come, and returns them
+// once it has ended. It knows no files. Read next: recorder.ts.
 import type { IncomingMessage } from "node:http";
 import {
   bodyOf,
@@ -26,7 +26,7 @@ export interface ProxiedSocket {
   readonly open: (client: Client) => ClientEnd;
   /** To be called when the client's connection has ended. */
   readonly ended: () => void;
-  /** What was said, once both connections have ended. */
+  /** The messages, once both connections have ended. */
   readonly said: Promise<Said>;
 }
 
@@ -36,16 +36,16 @@ interface Client {
   close(code?: number, reason?: string): void;
 }
 
-/** What is done with what a client says. */
+/** Takes the client's messages. */
 interface ClientEnd {
   received(data: string | Uint8Array<ArrayBuffer>): void;
   closed(code: number, reason: string): void;
 }
 
-/** What was said over a WebSocket, and who closed it or cut it; neither where its connection just ended. */
+/** The messages over a WebSocket, and who closed it or cut it; neither where its connection just ended. */
 type Said = Pick<RecordedResponse, "messages" | "closed" | "cut">;
 
-/** What came of asking for a WebSocket: one that is open, or any other answer. */
+/** The result of asking for a WebSocket: an open one, or any other answer. */
 type SocketAnswer =
   | { readonly kind: "open"; readonly socket: ProxiedSocket; readonly cut: (why: Cut) => void }
   | { readonly kind: "other"; readonly status: number; readonly headers: HeaderList; readonly bytes: Uint8Array };
@@ -60,7 +60,7 @@ export interface SocketBounds {
 /** The longest message that is handed on where none is kept, in bytes. */
 const longestPassed = 64 * 1024 * 1024;
 
-/** What a message weighs beside its bytes. */
+/** Bytes that a message weighs beside its content. */
 const perMessage = 64;
 
 /**
@@ -105,7 +105,7 @@ export async function askForSocket(
   return await promise;
 }
 
-/** What a service answered in place of a WebSocket, its body decoded. */
+/** The answer of a service in place of a WebSocket, its body decoded. */
 export async function otherAnswer({
   status,
   headers,

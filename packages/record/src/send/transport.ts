@@ -7,15 +7,16 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | SpooledBody;
-  /** What is recorded of a body in pieces, once all of it is in its file. */
+  /** The recorded form of a body in pieces, once all of it is in its file. */
   readonly filed?: Promise<FiledBody>;
 }
 
 /** The connection to the service. `openPollyTransport` is one; it alone knows Polly.js. */
 export interface Transport {
   /**
-   * Sends a request; `read` decides what comes of the response: status and headers as they came, the body decoded.
-   * What flows goes to the tap as well, as it comes, and so does a large body. Rejects with what went wrong on the way (its `code` says what), or with what `read` threw.
+   * Sends a request; `read` makes the result from the response: status and headers as they came, the body decoded. The
+   * tap gets a stream as it comes, and a large body too. Rejects with the failure on the way (its `code` names it), or
+   * with the error of `read`.
    */
   send<T>(
     request: WireRequest,

@@ -20,7 +20,7 @@ export interface RecordedService {
 /**
  * Reads where to ask, and what to write down as the place asked: scheme, host and port, so that two services of one
  * machine have recordings of their own.
- * @param origin What to write instead. A service whose port is another one each time needs it.
+ * @param origin The origin to write instead. A service whose port changes each time needs it.
  * @throws RangeError if either is no base URL.
  * @example
  * upstreamOf("http://127.0.0.1:4100/api/v3/"); // { base: "http://127.0.0.1:4100/api/v3", origin: "http://127.0.0.1:4100" }

@@ -8,13 +8,13 @@ const headBytes = 16_384;
 // Files of one folder say the same, unless they were moved there.
 const mostRead = 16;
 
-/** What every recording of a run says of itself. */
+/** Facts that every recording of a run tells of itself. */
 export function labelFor(recordedAt: number, redact: RedactOptions | undefined): Pick<Tape, "recordedAt" | "redact"> {
   return { recordedAt, ...(redact && { redact }) };
 }
 
 /**
- * What the recordings of a folder hide beyond the defaults, so that a later run does not forget it.
+ * The redaction settings of the recordings in a folder, so that a later run does not forget them.
  * @param found The files, relative to the folder.
  */
 export async function redactOnFile(root: string, found: readonly string[]): Promise<RedactOptions | undefined> {

@@ -5,7 +5,7 @@ import type { FolderLock } from "./folder-lock.ts";
 
 /**
  * Opens a locked folder as a store to record into; its errors say what a recorder's user can do.
- * @param label What recordings say of themselves.
+ * @param label Facts that recordings tell of themselves.
  * @throws RecorderError if what a recorder that was killed left cannot be brought into the files.
  * @example
  * const store = await openLockedStore("recordings", "https://api.service.example", { recordedAt: pinnedMoment, now }, await lockFolder("recordings"));

@@ -38,8 +38,8 @@ export function placeIn(text: string): ProcessPlace | null {
 }
 
 /**
- * What the number of a process that ran there tells here: `same`, it can be looked up; `gone`, the machine was started
- * anew since; `elsewhere`, nothing: it may run in another container, or on another machine.
+ * How a process id from there is to be read here: `same`, it can be looked up; `gone`, the machine was restarted since;
+ * `elsewhere`, it means nothing: it may be of another container, or another machine.
  */
 export function compareTo(theirs: ProcessPlace, ours: ProcessPlace): "same" | "gone" | "elsewhere" {
   if (placeText(theirs) === placeText(ours)) return "same";

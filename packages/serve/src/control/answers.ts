@@ -8,7 +8,7 @@ export interface Moment {
   readonly time: string;
 }
 
-/** What a bucket holds. */
+/** The state of a bucket. */
 export interface QuotaReport {
   readonly limit: number;
   readonly used: number;
@@ -17,7 +17,7 @@ export interface QuotaReport {
   readonly reset: number;
 }
 
-/** What each bucket holds, by bucket. */
+/** The state of each bucket, by name. */
 export type QuotaReports = Readonly<Record<string, QuotaReport>>;
 
 /** A recorded exchange that was not asked for. */
@@ -30,7 +30,7 @@ export interface UnplayedReport {
   readonly principal: string;
 }
 
-/** What each operation of the control API answers, by method and path. */
+/** The answers of each operation of the control API, by method and path. */
 export interface ControlAnswers {
   readonly "GET health": { readonly status: "ok"; readonly exchanges: number };
   readonly "GET clock": Moment;

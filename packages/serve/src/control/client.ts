@@ -15,13 +15,16 @@ export interface Control {
   };
   /** Changes how fast streams are replayed: 0 for at once, 1 as recorded, 2 twice as fast, or as the clock is moved. */
   setPace(pace: Pace): Promise<void>;
-  /** What each bucket holds, by bucket: `account token`, `address 127.0.0.1`. */
+  /** The state of each bucket, by name: `account token`, `address 127.0.0.1`. */
   quotas(): Promise<ControlAnswers["GET quotas"]>;
   /** Spends all that a bucket has left; resolves to what each holds. */
   exhaust(bucket: string): Promise<ControlAnswers["POST quotas/exhaust"]>;
-  /** Changes what a bucket holds, in the window it is in; resolves to what each holds. */
+  /** Changes the state of a bucket, in its present window; resolves to the state of each bucket. */
   setQuota(bucket: string, change: QuotaSetting): Promise<ControlAnswers["POST quotas/set"]>;
-  /** Forgets what a bucket, those of a policy or a caller, or each, has spent, and what was set of it; resolves to what each holds. */
+  /**
+   * Forgets the spending and settings of a bucket, of those of a policy or a caller, or of all; resolves to the state
+   * of each bucket.
+   */
   resetQuotas(bucket?: string): Promise<ControlAnswers["POST quotas/reset"]>;
   /** The latest thousand requests, oldest first. */
   journal(): Promise<ControlAnswers["GET journal"]>;
@@ -29,7 +32,7 @@ export interface Control {
   misses(): Promise<ControlAnswers["GET misses"]>;
   /** Recorded exchanges that were not asked for. */
   unplayed(): Promise<ControlAnswers["GET unplayed"]>;
-  /** What is loaded, the uppermost first. */
+  /** The loaded tapes, the uppermost first. */
   tapes(): Promise<ControlAnswers["GET tapes"]>;
   /**
    * Overrides what was recorded: a request that the override has answers to gets those alone. Takes answers, or the text
@@ -44,7 +47,7 @@ export interface Control {
   reset(): Promise<void>;
 }
 
-/** What to set of a bucket; what is left out stays. */
+/** Settings for a bucket; absent ones stay. */
 export interface QuotaSetting {
   /** Requests a window. */
   readonly limit?: number;
@@ -130,7 +133,7 @@ export function controlOf(url: string, { token }: ControlOptions = {}): Control 
   };
 }
 
-/** What a refusal says; where there is no control API, that is a replay's own answer, or anything. */
+/** The reason in a refusal; where there is no control API, the answer is a replay's own, or any other. */
 function reasonIn(text: string): string | undefined {
   try {
     const { message, detail } = JSON.parse(text) as { readonly message?: string; readonly detail?: string };

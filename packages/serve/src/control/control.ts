@@ -18,11 +18,11 @@ export function isSteering({ target }: IncomingRequest): boolean {
 
 /**
  * The control API of a player, for tests that steer a server from outside: `/_tapedeck/health`, `clock`, `quotas`,
- * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. Unless told otherwise it
- * answers callers on this machine alone, under a name of this machine, and no page of another origin.
- * A player that counts in a store is steered for all that count there: what is set, exhausted or reset of a bucket, is so in the
- * store; `reset` forgets what this player played, and leaves the store as it is.
- * @returns What answers a request, or gives null for one that is not the control API's.
+ * `journal`, `misses`, `unplayed`, `tapes`, `reset`, and its own description, `openapi.json`. By default it answers
+ * callers on this machine alone, under a name of this machine, and no page of another origin. For a player that counts
+ * in a store, settings of buckets are made in the store, for all who count there; `reset` forgets this player's turns
+ * and journal, and leaves the store as it is.
+ * @returns A function that answers a request, or gives null for one that is not the control API's.
  * @throws RangeError for an address or a token in `access` that is none.
  * @example
  * await listen(player, { control: control(player) });
@@ -52,7 +52,7 @@ export function control(
   };
 }
 
-// What it takes as a whole, it reads as a whole.
+// A body that is needed whole is read whole, up to this many bytes.
 const mostRead = 16 * 1024 * 1024;
 
 async function textOf(body: SpooledBody): Promise<string> {

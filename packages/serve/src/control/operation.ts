@@ -8,7 +8,7 @@ export interface ControlParameter {
   readonly required?: boolean;
 }
 
-/** A player that the control API steers. What one that counts in a store says of its quotas comes later. */
+/** A player that the control API steers. One that counts in a store returns its quotas asynchronously. */
 export type SteeredPlayer = Player | SharedPlayer;
 
 /** An operation of the control API. */

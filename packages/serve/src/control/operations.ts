@@ -1,5 +1,5 @@
-// The control API, one entry an operation: what it is called and takes, what it answers, and how it is done. Its OpenAPI
-// document is made from here (document.ts); the types that it shares with its client stand in answers.ts.
+// The control API, one entry an operation: its name, its parameters, its answer, and its code. Its OpenAPI document is
+// made from here (document.ts); the types that it shares with its client stand in answers.ts.
 import { type Clock, type MovableClock, missText, type Quota } from "@tapedeck/replay";
 import { pinnedMoment } from "@tapedeck/tape";
 import type { ControlAnswers, ControlOperation, Moment, QuotaReports } from "./answers.ts";
@@ -20,7 +20,7 @@ const bucket: ControlParameter = {
 const override: ControlParameter = { schema: textSchema("The name of the override."), required: true };
 const done = object({ status: { const: "ok" } });
 
-/** The operations, by method and path. What they return is the answer's JSON. */
+/** The operations, by method and path. Their return value is the answer's JSON. */
 export const operations: { readonly [Name in ControlOperation]: ControlApiOperation<ControlAnswers[Name]> } = {
   "GET health": {
     id: "health",

@@ -1,6 +1,6 @@
 import { ControlError } from "./control-error.ts";
 
-/** What a request to the control API says beside its path. */
+/** Query and body of a request to the control API. */
 export interface Parameters {
   readonly query: URLSearchParams;
   /** The body as text; "" where there is none. */
@@ -9,7 +9,7 @@ export interface Parameters {
 
 /**
  * A parameter that an operation cannot do without.
- * @param example What to give, for the message.
+ * @param example An example value, for the message.
  */
 export function needed({ query }: Parameters, name: string, example: string): string {
   const value = query.get(name);

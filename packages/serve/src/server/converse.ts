@@ -15,10 +15,10 @@ interface ClientSocket {
   cut(): void;
 }
 
-/** What a server tells of a WebSocket. */
+/** Events of a WebSocket. */
 export interface Conversing {
   received(data: string | Uint8Array<ArrayBuffer>): void;
-  /** What came is against the protocol, or too long, and the server has closed it. */
+  /** A message broke the protocol or was too long, and the server has closed the connection. */
   broken(): void;
   closed(code: number, reason: string): void;
 }

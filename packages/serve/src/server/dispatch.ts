@@ -27,7 +27,7 @@ import { mostBytes, type RequestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions } from "./server.ts";
 
-/** What a server does with a request: synchronous where the handler is. */
+/** The answering function of a server: synchronous where the handler is. */
 export type Dispatch = (ask: IncomingRequest) => Outcome | Promise<Outcome>;
 
 /** Answers what steers a player; null for any other request. */
@@ -39,7 +39,7 @@ export function dispatcher(
   { control, compress = false, limits = {} }: Pick<ListenOptions, "compress" | "limits"> & { readonly control?: Steer },
 ): Dispatch {
   const finish = (ask: IncomingRequest, reply: Outcome): Outcome =>
-    // What flows would be held back by a compressor.
+    // A compressor would hold a stream back.
     compress && reply.kind === undefined ? compressed(ask, reply) : reply;
   return (ask) => {
     const steered = control?.(ask);
@@ -49,7 +49,9 @@ export function dispatcher(
   };
 }
 
-/** What to tell of an error. What it was stays here where it is none of ours: its text may hold what a client sent. */
+/**
+ * The failure to report for an error. The text of an error that is not ours stays here: it may hold a client's secret.
+ */
 export function failureOf(error: unknown): Failure {
   if (error instanceof FailedCallError) return error.failure;
   if (error instanceof RefusedRequestError) return { status: error.status, reason: error.message, closes: true };
@@ -78,7 +80,7 @@ class UnsendableResponseError extends TypeError {
   override readonly name = "UnsendableResponseError";
 }
 
-/** What keeps a response from being sent, where that is one of its headers; else the error that it was met with. */
+/** The header that keeps a response from being sent, where that is the cause; else the original error. */
 export function unsendable(headers: HeaderList, error: unknown): unknown {
   const flawed = headers.find(([name, value]) => !isHeaderName(name) || !isHeaderValue(value));
   if (flawed === undefined) return error;

@@ -1,4 +1,4 @@
-// What `Deno.serve` and `Bun.serve` have in common: a handler of `Request` and `Response` around a dispatch.
+// The common part of `Deno.serve` and `Bun.serve`: a handler of `Request` and `Response` around a dispatch.
 import { type IncomingRequest, type OpenedSocket, type Outcome, toResponse } from "@tapedeck/replay";
 import { type Dispatch, failureOf, failureResponse, unsendable } from "./dispatch.ts";
 import {
@@ -19,7 +19,7 @@ import { RefusedRequestError } from "./refused-request.ts";
 import type { Scheme } from "./scheme.ts";
 import type { ServerOptions } from "./server.ts";
 
-/** What Deno and Bun tell of a connection beside the `Request`. */
+/** Facts about a connection that Deno and Bun give beside the `Request`. */
 interface Connection {
   /** The caller's address. */
   readonly address: string;
@@ -30,7 +30,7 @@ interface Connection {
   readonly upgrade: (socket: OpenedSocket) => Given;
 }
 
-/** What a runtime's own server is given; nothing where Bun has taken the connection for a WebSocket. */
+/** The value that a runtime's own server is given; nothing where Bun has taken the connection for a WebSocket. */
 export type Given = Response | undefined;
 
 /** Answers a `Request` of a runtime's own server: synchronous where the handler is. */
@@ -81,7 +81,7 @@ function headFrom(
   if (hostOf(authority) !== hostOf(host ?? "")) throw new RefusedRequestError(421, notAProxy);
   return {
     method,
-    // What OPTIONS may ask of the server as such, "*" (RFC 9112, section 3.2.4), is "/*" to Deno.
+    // Deno gives the target of OPTIONS for the server as such, "*" (RFC 9112, section 3.2.4), as "/*".
     target:
       method === "OPTIONS" && target === "/*"
         ? "/"

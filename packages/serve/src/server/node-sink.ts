@@ -86,9 +86,9 @@ export class NodeSink implements Sink {
     const { socket } = this.#response;
     if (fault === "stall" || socket === null) return;
     this.#broken = true;
-    // What was written is with the socket from the next tick on.
+    // The written bytes are with the socket from the next tick on.
     setImmediate(() => {
-      // What was written goes out first; then the connection ends in the middle of the body.
+      // The written bytes go out first; then the connection ends in the middle of the body.
       if (fault === "truncation") socket.destroySoon();
       // Over TLS there is no way to reset a connection: it is cut.
       else if ("encrypted" in socket) socket.destroy();

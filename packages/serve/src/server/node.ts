@@ -35,7 +35,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
   const scheme = schemeOf(address);
   const readBody = createUploadReader(limits);
   const underway = createUnderway();
-  // What comes on them after the refused request is not for us to understand.
+  // Bytes after a refused request have no meaning.
   const ending = new WeakSet<Duplex>();
   /** The response to the latest request on a connection, and that before where it is not yet sent. */
   const latest = new WeakMap<Duplex, readonly [ServerResponse, ServerResponse | undefined]>();
@@ -46,7 +46,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     // A response that waits for another one has no socket of its own yet.
     if (failure.closes) ending.add(response.req.socket);
     if (response.headersSent || response.destroyed) return void response.destroy();
-    // What a first attempt had set would stand beside the new status.
+    // A reason phrase from the first attempt would stand beside the new status.
     response.statusMessage = "";
     deliver(failureResponse(failure), new NodeSink(response));
   };

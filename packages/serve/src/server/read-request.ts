@@ -1,5 +1,5 @@
-// Takes a request off a socket as plain data, or refuses it: what HTTP does not allow, what is meant for another host,
-// and what is larger than this server takes. It answers nothing; dispatch.ts does. Read next: node.ts, fetch-server.ts.
+// Takes a request off a socket as plain data, or refuses it: one that HTTP does not allow, that is meant for another
+// host, or that passes a bound. Answers are made in dispatch.ts. Read next: node.ts, fetch-server.ts.
 import type { IncomingMessage } from "node:http";
 import { isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
@@ -53,7 +53,7 @@ export interface Admission {
 }
 
 /**
- * What is taken under these options.
+ * The requests that a server admits under these options.
  * @throws RangeError for a name that is no host.
  */
 export function admissionOf(options: {
@@ -142,7 +142,7 @@ export function originForm(
   throw new RefusedRequestError(400, 'its target is no path that begins with "/"');
 }
 
-/** What a client is told that takes this server for a proxy to other hosts. */
+/** The answer to a client that takes this server for a proxy to other hosts. */
 export const notAProxy = "this is no proxy for other hosts; ask for a path at this address instead";
 
 /**
@@ -170,14 +170,13 @@ type BodyReader = <Response>(
   answer: (ask: IncomingRequest) => Response | Promise<Response>,
 ) => Promise<Response>;
 
-/** A body on its way: calls `take` with each chunk, and resolves at its end. What `take` throws ends it. */
+/** A body on its way: calls `take` with each chunk, and resolves at its end. An error of `take` ends it. */
 export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
 /**
- * Makes the one reader of a server's request bodies, which knows how much all of them hold. What is beyond 1 MiB it puts on
- * the disk, where nobody else can read it.
- * The reader rejects with BodyTooLargeError for a body beyond its bound, and with RefusedRequestError (503) where all
- * bodies together pass theirs, (507) where the disk does not take one.
+ * Makes the one reader of a server's request bodies, which knows how much all of them hold. Beyond 1 MiB it puts a body
+ * on the disk, where nobody else can read it. The reader rejects with BodyTooLargeError for a body beyond its bound,
+ * and with RefusedRequestError (503) where all bodies together pass theirs, (507) where the disk does not take one.
  */
 export function createUploadReader(limits: RequestLimits = {}): BodyReader {
   const { pendingBytes = requestLimits.pendingBytes } = limits;

@@ -15,7 +15,7 @@ export function refuseConnection(socket: Duplex, failure: Failure): void {
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
     ...[...allowed, ...headers].map((field) => field.join(": ")),
   ];
-  // What is still to come is read and dropped: a client whose bytes are not read would not get to read the answer.
+  // The rest of the request is read and dropped: a client that is still sending would not read the answer.
   socket.resume();
   socket.end(`${head.join("\r\n")}\r\n\r\n${new TextDecoder().decode(body ?? new Uint8Array())}`);
   const timer = setTimeout(() => socket.destroy(), lingerMilliseconds);

@@ -33,7 +33,7 @@ export interface ListenOptions {
    * in absolute form is taken where it names one of them. Default: any name, and no target in absolute form.
    */
   readonly names?: readonly string[];
-  /** What is larger fails that request alone, with a 413, 431 or 503. */
+  /** Bounds of a request; a larger one fails alone, with a 413, 431 or 503. */
   readonly limits?: RequestLimits;
   /**
    * How many threads read and write sockets; one more, the caller's, decides for all of them, so that all counts are exact and
@@ -72,7 +72,7 @@ export interface Listening extends OpenServer {
   close(): Promise<void>;
 }
 
-/** What each runtime's server gives. */
+/** An open server, of any runtime. */
 export interface OpenServer {
   /** `http://127.0.0.1:8787`; `https:` over TLS. */
   readonly url: string;

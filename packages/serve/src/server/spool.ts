@@ -52,7 +52,7 @@ export class Spool implements SpooledBody, SpoolPlace {
     }
   }
 
-  /** Says that its request was answered: once nobody reads it any more, it is gone. */
+  /** Marks its request as answered: once nobody reads it any more, it is deleted. */
   release(): void {
     this.#isReleased = true;
     this.#closeIfDone();

@@ -1,6 +1,6 @@
 import crypto from "node:crypto";
 
-/** What a server over TLS shows of itself, and what it keeps: both as PEM. */
+/** Certificate and private key of a server over TLS, as PEM. */
 export interface Tls {
   readonly key: string;
   /** The certificate, and after it those that vouch for it. */

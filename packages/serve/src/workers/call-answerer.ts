@@ -18,7 +18,7 @@ import { Spool, type SpoolPlace } from "../server/spool.ts";
 import { alone, type FromWorker, type ToWorker, type WholeReply } from "./messages.ts";
 import { createReplyWriter } from "./shared-replies.ts";
 
-/** What a thread says of calls. */
+/** The messages of a thread that concern calls. */
 type CallMessage = Exclude<FromWorker, { readonly kind: "listening" | "unable" | "failure" | "shut" }>;
 
 /** Answers the calls of one thread. */
@@ -97,7 +97,7 @@ function withSpool(ask: IncomingRequest): IncomingRequest {
   return body !== null && "descriptor" in body ? { ...ask, body: new Spool(body as unknown as SpoolPlace) } : ask;
 }
 
-/** What may come again is the same object then. */
+/** A request that may come again is then the same object. */
 function frozen(ask: IncomingRequest): IncomingRequest {
   return Object.freeze({ ...ask, headers: Object.freeze(ask.headers) });
 }

@@ -1,12 +1,12 @@
-// What a server's threads say to each other: the one that decides, and those that hold the sockets. It is plain data, cloned
-// on its way. A call is a request and all that becomes of it, by a number that the thread that has the socket gives it.
-// Read next: remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
+// The messages between a server's threads: the one that decides, and those that hold the sockets. They are plain data,
+// cloned on the way. A call is a request with its answer, under a number that the thread with its socket gives it. Read
+// next: remote-dispatch.ts (a thread with sockets), call-answerer.ts (the one that decides).
 import type { Ending, FaultKind, IncomingRequest, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
 import type { HeaderList } from "@tapedeck/tape";
 import type { Failure } from "../server/failure.ts";
 import type { Address, ServerOptions } from "../server/server.ts";
 
-/** What a thread with sockets is started with. */
+/** Settings with which a thread with sockets is started. */
 export interface WorkerSettings {
   readonly address: Address;
   readonly options: Pick<ServerOptions, "limits" | "names"> & { readonly compress: boolean };
@@ -19,7 +19,7 @@ export interface WorkerSettings {
  */
 export type PutRequest = readonly [call: number, ask: IncomingRequest | null, number: number];
 
-/** What many responses have in common. */
+/** The common part of many responses. */
 export interface SharedPart {
   readonly status: number;
   readonly fixed: HeaderList;
@@ -39,7 +39,7 @@ export type WholeReply = readonly [
   tells: boolean,
 ];
 
-/** The head of what flows, and what comes before it and after. */
+/** The head of a stream, with its informational responses and trailers. */
 interface FlowHead {
   readonly kind: "flow";
   readonly call: number;

@@ -1,18 +1,19 @@
-// Answers requests in a thread that has sockets: it puts them to the thread that decides, and delivers what that says. It
-// decides nothing and remembers nothing but what was shared with it. Read next: call-answerer.ts, messages.ts.
+// Answers requests in a thread that has sockets: it passes them to the thread that decides, and delivers its answers.
+// It decides nothing, and remembers only parts of responses that were shared with it. Read next: call-answerer.ts,
+// messages.ts.
 import type { Chunk, Conversation, Ending, IncomingRequest, OpenedSocket, Outcome, Peer } from "@tapedeck/replay";
 import { type HeaderList, isSpooled } from "@tapedeck/tape";
 import { FailedCallError } from "../server/failure.ts";
 import { alone, type FromWorker, type PutRequest, type ToWorker } from "./messages.ts";
 import { createReplyReader } from "./shared-replies.ts";
 
-/** What of a call is under way here. */
+/** The state of a call that is under way. */
 interface Call {
   readonly settle: PromiseWithResolvers<Outcome>;
   /** Takes a chunk; null at the end of what flows. */
   chunk?: (bytes: Uint8Array<ArrayBuffer> | null) => void;
   breakOff?: () => void;
-  /** What came after it. */
+  /** Trailers after it. */
   trailers?: HeaderList;
   peer?: Peer;
 }
@@ -28,7 +29,7 @@ interface Remote {
 const mostNumbers = 4096;
 
 /**
- * Makes the way to the thread that decides. What is asked in one turn of the event loop goes in one message.
+ * Makes the connection to the thread that decides. Requests of one turn of the event loop go in one message.
  * @param post Sends a message to it.
  */
 export function createRemote(post: (message: FromWorker) => void): Remote {
@@ -46,7 +47,7 @@ export function createRemote(post: (message: FromWorker) => void): Remote {
     if (waiting.length === 0) setImmediate(flush);
     const known = numbers.get(ask);
     if (known !== undefined) return void waiting.push([call, null, known]);
-    // What is on the disk, the other thread reads there.
+    // The other thread reads a body on disk there.
     const body = ask.body === null || isSpooled(ask.body) ? ask.body : alone(ask.body as Uint8Array<ArrayBuffer>);
     if (!Object.isFrozen(ask)) return void waiting.push([call, { ...ask, headers: { ...ask.headers }, body }, -1]);
     if (numbers.size >= mostNumbers) numbers = new Map();

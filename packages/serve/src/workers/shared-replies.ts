@@ -11,7 +11,7 @@ const mostBytes = 32 * 1024 * 1024;
 /** Writes a response for one thread. */
 type ReplyWriter = (call: number, response: OutgoingResponse) => WholeReply;
 
-/** Makes the writer for one thread. What comes for the first time is not expected to come again. */
+/** Makes the writer for one thread. A part that comes for the first time is not expected to come again. */
 export function createReplyWriter(): ReplyWriter {
   let known = new WeakMap<HeaderList, Array<SharedPart & { readonly number: number }>>();
   let shared = 0;

@@ -16,7 +16,7 @@ export async function serveSockets(port: MessagePort, { address, options, steere
   const handler = Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
     answer: remote.answer,
   });
-  // What steers is asked first, and not compressed: as where one thread does all.
+  // The control API is asked first, and not compressed: as where one thread does all.
   const control = (ask: Parameters<typeof remote.answer>[0]): ReturnType<typeof remote.answer> | null =>
     isSteering(ask) ? remote.answer(ask) : null;
   const dispatch = dispatcher(handler, { ...options, ...(steered && { control }) });

@@ -13,7 +13,7 @@ export interface ComparisonOptions {
   readonly known?: Shape | undefined;
   /** Whether plain values that changed are told too. Default: false. */
   readonly values?: boolean;
-  /** What is known of the API. Default: nothing. */
+  /** Description of the API. Default: none. */
   readonly api?: Api | undefined;
 }
 
@@ -51,7 +51,7 @@ function compareBodies(was: Exchange, now: Exchange, { known, values = false }: 
   ];
 }
 
-// What a schema says of a place where something was found already makes that worse, and is not said twice.
+// A schema's flaw at a place where something was found already makes that finding worse, and is not reported twice.
 function withSchema(found: readonly Drift[], broken: readonly Drift[]): readonly Drift[] {
   const at = ({ part, where }: Drift): string => `${part} ${where}`;
   const places = new Set(broken.map(at));

@@ -1,7 +1,7 @@
 import { type HeaderList, headerOf } from "@tapedeck/tape";
 import { type Drift, drifted } from "../finding.ts";
 
-// What is there or not by what was asked, when, and over which connection: neither its coming nor its going is drift.
+// Headers that depend on the request, the moment, or the connection: neither their coming nor their going is drift.
 const fleeting: ReadonlySet<string> = new Set([
   "content-encoding",
   "content-length",

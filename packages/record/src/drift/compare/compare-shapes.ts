@@ -18,7 +18,7 @@ export function compareShapes(was: Shape, now: Shape, known: Shape, pointer = ""
   if (now.types.has("null") && !known.types.has("null")) {
     found.push(drifted("null", "body", pointer, typesText(was), typesText(now)));
   }
-  // What was null only may become anything: its type was never seen.
+  // A value that was always null may become anything: its type was never seen.
   if (before.length > 0 && after.some((type) => !before.includes(type))) {
     found.push(drifted("type", "body", pointer, typesText(was), typesText(now)));
     return found;

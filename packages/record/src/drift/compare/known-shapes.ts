@@ -7,8 +7,8 @@ import { type Shape, shapeOf } from "./shape.ts";
 export type KnownShapes = (exchange: Exchange) => Shape | undefined;
 
 /**
- * Puts recordings of one kind together: answers of one resource of the schemas, and else of one path. What one of them
- * has is no news in another.
+ * Groups recordings of one kind: answers of one resource of the schemas, or else of one path. A member that one of them
+ * has is not new in another.
  * @example
  * knownShapes(recorded, service)(recorded[0]); // Shape
  */

@@ -1,6 +1,6 @@
 import { type Exchange, heldBody, isJson } from "@tapedeck/tape";
 
-/** What stands in a body. */
+/** The content of a body. */
 type ReadBody =
   | { readonly kind: "none" }
   | { readonly kind: "json"; readonly value: unknown }

@@ -2,7 +2,7 @@ import { isObject } from "@tapedeck/tape";
 /** The types of JSON. An integer is a number: whether a number has a fraction is its value, not its type. */
 export type JsonType = "null" | "boolean" | "number" | "string" | "array" | "object";
 
-/** What the values at one place have in common, whichever item of a list they are in. */
+/** The common shape of all values at one place, whichever item of a list they are in. */
 export interface Shape {
   /** How many values there are at this place. */
   readonly count: number;
@@ -11,7 +11,7 @@ export interface Shape {
   readonly objects: number;
   /** By name, in the order of their first appearance. */
   readonly fields: ReadonlyMap<string, Shape>;
-  /** What the items of all lists here have in common; null where there is no list. */
+  /** The common shape of the items of all lists here; null where there is no list. */
   readonly items: Shape | null;
   /** The strings among the values that are single words: what an enumeration may consist of. */
   readonly words: ReadonlySet<string>;

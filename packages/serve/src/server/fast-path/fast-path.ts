@@ -11,12 +11,12 @@ import type { Underway } from "../underway.ts";
 import { createHeadReader, type Head } from "./read-head.ts";
 import { createResponseWriter, longestResponse } from "./response-bytes.ts";
 
-/** What came of asking: `node:http` has the answer to send, since it was given already. */
+/** An answer that was made before `node:http` took over: it sends it. */
 type Answered = { readonly reply: ReturnType<Dispatch> } | { readonly error: unknown };
 
 /** The fast path of a server. */
 interface FastPath {
-  /** What was answered already to the request that comes next on a connection that was handed over; once. */
+  /** Returns, once, the answer that was made already for the next request of a connection that was handed over. */
   readonly claim: (socket: object) => Answered | undefined;
   /** Ends the connections on which nothing is under way. */
   readonly closeIdle: () => void;
@@ -40,8 +40,8 @@ export function openFastPath(server: Server, answer: Dispatch, underway: Underwa
   server.on("connection", (socket: Socket) => {
     const address = addressOf(socket.remoteAddress ?? "");
     /**
-     * What is left to read: from the request on whose answer is to come, or once the client has read what was written; null
-     * where it reads.
+     * Bytes left to read: from the request on whose answer is to come, or once the client has read the bytes written;
+     * null while it reads.
      */
     let waiting: Buffer | null = null;
     let isAnswered = true;

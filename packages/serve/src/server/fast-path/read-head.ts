@@ -27,7 +27,7 @@ const longestKept = 2048;
 const requestLine = /^(GET|HEAD) (\/[!"$-~]*) HTTP\/1\.1$/;
 const field = /^([!#$%&'*+.^_`|~\w-]+):[\t ]*([!-~](?:[\t -~]*[!-~])?)[\t ]*$/;
 
-/** What makes more of a request than a question: a body, another protocol, the end of the connection. */
+/** Headers that announce a body, another protocol, or the end of the connection. */
 const unusual: ReadonlySet<string> = new Set([
   ...["content-length", "expect", "http2-settings", "keep-alive", "proxy-connection"],
   ...["te", "trailer", "transfer-encoding", "upgrade", "__proto__"],

@@ -1,5 +1,5 @@
-// Writes responses as `node:http` would, byte for byte. What is the same each time becomes bytes once.
-// It writes none whose headers need more thought: those are left to `node:http`. Read next: fast-path.ts.
+// Writes responses as `node:http` would, byte for byte. Constant parts become bytes once. Responses whose headers need
+// more thought are left to `node:http`. Read next: fast-path.ts.
 import { STATUS_CODES } from "node:http";
 import { isHeaderName, isHeaderValue, memoize, type Outcome, type OutgoingResponse } from "@tapedeck/replay";
 
@@ -53,7 +53,7 @@ export function createResponseWriter(keepAliveMilliseconds: number): ResponseWri
     const { bytes, hasLength } = preparedOf(status, fixed);
     if (bytes === null) return -1;
     const bodiless = method === "HEAD" || status === 204 || status === 304;
-    // What has a body and no length is framed otherwise; what has none and yet a body is cut short.
+    // A body without a length is framed otherwise; a body where none may be is cut short.
     if (bodiless ? body !== null : body === null || !(hasLength || hasLengthFrom(headers, fixed.length))) return -1;
     const length = body?.length ?? 0;
     const room = buffer.length - bytes.length - end.length - length;
