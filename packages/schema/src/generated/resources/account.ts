@@ -16,7 +16,7 @@ export function isAccount(value: unknown): value is Account {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `Account` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `Account`.
  * @example
  * assertAccount(value); // a Account from here on
  */

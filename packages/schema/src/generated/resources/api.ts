@@ -16,7 +16,7 @@ export function isApiFile(value: unknown): value is ApiFile {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `ApiFile` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `ApiFile`.
  * @example
  * assertApiFile(value); // a ApiFile from here on
  */

@@ -16,7 +16,7 @@ export function isCityCount(value: unknown): value is CityCount {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `CityCount` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `CityCount`.
  * @example
  * assertCityCount(value); // a CityCount from here on
  */

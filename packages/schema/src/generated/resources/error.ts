@@ -16,7 +16,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `ErrorBody` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `ErrorBody`.
  * @example
  * assertErrorBody(value); // a ErrorBody from here on
  */

@@ -16,7 +16,7 @@ export function isLicense(value: unknown): value is License {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `License` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `License`.
  * @example
  * assertLicense(value); // a License from here on
  */

@@ -16,7 +16,7 @@ export function isOwnUser(value: unknown): value is OwnUser {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `OwnUser` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `OwnUser`.
  * @example
  * assertOwnUser(value); // a OwnUser from here on
  */

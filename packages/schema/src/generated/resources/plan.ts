@@ -16,7 +16,7 @@ export function isPlan(value: unknown): value is Plan {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `Plan` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `Plan`.
  * @example
  * assertPlan(value); // a Plan from here on
  */

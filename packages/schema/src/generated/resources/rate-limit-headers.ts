@@ -18,7 +18,7 @@ export function isRateLimitHeaders(headers: HeaderSource): boolean {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless header fields are what `RateLimitHeaders` says.
+ * Throws a `SchemaError` that lists every flaw, unless header fields are a valid `RateLimitHeaders`.
  * @example
  * assertRateLimitHeaders(response.headers);
  */

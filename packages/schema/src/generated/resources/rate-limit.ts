@@ -16,7 +16,7 @@ export function isRateLimitOverview(value: unknown): value is RateLimitOverview 
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `RateLimitOverview` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `RateLimitOverview`.
  * @example
  * assertRateLimitOverview(value); // a RateLimitOverview from here on
  */

@@ -16,7 +16,7 @@ export function isRepositories(value: unknown): value is Repositories {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `Repositories` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `Repositories`.
  * @example
  * assertRepositories(value); // a Repositories from here on
  */

@@ -16,7 +16,7 @@ export function isRepositoryItem(value: unknown): value is RepositoryItem {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `RepositoryItem` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `RepositoryItem`.
  * @example
  * assertRepositoryItem(value); // a RepositoryItem from here on
  */

@@ -16,7 +16,7 @@ export function isRepository(value: unknown): value is Repository {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `Repository` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `Repository`.
  * @example
  * assertRepository(value); // a Repository from here on
  */

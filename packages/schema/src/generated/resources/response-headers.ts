@@ -18,7 +18,7 @@ export function isResponseHeaders(headers: HeaderSource): boolean {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless header fields are what `ResponseHeaders` says.
+ * Throws a `SchemaError` that lists every flaw, unless header fields are a valid `ResponseHeaders`.
  * @example
  * assertResponseHeaders(response.headers);
  */

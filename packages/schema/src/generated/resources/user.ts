@@ -16,7 +16,7 @@ export function isUser(value: unknown): value is User {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `User` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `User`.
  * @example
  * assertUser(value); // a User from here on
  */

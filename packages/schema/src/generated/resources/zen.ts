@@ -16,7 +16,7 @@ export function isZen(value: unknown): value is Zen {
 }
 
 /**
- * Throws a `SchemaError` that lists what does not fit, unless a value is what `Zen` says.
+ * Throws a `SchemaError` that lists every flaw, unless a value is a valid `Zen`.
  * @example
  * assertZen(value); // a Zen from here on
  */
