@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-/** What a process took, from its start to its end. */
+/** The time and memory of a process, from its start to its end. */
 export interface Measured {
   readonly seconds: number;
   /** Those in which a core was at work for it; not a number where the system does not tell. */

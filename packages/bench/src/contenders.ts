@@ -10,7 +10,7 @@ import process from "node:process";
 /** Asks for so many resources of a service, one after the other, and keeps what comes in a folder. */
 type Contender = (from: string, exchanges: number, folder: string) => Promise<void>;
 
-// What each is asked to import belongs to the package that uses it.
+// The packages of each contender belong to the package that uses it.
 const requireFor = (name: string): NodeJS.Require =>
   createRequire(new URL(`../../${name}/package.json`, import.meta.url));
 
@@ -19,7 +19,7 @@ export const contenders: Readonly<Record<string, Contender>> = {
     fetchAll(from, exchanges, 1, (line) => appendFileSync(join(folder, "bare.jsonl"), line)),
   "fetch and append, 16 at a time": (from, exchanges, folder) =>
     fetchAll(from, exchanges, 16, (line) => appendFileSync(join(folder, "bare.jsonl"), line)),
-  // What a recorder starts: where it asks stands in a variable.
+  // The client that a recorder starts: a variable tells it where to ask.
   client: (variable, exchanges) => fetchAll(process.env[variable] ?? "", exchanges, 16, () => {}),
   "Polly.js alone": async (from, exchanges, folder) => {
     const require = requireFor("record");

@@ -18,7 +18,7 @@ import { median, table } from "./table.ts";
 const requests = 6000;
 const rounds = 3;
 
-/** What one process saw. */
+/** The measurements of one process. */
 interface Seen {
   readonly seconds: number;
   /** Of each answer, in microseconds. */

@@ -14,7 +14,7 @@ export interface ServerProcess {
 /**
  * Starts a server and waits for the line in which it says where it listens.
  * @param words The words after `node`.
- * @param input What it is given on standard input.
+ * @param input Its standard input.
  * @example
  * const server = await startServer(["packages/cli/src/main.ts", "replay", "--port", "0"]);
  */

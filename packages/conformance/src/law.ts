@@ -10,7 +10,7 @@ export interface Search {
   readonly shrink?: boolean;
 }
 
-/** What a search found. */
+/** The result of a search. */
 interface SearchResult {
   readonly runs: number;
   readonly seed: number;
@@ -18,7 +18,7 @@ interface SearchResult {
   readonly broken: { readonly sample: unknown; readonly path: string; readonly reason: string } | null;
 }
 
-/** What holds in every case. */
+/** A property that holds in every case. */
 export interface ContractLaw {
   /** The row of the contract that it shows. */
   readonly id: string;
@@ -43,7 +43,7 @@ interface LawText<Case> {
   readonly level?: ContractLaw["level"];
   /** Of the runs asked for, how many it gets: less than 1 where a case is long, more where it says most. Default 1. */
   readonly share?: number;
-  /** What is tried: plain data, so that a counterexample can be written down. */
+  /** The cases to try: plain data, so that a counterexample can be written down. */
   readonly cases: fc.Arbitrary<Case>;
   /** Writes a case down, where it is not plain data itself. */
   readonly written?: (sample: Case) => unknown;

@@ -1,5 +1,5 @@
 // Keeps every promise and every law at every adapter, and prints each law with the number of cases that were tried at each
-// adapter of each runtime, and the seed to repeat it. What is broken prints a counterexample that can be pasted as a test,
+// adapter of each runtime, and the seed to repeat it. A violation prints a counterexample that can be pasted as a test,
 // and makes the exit code 1.
 //   node packages/conformance/src/run.ts             on Node, Deno and Bun
 //   deno run -A|bun packages/conformance/src/run.ts  on this runtime alone

@@ -17,7 +17,7 @@ const byFetch: AskFor = async (at) => (await fetch(`${origin}/things/${at}`)).te
 
 const all = (recordings: number): readonly number[] => Array.from({ length: recordings }, (_, at) => at);
 
-// What each peer is asked to import belongs to the package that uses it.
+// The packages of each peer belong to the package that uses it.
 const fromPackage = (name: string): NodeJS.Require =>
   createRequire(new URL(`../../../${name}/package.json`, import.meta.url));
 
@@ -89,7 +89,7 @@ export const peers: Readonly<Record<string, Peer>> = {
   "Polly.js 6, node:http": async (recordings) => {
     const require = fromPackage("record");
     const { Polly } = require("@pollyjs/core");
-    // What we export is one of Polly's; only where it comes from is another place.
+    // An exported tape is one of Polly's; only its place is another.
     class InMemory extends require("@pollyjs/persister") {
       static get id(): string {
         return "in-memory";

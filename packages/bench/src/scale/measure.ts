@@ -6,7 +6,7 @@ import { createPlayer, type IncomingRequest, type TapeSource } from "@tapedeck/r
 import { openPack, readTapes } from "@tapedeck/tape/files";
 import { exchangeOf, origin, targetOf } from "./generate.ts";
 
-/** What one player took; milliseconds of processor time but in `answer`, memory in megabytes. */
+/** The measurements of one player; milliseconds of processor time but in `answer`, memory in megabytes. */
 export interface Figures {
   /** From the call to the first right answer. */
   readonly start: number;

@@ -2,7 +2,7 @@
 // the store's absence are data; nothing here waits. `scaling.ts` prints a table of it, `packages/serve/SCALING.md` uses that.
 import { type Bucket, checkScheme, commit, createLimiter, type Limiter } from "@tapedeck/rate-limit";
 
-/** Replicas, what they are asked, and what goes wrong. */
+/** Replicas, their requests, and the failures. */
 export interface Fleet {
   readonly replicas: number;
   /** Requests a window that all of them together should allow. */
@@ -23,7 +23,7 @@ export interface Fleet {
   readonly forgets?: { readonly at: number; readonly seconds: number };
 }
 
-/** What came of it. */
+/** The result. */
 interface Outcome {
   readonly allowed: number;
   readonly refused: number;

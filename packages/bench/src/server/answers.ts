@@ -1,6 +1,6 @@
 import type { HeaderList, Tape } from "@tapedeck/tape";
 
-/** What every server of the comparison answers: so many resources of 5.5 KB, with the headers of a large API. */
+/** The answers of every server of the comparison: so many resources of 5.5 KB, with the headers of a large API. */
 const origin = "http://api.service.example";
 
 /** The path of a resource. */
@@ -34,7 +34,7 @@ export const headers: HeaderList = [
   ["x-xss-protection", "0"],
 ];
 
-/** What tapedeck makes anew for each answer; who counts nothing sends it as it stands here. */
+/** Headers that tapedeck makes anew for each answer; servers that count nothing send these. */
 export const live: HeaderList = [
   ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
   ["x-ratelimit-limit", "1000000000"],
@@ -48,8 +48,8 @@ export const live: HeaderList = [
 export const token = "0123456789abcdef0123";
 
 /**
- * What requests carry, each a quarter of them: nothing, a known credential, a condition, or both. The condition asks for
- * what has changed, so that every server has the same bytes to send: a 304 would spare them.
+ * The headers of requests, a quarter of them each: none, a known credential, a condition, or both. The condition asks
+ * for a change, so that every server has the same bytes to send: a 304 would spare them.
  */
 export const asked: ReadonlyArray<Readonly<Record<string, string>>> = [
   {},

@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { table } from "../table.ts";
 
-/** What V8 writes of a profile. */
+/** A profile as V8 writes it. */
 interface Profile {
   readonly nodes: ReadonlyArray<{
     readonly id: number;
@@ -21,7 +21,7 @@ interface Profile {
   readonly timeDeltas: readonly number[];
 }
 
-/** What is done, and by which files or functions; the first that fits counts. */
+/** The steps of an answer, and the files or functions of each; the first that fits counts. */
 const steps: ReadonlyArray<readonly [step: string, pattern: RegExp]> = [
   ["waiting for work", /^\((?:idle|program)\)/],
   ["the system's write", /^(?:writeBuffer|writev|writeLatin1String) $/],

@@ -43,7 +43,7 @@ function urlOf(server: Server): string {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** What each process serves, by its role; it ends with its standard input. */
+/** The server of each process, by its role; it ends with its standard input. */
 const roles: Readonly<Record<string, (from: string, folder: string) => Promise<string>>> = {
   live: serveLive,
   record: async (from, out) => {
@@ -126,7 +126,7 @@ async function rowOf(role: string, from: string, folder: string): Promise<readon
   const firsts: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     firsts.push((await timed(`${started.url}/events`))[0]);
-    // What is recorded is written meanwhile.
+    // The recording is written meanwhile.
     await setTimeout(100);
   }
   const before = await started.peak();

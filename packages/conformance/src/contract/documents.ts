@@ -1,6 +1,6 @@
 import type { Group } from "./group.ts";
 
-/** What an answer holds. */
+/** The content of answers. */
 export const documentRows: Readonly<Record<string, Group>> = {
   conditions: {
     source: "beyond-the-spec, Conditional and partial requests; RFC 9110, 13 and 14",

@@ -25,7 +25,7 @@ export const rows: ReadonlyMap<string, Row> = new Map(
 );
 
 /**
- * What a test of a row is called.
+ * The title of a row's tests.
  * @throws RangeError for an id that the table does not have.
  * @example
  * titleOf("limits-8"); // "limits-8: remaining + used = limit on every answer …"

@@ -1,6 +1,6 @@
 import type { Group } from "./group.ts";
 
-/** What holds whatever is played. */
+/** Promises that hold for any recording. */
 export const whole: Readonly<Record<string, Group>> = {
   servers: {
     source: "design, the picture",

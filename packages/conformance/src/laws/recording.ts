@@ -11,7 +11,7 @@ import fc from "fast-check";
 import { type ContractLaw, law } from "../law.ts";
 import { assertHidden, secrets, sentIn } from "./secrets.ts";
 
-/** What a service answers; the body as bytes, for it may be no text. */
+/** An answer of a service; the body as bytes, for it may be no text. */
 interface Served {
   readonly status: number;
   readonly headers: OutgoingHttpHeaders;

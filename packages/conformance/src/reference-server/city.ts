@@ -13,7 +13,7 @@ interface CityOriginOptions {
   readonly host?: string;
   /** Cyclists by city; cities left out keep their default. */
   readonly counts?: Readonly<Record<string, number>>;
-  /** What it does wrong, to see whether a check finds it; default nothing. */
+  /** The fault to make, to see whether a check finds it; default none. */
   readonly fault?: FaultName;
 }
 

@@ -3,9 +3,11 @@ import type { ReferenceRequest } from "./http/request.ts";
 import type { ReferenceResponse } from "./http/response.ts";
 import type { ReferenceCaller } from "./rules/caller.ts";
 
-/** Something that a reference server does wrong on purpose: how it changes what goes through. What it leaves out stays right. */
+/**
+ * A fault that a reference server makes on purpose: how it changes requests and answers. Everything else stays right.
+ */
 export interface ReferenceFault {
-  /** What goes wrong, in a few words. */
+  /** The fault, in a few words. */
   readonly what: string;
   readonly ask?: (ask: ReferenceRequest) => ReferenceRequest;
   readonly caller?: (caller: ReferenceCaller) => ReferenceCaller;

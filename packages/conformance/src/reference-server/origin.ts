@@ -34,7 +34,7 @@ export interface OriginOptions {
   readonly tokens?: Grants;
   /** Default {@link smallWorld}. */
   readonly world?: ReferenceWorld;
-  /** What it does wrong, to see whether a check finds it; default nothing. */
+  /** The fault to make, to see whether a check finds it; default none. */
   readonly fault?: FaultName;
 }
 

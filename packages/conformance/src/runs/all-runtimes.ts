@@ -22,7 +22,7 @@ export function missingRuntimes(): readonly string[] {
 }
 
 /**
- * What is found on every runtime that there is here. They run at once, each in a process of its own.
+ * Returns the findings on every runtime that there is here. They run at once, each in a process of its own.
  * @param runs Cases a law at each adapter, where `TAPEDECK_RUNS` does not say.
  * @throws Error if one ends without having come to its end; the others are then stopped.
  */

@@ -2,8 +2,8 @@ import { adapters, noHttp2 } from "../adapters.ts";
 import { noAdapter, type RunResult } from "./results.ts";
 
 /**
- * What was found, for people: each law with the cases that were tried, by runtime and adapter; then the contract tests, counted;
- * then all that is broken.
+ * The findings, for people: each law with the cases that were tried, by runtime and adapter; then the contract tests,
+ * counted; then all violations.
  * @example
  * reportOf(found); // "the same tapes, requests and clock give the same bytes\n  node   function 100 · socket 5 · …"
  */

@@ -6,7 +6,7 @@ export function runtimeName(): string {
   return "bun" in process.versions ? "bun" : "node";
 }
 
-/** What a runtime must be told to run a script, before the script's name. */
+/** The parameters of a runtime before the name of a script. */
 export function runParameters(runtime: string): readonly string[] {
   return { deno: ["run", "-A", "--no-lock"], bun: ["run"] }[runtime] ?? [];
 }

@@ -8,7 +8,7 @@ import type { ObservedResponse, TestRequest } from "../message.ts";
 /** A step of a golden run: a request, or a move of the clock. */
 type TranscriptStep = TestRequest | { readonly advanceSeconds: number };
 
-/** What is played, and in which order it is asked for. */
+/** The recordings to play, and the requests in their order. */
 export interface GoldenRun {
   readonly name: string;
   readonly tapes: readonly Tape[];

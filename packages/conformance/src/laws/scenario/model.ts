@@ -1,13 +1,13 @@
 import type { Counters } from "@tapedeck/check";
 import type { RequestStep } from "./step.ts";
 
-/** What the model needs to know of a profile, and whose each alias is. */
+/** Facts about a profile that the model needs, and the account of each alias. */
 export interface ModelRules {
   readonly limits: { readonly anonymous: number; readonly token: number };
   readonly windowSeconds: number;
   /** Whether a 304 is free for a good credential. */
   readonly freeNotModified: boolean;
-  /** What a known route gets that was not recorded. */
+  /** The status for a known route that was not recorded. */
   readonly missing: 404 | 501;
   readonly accounts: Readonly<Record<string, string>>;
 }
@@ -21,7 +21,7 @@ export interface Held {
 /** All answers there are for a principal, in their order; the same list each time. */
 export type RecordedResponses = (target: string, principal: string) => readonly Held[];
 
-/** What the specification and our decisions say that comes back; counters are null for interface B, which counts nothing. */
+/** The answer by the specification and our decisions; counters are null for interface B, which counts nothing. */
 interface Expected extends Held {
   readonly counters: Counters | null;
 }
@@ -33,8 +33,8 @@ export interface Model {
 }
 
 /**
- * The API as the specification tells it, written without a look at the engine: what a request would get by itself, what
- * that costs, and whether its bucket can pay.
+ * The API by its specification, written without a look at the engine: the answer to a request, its cost, and whether
+ * its bucket can pay.
  * @see service-api, sections 4, 5 and 8; beyond-the-spec, "Errors", "Principals and credentials" and "Rate limit"
  */
 export function createModel(rules: ModelRules, base: RecordedResponses): Model {

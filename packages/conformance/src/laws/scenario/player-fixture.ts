@@ -9,7 +9,7 @@ import { type PlayerSession, withOpenAdapter } from "../../with-adapter.ts";
 import type { Held, ModelRules, RecordedResponses } from "./model.ts";
 import type { Targets } from "./step.ts";
 
-/** What a law is tried on: limits small enough to come to their end in a window of a minute, and what is played. */
+/** A subject for a law: limits small enough to be used up in a window of a minute, and the tapes or world to play. */
 export interface PlayerFixture {
   readonly anonymous: number;
   readonly token: number;
@@ -91,7 +91,7 @@ function playerOn(
   return [createPlayer(options), close];
 }
 
-/** What the model must know of a fixture. */
+/** The facts about a fixture that the model needs. */
 export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture): ModelRules {
   return {
     limits: { anonymous, token },
@@ -102,7 +102,7 @@ export function modelRulesOf({ anonymous, token, kind, played }: PlayerFixture):
   };
 }
 
-/** What stands on tapes, for the model: the same list each time it is asked for, since turns are counted by lists. */
+/** The tapes' answers, for the model: the same list each time it is asked for, since turns are counted by lists. */
 export function recordedOn(tapes: readonly Tape[]): RecordedResponses {
   const lists = new Map<string, Held[]>();
   for (const { request, response } of tapes.flatMap((tape) => tape.exchanges)) {
@@ -115,7 +115,7 @@ export function recordedOn(tapes: readonly Tape[]): RecordedResponses {
   return (target, principal) => lists.get(`${principal} ${target}`) ?? [];
 }
 
-/** What there is in the world, for the model: every document has an etag, and which is the world's affair. */
+/** The world's documents, for the model: each has an etag, whose value is the world's affair. */
 export function recordedInWorld(): RecordedResponses {
   const documents = things.world.targets.filter((target) => /^\/(?:users|repos)\/(?!nobody)/.test(target));
   return (target, principal) => {

@@ -7,11 +7,11 @@ export interface RequestStep {
   readonly who: string;
   readonly method: string;
   readonly target: string;
-  /** What the client holds, as it sends it in `If-None-Match`; "" for nothing. */
+  /** The client's copy, as it sends it in `If-None-Match`; "" for none. */
   readonly copy: string;
 }
 
-/** What can happen to a player: a request, a move of the clock, and what only a test does. Plain data. */
+/** An event of a player's: a request, a move of the clock, or an action of a test. Plain data. */
 export type Step =
   | RequestStep
   | { readonly seconds: number }
@@ -20,7 +20,7 @@ export type Step =
   /** Other tapes override the first, anew each time, or are removed. */
   | { readonly otherTapes: boolean };
 
-/** What is asked for: something that is played, or not. */
+/** The targets to ask for: recorded ones, and others. */
 export interface Targets {
   readonly targets: readonly string[];
   readonly copies: readonly string[];

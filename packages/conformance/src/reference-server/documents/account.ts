@@ -2,7 +2,7 @@ import { accountLinks } from "@tapedeck/world";
 import type { Full, UserDocument } from "./documents.ts";
 import { referenceSite, webHost } from "./url-placeholder.ts";
 
-/** What tells one account from another; everything else follows from it. */
+/** The members that tell one account from another; everything else follows from them. */
 export interface AccountSeed {
   readonly login: string;
   readonly id: number;

@@ -1,6 +1,6 @@
 /**
- * What the origin itself reads of an account. Whatever else a document holds is served as it stands, so a document of
- * any richer type fits.
+ * The members of an account that the origin itself reads. Others are served as they stand, so a document of any richer
+ * type fits.
  * @example
  * const ada: UserDocument = { login: "ada", id: 1, type: "User", updated_at: "2024-05-01T10:00:00Z" };
  */
@@ -12,7 +12,7 @@ export interface UserDocument {
 }
 
 /**
- * What the origin itself reads of a repository; always the full document, from which list items are cut.
+ * The members of a repository that the origin itself reads; always the full document, from which list items are cut.
  * @example
  * const engine: RepositoryDocument = { id: 7, full_name: "ada/engine", owner: { login: "ada" }, updated_at: "2024-05-01T10:00:00Z" };
  */

@@ -4,7 +4,7 @@ import type { Full, RepositoryDocument } from "./documents.ts";
 import type { LicenseDocument } from "./license.ts";
 import { referenceSite } from "./url-placeholder.ts";
 
-/** What tells one repository from another; everything else follows from it. */
+/** The members that tell one repository from another; everything else follows from them. */
 export interface RepositorySeed {
   readonly id: number;
   readonly name: string;

@@ -1,5 +1,5 @@
 /**
- * What `/zen` says, one line after the other, round and round.
+ * The answers to `/zen`, one line after the other, round and round.
  * @example
  * zen[0]; // "Small steps still arrive."
  */

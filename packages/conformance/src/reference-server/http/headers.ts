@@ -20,7 +20,7 @@ function exposed({ title }: Vendor): string {
 }
 
 /**
- * What every answer says, whatever it answers.
+ * Headers of every answer.
  * @example
  * constantHeaders(vendorOf("service"))["x-service-media-type"]; // "service.v3; format=json"
  */
@@ -41,7 +41,7 @@ export function constantHeaders(vendor: Vendor): Headers {
 }
 
 /**
- * What a preflight is told besides.
+ * Further headers of the answer to a preflight.
  * @example
  * preflightHeaders()["access-control-max-age"]; // "86400"
  */

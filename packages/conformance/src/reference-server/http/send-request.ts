@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** What came over the wire: undecoded, unlike what `fetch` shows. */
+/** A response as it came over the wire: undecoded, unlike that of `fetch`. */
 export interface ReceivedResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

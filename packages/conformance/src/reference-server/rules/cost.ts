@@ -1,7 +1,7 @@
 import type { ReferenceCaller } from "./caller.ts";
 import type { Vendor } from "./vendor.ts";
 
-/** What the price of an answer depends on. */
+/** The facts on which the cost of an answer depends. */
 interface Priced {
   readonly status: number;
   /** Preflights and `/rate_limit` are on the house. */
@@ -9,7 +9,7 @@ interface Priced {
 }
 
 /**
- * What an answer costs its caller: 1, with few exceptions. A refusal has no price: it is never spent.
+ * The cost of an answer: 1, with few exceptions. A refusal costs nothing.
  * @example
  * costOf({ status: 404, free: false }, caller, vendorOf("service")); // 1
  */

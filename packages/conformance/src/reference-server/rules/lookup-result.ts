@@ -1,5 +1,5 @@
 /**
- * What the world has for a route: a document that validators can describe, words of the moment that they cannot
+ * The world's answer for a route: a document that validators can describe, words of the moment that they cannot
  * (`/zen`, `/rate_limit`), or a problem.
  */
 export type ReferenceResult =

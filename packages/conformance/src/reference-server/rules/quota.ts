@@ -1,4 +1,4 @@
-/** What one bucket may spend in a window, and has. */
+/** The limit of one bucket in a window, and its spending. */
 export interface ReferenceQuota {
   readonly limit: number;
   readonly used: number;
@@ -6,7 +6,7 @@ export interface ReferenceQuota {
   readonly resetsAt: number;
 }
 
-/** What became of a wish to spend; a refused one leaves the quota as it was. */
+/** The result of trying to spend; a refusal leaves the quota as it was. */
 interface Spending {
   readonly allowed: boolean;
   readonly quota: ReferenceQuota;
@@ -27,7 +27,7 @@ export function currentQuota(
 }
 
 /**
- * Spends, if what is left is enough. What costs nothing is never refused.
+ * Spends, if enough is left. A request without a cost is never refused.
  * @example
  * spend({ limit: 60, used: 60, resetsAt: 4600 }, 1); // { allowed: false, quota: { limit: 60, used: 60, resetsAt: 4600 } }
  */

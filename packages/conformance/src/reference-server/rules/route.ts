@@ -3,7 +3,7 @@ import { github, service } from "@tapedeck/api";
 /** An account, named either way. */
 export type AccountReference = { readonly login: string } | { readonly id: number };
 
-/** What a path asks for. */
+/** The resource that a path asks for. */
 export type ReferenceRoute =
   | { readonly kind: "zen" }
   | { readonly kind: "rate limit" }

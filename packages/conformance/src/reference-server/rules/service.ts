@@ -4,7 +4,7 @@ import type { Grants } from "./caller.ts";
 import type { ReferenceQuota } from "./quota.ts";
 import type { Vendor } from "./vendor.ts";
 
-/** Everything an answer depends on besides the request: what was set up, and what has happened since. */
+/** Everything an answer depends on besides the request: the settings, and the past. */
 export interface Service {
   readonly world: ReferenceWorld;
   readonly vendor: Vendor;
@@ -14,7 +14,7 @@ export interface Service {
   readonly windowSeconds: number;
   /** Epoch seconds. */
   readonly now: () => number;
-  /** What it does wrong on purpose. */
+  /** The fault that it makes on purpose. */
   readonly fault: ReferenceFault;
   /** By bucket; a bucket appears with its first request. */
   readonly quotas: Map<string, ReferenceQuota>;
