@@ -19,6 +19,6 @@ test.each(["serve", "nock", "conformance"])("the example of @tapedeck/%s prints 
   const { code, printed } = exampleOf(name);
   expect(printed).not.toBe("");
   const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: root, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: root, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });

@@ -11,6 +11,6 @@ test("the example prints what it says", async () => {
   expect(printed).not.toBe("");
   const cwd = fileURLToPath(new URL("../../..", import.meta.url));
   const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });

@@ -14,6 +14,6 @@ test.each([
   ["Deno", bin("deno"), ["run", "-A", "--no-lock", script]],
   ["Bun", bin("bun"), ["run", script]],
 ])("a seed gives the promised bytes on %s", { timeout: 30_000 }, async (_name, command, parameters) => {
-  const { stdout } = await promisify(execFile)(command, parameters, { timeout: 25_000 });
+  const { stdout } = await promisify(execFile)(command, parameters, { timeout: 80_000 });
   expect(stdout.trim()).toBe(promised);
 });

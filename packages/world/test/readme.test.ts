@@ -17,6 +17,6 @@ test.each([
   const printed = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
   const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: folder, timeout: 20_000 });
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: folder, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });
