@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createRecorder } from "@tapedeck/record";
-import { createPlayer } from "@tapedeck/replay";
+import { type Chunk, createPlayer } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { verifyFolder } from "@tapedeck/verify/files";
@@ -91,6 +91,33 @@ test("a large text leads back to where it is replayed, wherever its pieces are c
   const response = await fetch(`${url}/large`);
   expect(response.headers.get("content-length")).toBe(String(text(url).length));
   expect((await response.text()) === text(url)).toBe(true);
+});
+
+test("a stream beyond what is held is replayed with its chunks, and what it says of its service leads here", async () => {
+  const event = (base: string, nth: number) =>
+    `data: {"n":${nth},"url":"${base}/users/ada"}\n:${"x".repeat(40_000)}\n\n`;
+  const { out, url } = await replayed(
+    async ({ headers: { host } }, response) => {
+      response.writeHead(200, { "content-type": "text/event-stream" });
+      for (let nth = 0; nth < 40; nth += 1)
+        await new Promise((resolve) => response.write(event(`http://${host}`, nth), resolve));
+      response.end();
+    },
+    (base) => fetch(`${base}/events`).then((response) => response.text()),
+  );
+  expect((await verifyFolder(out)).report).toEqual({});
+  const [{ tape } = {}] = await readTapes(out);
+  const { body, chunks = [] } = tape?.exchanges[0]?.response ?? {};
+  expect([body?.encoding, chunks.length >= 40]).toEqual(["file", true]);
+  const expected = Array.from({ length: 40 }, (_, nth) => event(url, nth));
+  expect((await fetch(`${url}/events`).then((response) => response.text())) === expected.join("")).toBe(true);
+  const player = createPlayer({ tapes: tape ? [tape] : [] });
+  const answer = player.answer({ method: "GET", target: "/events", headers: {}, body: null, base: url, address: "" });
+  const lengths = Array.from("chunks" in answer ? (answer.chunks as Iterable<Chunk>) : [], ({ bytes }) => bytes.length);
+  const endOf = (all: readonly number[], at: number) => all.slice(0, at + 1).reduce((sum, each) => sum + each, 0);
+  const ends = lengths.map((_, at) => endOf(lengths, at));
+  const events = expected.map((each) => each.length);
+  expect(ends).toEqual(expect.arrayContaining(events.map((_, at) => endOf(events, at))));
 });
 
 test("the file of a large answer that became shorter breaks the answer off", async () => {

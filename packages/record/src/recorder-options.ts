@@ -31,8 +31,8 @@ export interface RecorderOptions {
   /** How long one answer may take. Default: 30. */
   readonly timeoutSeconds?: number;
   /**
-   * Largest body of an answer in bytes, as it comes and once it is decoded; a longer one fails. Default: as many as the
-   * disk takes; 64 MiB for a stream (it is cut there), and for a body in several codings.
+   * Largest body of an answer in bytes, as it comes and once it is decoded; a longer one fails, and a stream is cut there.
+   * Default: as many as the disk takes; 64 MiB for a body in several codings, and for all messages of a WebSocket.
    */
   readonly maxBodyBytes?: number;
   /**

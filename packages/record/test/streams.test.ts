@@ -1,6 +1,8 @@
+import { readdirSync, readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";
+import { join } from "node:path";
 import { createGzip } from "node:zlib";
-import type { RecordedResponse } from "@tapedeck/tape";
+import { bytesOf, type RecordedResponse } from "@tapedeck/tape";
 import { describe, expect, test } from "vitest";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
@@ -28,6 +30,12 @@ async function next(reader: Reader): Promise<string | null> {
 async function recorded(out: string): Promise<RecordedResponse> {
   const [exchange] = await exchangesIn(out);
   return exchange?.response as RecordedResponse;
+}
+
+function filesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => join(parentPath, name));
 }
 
 const lengthsOf = ({ chunks = [] }: RecordedResponse): number[] => chunks.map(([bytes]) => bytes);
@@ -154,6 +162,49 @@ describe("a stream through the recorder's player", () => {
     const lengths = lengthsOf(response);
     expect(lengths.at(-1)).toBe("data: two\n\n".length);
     expect(lengths.reduce((sum, each) => sum + each, 0)).toBe(response.body?.text?.length);
+  });
+
+  test("that grows beyond what is held lies in a file as it comes, its secrets hidden, its chunks cut where they were", async () => {
+    const { from, asked } = await streaming();
+    const out = await tempFolder();
+    const events = Array.from(
+      { length: 60 },
+      (_, at) => `data: {"n":${at},"token":"Kx82hdG63nd93jdG${at}"}\n: ${"x".repeat(29_970)}\n\n`,
+    );
+    const onDisk = () =>
+      filesIn(out)
+        .map((file) => readFileSync(file, "utf8"))
+        .join("");
+    await record({ from, out }, async ({ player }) => {
+      const reader = (await player(new Request(`${from}/events`))).body?.getReader() as Reader;
+      const upstream = await asked;
+      for (const event of events) {
+        upstream.write(event);
+        // What an event is as a whole, before the next one is sent.
+        for (let came = ""; came !== event; came += await next(reader)) expect(event.startsWith(came)).toBe(true);
+      }
+      // It is written before it has ended.
+      expect(onDisk().length).toBeGreaterThan(1_000_000);
+      expect(onDisk()).not.toContain("Kx82hdG6");
+      upstream.end();
+      expect(await next(reader)).toBeNull();
+    });
+    const response = await recorded(out);
+    expect(response.body).toMatchObject({ encoding: "file", isText: true });
+    const kept = new TextDecoder().decode(bytesOf(response.body)).split("\n\n");
+    expect(kept[59]?.slice(0, 40)).toMatch(/^data: \{"n":59,"token":"\[field\]"\}\n: xxx/);
+    const ends = new Set(
+      lengthsOf(response).map((_, at) =>
+        lengthsOf(response)
+          .slice(0, at + 1)
+          .reduce((sum, each) => sum + each),
+      ),
+    );
+    let end = 0;
+    for (const event of kept.slice(0, 60)) {
+      end += event.length + 2;
+      expect(ends).toContain(end);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 // How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
-import { bytesOf } from "./body.ts";
+import { bytesOf, joined } from "./body.ts";
 import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "./exchange.ts";
 import { headerOf } from "./headers.ts";
 
@@ -33,6 +33,83 @@ export function mappedChunks(from: string, to: string, chunks: readonly Recorded
     written = there;
     return [length, afterMs];
   });
+}
+
+/** Follows where a body was cut, while it is changed. */
+export interface ChunkFollower {
+  /** Takes a chunk as it came. */
+  came(bytes: Uint8Array<ArrayBuffer>, afterMs: number): void;
+  /** Takes what was made of what came so far, or of the beginning of it. */
+  became(bytes: Uint8Array<ArrayBuffer>): void;
+  /** Gives the chunks of what was made. */
+  end(): readonly RecordedChunk[];
+}
+
+/** Bytes in which a line may be looked for. */
+const mostFollowed = 1024 * 1024;
+
+/**
+ * Makes what cuts a body that is too large to be held where it was cut before it was changed: as {@link mappedChunks}, but
+ * that a line of the one is taken for a line of the other.
+ * @example
+ * const follower = followChunks();
+ * follower.came(bytes, 0);
+ * follower.became(bytes);
+ * follower.end(); // [[bytes.length, 0]]
+ */
+export function followChunks(): ChunkFollower {
+  const chunks: RecordedChunk[] = [];
+  let before = new Uint8Array();
+  let after = new Uint8Array();
+  let fresh: Uint8Array<ArrayBuffer>[] = [];
+  // Lengths of the chunks that are not cut yet: the first one's counts from where `before` begins.
+  let cuts: RecordedChunk[] = [];
+  let written = 0;
+  /** Says that so much of what came is so much of what was made. */
+  const pair = (from: number, to: number): void => {
+    const [old, made] = [before.subarray(0, from), after.subarray(0, to)];
+    let [place, start] = [0, 0];
+    let at = 0;
+    for (const [length, afterMs] of cuts) {
+      if (place + length > from) break;
+      place += length;
+      const there = placeWithin(old, made, place);
+      chunks.push([written + there - start, afterMs]);
+      written = 0;
+      start = there;
+      at += 1;
+    }
+    cuts = cuts.slice(at);
+    const [length = 0, afterMs = 0] = cuts[0] ?? [];
+    if (cuts.length > 0) cuts[0] = [length - (from - place), afterMs];
+    written += to - start;
+    [before, after] = [before.subarray(from), after.subarray(to)];
+  };
+  return {
+    came(bytes, afterMs) {
+      fresh.push(bytes);
+      cuts.push([bytes.length, afterMs]);
+    },
+    became(bytes) {
+      if (bytes.length === 0) return;
+      [before, after, fresh] = [joined([before, ...fresh]), joined([after, bytes]), []];
+      let same = 0;
+      while (same < after.length && before[same] === after[same]) same += 1;
+      if (same === after.length) return pair(same, same);
+      let [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
+      while (from !== -1 && to !== -1) {
+        pair(from + 1, to + 1);
+        [from, to] = [before.indexOf(lineFeed), after.indexOf(lineFeed)];
+      }
+      const all = Math.min(before.length, after.length);
+      if (all > mostFollowed) pair(all, all);
+    },
+    end() {
+      before = joined([before, ...fresh]);
+      pair(before.length, after.length);
+      return chunks;
+    },
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 export { bodilessStatuses, bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
 export { bodyMark, isLarge } from "./body-mark.ts";
 export { canonical, requestKey, sortKey } from "./canonical.ts";
-export { cutPieces, flowsByType, mappedChunks, rechunked } from "./chunks.ts";
+export { type ChunkFollower, cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./chunks.ts";
 export { clip } from "./clip.ts";
 export {
   BodyTooLargeError,
@@ -45,5 +45,13 @@ export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./pa
 export { ownReason } from "./reason-phrase.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
-export { type ChunkChange, chained, type Rewrite, rewriter, rewrittenBody, streamRewriter } from "./rewriter.ts";
+export {
+  type ChunkChange,
+  chained,
+  type LateChunkChange,
+  type Rewrite,
+  rewriter,
+  rewrittenBody,
+  streamRewriter,
+} from "./rewriter.ts";
 export { textHash } from "./text-hash.ts";

@@ -47,6 +47,12 @@ export interface ChunkChange {
   end(): Uint8Array<ArrayBuffer>;
 }
 
+/** The same where a part may take longer than the thread should be held for; the next one is given after that. */
+export interface LateChunkChange {
+  chunk(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+  end(): Uint8Array<ArrayBuffer> | Promise<Uint8Array<ArrayBuffer>>;
+}
+
 /**
  * Makes a {@link rewriter} of a text that comes in parts; bytes that are no text stay as they are.
  * @example
@@ -68,10 +74,10 @@ export function streamRewriter(from: readonly string[], to: string): ChunkChange
 }
 
 /** Makes one change and then another. */
-export function chained(first: ChunkChange, second: ChunkChange): ChunkChange {
+export function chained(first: ChunkChange, second: LateChunkChange): LateChunkChange {
   return {
     chunk: (bytes) => second.chunk(first.chunk(bytes)),
-    end: () => joined([second.chunk(first.end()), second.end()]),
+    end: async () => joined([await second.chunk(first.end()), await second.end()]),
   };
 }
 

@@ -17,17 +17,17 @@ export function kindsInFiles({ request, response }: Exchange, redact: RedactOpti
 }
 
 /** An exchange whose large bodies hold no secret: those that did are written anew, and lie beside the recording. */
-export function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions = {}): Exchange {
+export async function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions = {}): Promise<Exchange> {
   const { request, response } = exchange;
-  const clean = <Kind extends Body | null>(body: Kind, sent: boolean): Kind => {
+  const clean = async <Kind extends Body | null>(body: Kind, sent: boolean): Promise<Kind> => {
     if (body?.encoding !== "file") return body;
     const session = createSession(redact);
     session.learn({ request: { ...request, body: null }, response: { ...response, body: null } });
     const change = session.body(sent, request.method);
     const writer = createBodyWriter(dirname(body.path));
     try {
-      for (const piece of chunksIn(body, { passing: true })) writer.write(change.chunk(piece));
-      writer.write(change.end());
+      for (const piece of chunksIn(body, { passing: true })) writer.write(await change.chunk(piece));
+      writer.write(await change.end());
     } catch (error) {
       writer.abandon();
       throw error;
@@ -37,7 +37,7 @@ export function withoutSecretsInFiles(exchange: Exchange, redact: RedactOptions 
     discardBody(written);
     return body;
   };
-  const [sent, answered] = [clean(request.body, true), clean(response.body, false)];
+  const [sent, answered] = [await clean(request.body, true), await clean(response.body, false)];
   if (sent === request.body && answered === response.body) return exchange;
   return { ...exchange, request: { ...request, body: sent }, response: { ...response, body: answered } };
 }

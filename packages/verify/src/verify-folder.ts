@@ -152,10 +152,10 @@ async function findingsInJournal(
  */
 export async function mend(dir: string, file: string, now: number): Promise<readonly Finding[]> {
   try {
-    const inPlace = (tape: Tape): Tape => ({
+    const inPlace = async (tape: Tape): Promise<Tape> => ({
       ...tape,
       name: isInPlace(file, tape.name) ? tape.name : file.split("/").slice(0, -1).join("/"),
-      exchanges: canonicalExchanges(tape).map((exchange) => withoutSecretsInFiles(exchange, tape.redact)),
+      exchanges: await Promise.all(canonicalExchanges(tape).map((each) => withoutSecretsInFiles(each, tape.redact))),
     });
     await rewriteFile(dir, file, inPlace, { now });
     return [];

@@ -47,9 +47,14 @@ export type OpenTap = (head: ResponseHead, cut: (why: Cut) => void) => Tap | nul
 
 /** Takes a body that is too large to be held, as it comes. */
 export interface LargeBody {
-  /** @throws Error with the system's reason where it cannot be written. */
-  chunk(bytes: Uint8Array<ArrayBuffer>): void;
-  end(): FiledBody;
+  /**
+   * Takes a chunk; resolves once it takes the next.
+   * @param afterMs Where it flows: milliseconds since the chunk before.
+   * @throws Error with the system's reason where it cannot be written.
+   */
+  chunk(bytes: Uint8Array<ArrayBuffer>, afterMs?: number): Promise<void>;
+  /** Gives where it lies, and where it flowed how it was cut. */
+  end(): Promise<{ readonly body: FiledBody; readonly chunks?: readonly RecordedChunk[] }>;
   abandon(): void;
 }
 
@@ -94,20 +99,18 @@ const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
   ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
 };
 
-/** Bytes held at most: of a stream, and of a body in a coding that is undone as a whole. */
+/** Bytes held at most of a body in a coding that is undone as a whole. */
 const mostHeld = 64 * 1024 * 1024;
 
 /**
  * Passes a response to its captor, and on to the client as it comes. A large body goes past the captor.
  * @param told Called with how it came, before the capture ends.
- * @param now Milliseconds, of any clock.
  */
 export function captureFlow(
   response: IncomingMessage,
   { maxBytes, seconds, chunked, openLarge }: FlowOptions,
   open: OpenTap,
   told: (flow: RecordedFlow) => void,
-  now: () => number = () => performance.now(),
 ): CapturedResponse {
   const head = headOf(response);
   const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
@@ -120,30 +123,34 @@ export function captureFlow(
   const { "content-encoding": _coded, ...decodedHeaders } = response.headers;
   const body = new Readable({ read() {} });
   const isLong = isReadable && Number(headerOf(head.headers, "content-length")) > largestHeld;
-  const most = maxBytes ?? (flows || !isReadable ? mostHeld : Number.POSITIVE_INFINITY);
+  const most = maxBytes ?? (isReadable ? Number.POSITIVE_INFINITY : mostHeld);
 
-  const chunks: RecordedChunk[] = [];
+  let chunks: RecordedChunk[] = [];
   let gathered: Uint8Array<ArrayBuffer>[] = [];
   let large: LargeBody | null = null;
   let tap: Tap | null = null;
+  let isOpen = false;
   let timer: NodeJS.Timeout | undefined;
   let source: Readable = response;
   let sent = 0;
   let length = 0;
-  let last = now();
+  let last = performance.now();
   let over = false;
-  let captured = false;
-  const capture = (): void => {
-    if (captured) return;
-    captured = true;
-    clearTimeout(timer);
-    body.push(null);
-  };
+  /** Resolves where the client is not waited for any more. */
+  const left = Promise.withResolvers<void>();
   const fail = (error: Error): void => {
-    captured = true;
     clearTimeout(timer);
     large?.abandon();
     body.destroy(error);
+  };
+  const captured = async (cut: Cut | null, trailers: HeaderList, handedOn?: Promise<void>): Promise<void> => {
+    const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
+    told({ ...how, ...(large && (await large.end())), ...(trailers.length > 0 && { trailers }) });
+    for (const bytes of gathered) body.push(bytes);
+    // Work on a large body keeps the process from passing on the rest.
+    if (handedOn) await Promise.race([handedOn, left.promise]);
+    clearTimeout(timer);
+    body.push(null);
   };
   const finish = (cut: Cut | null, error?: Error): void => {
     if (over) return;
@@ -151,57 +158,43 @@ export function captureFlow(
     if (cut !== null || error) response.destroy();
     const trailers = headerList(rawFields(response.rawTrailers));
     const handedOn = tap?.end(error ? "truncation" : cut, trailers);
-    if (error) {
-      fail(error);
-      return;
-    }
-    try {
-      const how = { ...(flows && { chunks }), ...(cut && { cut }), ...(isDecoded && { coding }) };
-      told({ ...how, ...(large && { body: large.end() }), ...(trailers.length > 0 && { trailers }) });
-    } catch (thrown) {
-      fail(thrown as Error);
-      return;
-    }
-    for (const bytes of gathered) body.push(bytes);
-    // Work on a large body keeps the process from passing on the rest.
-    if (handedOn) handedOn.then(capture);
-    else capture();
+    if (error) fail(error);
+    else captured(cut, trailers, handedOn).catch(fail);
   };
   const cut = (why: Cut): void => {
     // A client that does not read what is left is not waited for.
-    if (over) capture();
+    if (over || why === "bound") left.resolve();
     // A body that is no stream is worthless without its end.
-    else finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
-    if (over && why === "bound") capture();
+    finish(why, flows ? undefined : Object.assign(new Error("cut"), { code: "ECONNRESET" }));
   };
   const openTap = (): void => {
+    isOpen = true;
     tap = open(head, cut);
     if (flows || tap !== null) timer = setTimeout(cut, seconds * 1000, "bound");
   };
-  const keep = (bytes: Uint8Array<ArrayBuffer>): Promise<void> | undefined => {
-    if (flows) {
-      const time = now();
-      chunks.push([bytes.length, Math.round(time - last)]);
-      last = time;
-      body.push(bytes);
+  const keep = (bytes: Uint8Array<ArrayBuffer>): Promise<unknown> | undefined => {
+    const time = performance.now();
+    const afterMs = flows ? Math.round(time - last) : undefined;
+    last = time;
+    // What will be large is handed on at once.
+    if (isLong && !flows && length === bytes.length) openTap();
+    if (!isReadable || length <= largestHeld) {
+      gathered.push(bytes);
+      if (afterMs !== undefined) chunks.push([bytes.length, afterMs]);
       return tap?.chunk(bytes);
     }
-    // A body that will be large is passed on at once.
-    if (isLong && length === bytes.length) openTap();
-    if (large !== null || !isReadable || length <= largestHeld) {
-      if (large === null) gathered.push(bytes);
-      else large.chunk(bytes);
-      return tap?.chunk(bytes);
+    if (large === null) {
+      large = openLarge(head);
+      // Of one that flows, or whose length was told, the tap has had what is gathered.
+      if (!isOpen) {
+        openTap();
+        for (const each of gathered) tap?.chunk(each);
+      }
+      for (const [at, each] of gathered.entries()) large.chunk(each, chunks[at]?.[1]).catch(failed);
+      gathered = [];
+      chunks = [];
     }
-    large = openLarge(head);
-    // Of one whose length was told, the tap has had what is gathered.
-    const late = tap === null ? gathered : [];
-    if (tap === null) openTap();
-    for (const each of late) tap?.chunk(each);
-    for (const each of gathered) large.chunk(each);
-    gathered = [];
-    large.chunk(bytes);
-    return tap?.chunk(bytes);
+    return Promise.all([large.chunk(bytes, afterMs), tap?.chunk(bytes)]);
   };
   const take = (bytes: Uint8Array<ArrayBuffer>): void => {
     if (over) return;
@@ -215,11 +208,12 @@ export function captureFlow(
       const taken = keep(bytes);
       if (taken === undefined) return;
       source.pause();
-      taken.then(() => source.resume());
+      taken.then(() => source.resume(), failed);
     } catch (error) {
       finish(null, error as Error);
     }
   };
+  const failed = (error: Error): void => finish(null, error);
   const broken = (error: Error): void => (flows ? finish("truncation") : finish(null, error));
 
   if (flows) openTap();

@@ -1,4 +1,11 @@
-import type { ChunkChange, FiledBody, Principal, Sanitizer, SpooledBody } from "@tapedeck/tape";
+import {
+  type FiledBody,
+  followChunks,
+  type LateChunkChange,
+  type Principal,
+  type Sanitizer,
+  type SpooledBody,
+} from "@tapedeck/tape";
 import { createBodyWriter } from "@tapedeck/tape/files";
 import { folderError } from "../recorder-error.ts";
 import { type Credential, unnamedSecrets } from "./credential.ts";
@@ -28,16 +35,37 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       throw folderError(out, error);
     }
   };
-  const writing = (change: ChunkChange): LargeBody => {
+  const writing = (opened: LateChunkChange | Promise<LateChunkChange>): LargeBody => {
     const writer = explained(() => createBodyWriter(out));
+    const cuts = followChunks();
+    let flows = false;
+    let isAbandoned = false;
+    const write = (bytes: Uint8Array<ArrayBuffer>): void => {
+      if (isAbandoned) return;
+      explained(() => writer.write(bytes));
+      if (flows) cuts.became(bytes);
+    };
+    // One after the other, for a chunk may wait for what takes the place of a secret in it.
+    let written = Promise.resolve();
+    const inTurn = (change: (change: LateChunkChange) => ReturnType<LateChunkChange["chunk"]>): Promise<void> => {
+      written = written.then(async () => write(await change(await opened)));
+      return written;
+    };
     return {
-      chunk: (bytes) => explained(() => writer.write(change.chunk(bytes))),
-      end: () =>
-        explained(() => {
-          writer.write(change.end());
-          return writer.end();
-        }),
-      abandon: writer.abandon,
+      chunk(bytes, afterMs) {
+        flows = afterMs !== undefined;
+        if (flows) cuts.came(bytes, afterMs ?? 0);
+        return inTurn((change) => change.chunk(bytes));
+      },
+      async end() {
+        await inTurn((change) => change.end());
+        return { body: explained(writer.end), ...(flows && { chunks: cuts.end() }) };
+      },
+      abandon() {
+        isAbandoned = true;
+        written.catch(() => {});
+        writer.abandon();
+      },
     };
   };
   const unnamed = ({ headers }: WireRequest) => unnamedSecrets(headers["authorization"] ?? null, credentials);
@@ -56,8 +84,8 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
     async sent(message: WireRequest, principal: Principal, body: SpooledBody): Promise<FiledBody> {
       const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
       try {
-        for await (const piece of body.pieces()) large.chunk(piece);
-        return large.end();
+        for await (const piece of body.pieces()) await large.chunk(piece);
+        return (await large.end()).body;
       } catch (error) {
         large.abandon();
         throw error;

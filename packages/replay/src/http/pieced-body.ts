@@ -1,5 +1,14 @@
 // A body that is read in pieces when it is sent, and never held: that of a recording whose body lies in a file.
-import { type ChunkChange, chunksIn, type FiledBody, joined, streamRewriter } from "@tapedeck/tape";
+import {
+  type ChunkChange,
+  chunksIn,
+  cutPieces,
+  type FiledBody,
+  followChunks,
+  joined,
+  type RecordedChunk,
+  streamRewriter,
+} from "@tapedeck/tape";
 
 /** A body, or a part of one, that is read in pieces. */
 export interface PiecedBody {
@@ -25,16 +34,31 @@ export function piecedBody(body: FiledBody, start = 0, end: number = body.bytes)
   };
 }
 
-/** The same with another origin in the place of those that it names; read once before, for its length. */
-export function rewrittenPieces(body: FiledBody, from: readonly string[], to: string): PiecedBody {
-  let length = 0;
-  for (const piece of changed(chunksIn(body, { passing: true }), streamRewriter(from, to))) length += piece.length;
+/**
+ * The same with another origin in the place of those that it names; read once before, for its length and for where its chunks
+ * are cut then.
+ */
+export function rewrittenPieces(
+  body: FiledBody,
+  from: readonly string[],
+  to: string,
+  chunks: readonly RecordedChunk[],
+): readonly [body: PiecedBody, chunks: readonly RecordedChunk[]] {
+  const follower = followChunks();
+  const rewrite = streamRewriter(from, to);
+  for (const { bytes, afterMs } of cutPieces(chunksIn(body), chunks)) {
+    follower.came(bytes, afterMs);
+    follower.became(rewrite.chunk(bytes));
+  }
+  follower.became(rewrite.end());
+  const cut = follower.end();
+  const length = cut.reduce((sum, [bytes]) => sum + bytes, 0);
   const part = (start: number, end: number): PiecedBody => ({
     length: end - start,
     slice: (first, last) => part(start + first, Math.min(start + last, end)),
     pieces: () => within(changed(chunksIn(body), streamRewriter(from, to)), start, end),
   });
-  return part(0, length);
+  return [part(0, length), cut];
 }
 
 /** All of a body, for who cannot take it in pieces. */

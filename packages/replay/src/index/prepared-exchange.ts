@@ -158,6 +158,7 @@ function rendering(
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
+    const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks ?? []) : [];
     const pointed = (fields: HeaderList): HeaderList =>
       fields.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const);
     const fresh = {
@@ -167,8 +168,8 @@ function rendering(
       ...(response.informational && {
         informational: response.informational.map((each) => ({ ...each, headers: pointed(each.headers) })),
       }),
-      body: fixed ?? (filed ? rewrittenPieces(filed, left, base) : new TextEncoder().encode(rebased ?? "")),
-      ...(chunks && { flow: { chunks: mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
+      body: fixed ?? pieces ?? new TextEncoder().encode(rebased ?? ""),
+      ...(chunks && { flow: { chunks: cutAnew ?? mappedChunks(text ?? "", rebased ?? "", chunks), cut } }),
     };
     if (rendered.length < basesKept) rendered.push(fresh);
     return fresh;

@@ -1,9 +1,9 @@
 import {
   bodyOf,
-  type ChunkChange,
   type Exchange,
   type HeldBody,
   joined,
+  type LateChunkChange,
   largestHeld,
   type SpooledBody,
 } from "@tapedeck/tape";
@@ -29,7 +29,7 @@ export interface BodyReader {
    * @param type Its content type.
    * @param clean Hides what is secret in it.
    */
-  readPieces(body: SpooledBody, type: string, clean: ChunkChange): Promise<HeldBody | null>;
+  readPieces(body: SpooledBody, type: string, clean: LateChunkChange): Promise<HeldBody | null>;
 }
 
 /** Bytes of a body that is read in any case, unless told otherwise. */
@@ -86,8 +86,8 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       };
       // As above: no recorded one could be equal.
       const mayBeRecorded = body.length <= mostTimesLonger * longest;
-      for await (const piece of body.pieces()) add(mayBeRecorded ? clean.chunk(piece) : piece);
-      if (mayBeRecorded) add(clean.end());
+      for await (const piece of body.pieces()) add(mayBeRecorded ? await clean.chunk(piece) : piece);
+      if (mayBeRecorded) add(await clean.end());
       return length > largestHeld ? { encoding: "utf8", text: digest.end() } : bodyOf(joined(held));
     },
   };

@@ -1,7 +1,7 @@
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
-import { type ChunkChange, chained } from "../rewriter.ts";
+import { type ChunkChange, chained, type LateChunkChange } from "../rewriter.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";
@@ -38,7 +38,10 @@ export interface Sanitizer {
    * Makes what goes over a large body as it comes, before it touches the disk; what else its message sends is hidden in it.
    * @param message The request, or the exchange whose answer it is the body of.
    */
-  body(message: RecordedRequest | Exchange, unnamed?: readonly KnownSecret[]): ChunkChange;
+  body(
+    message: RecordedRequest | Exchange,
+    unnamed?: readonly KnownSecret[],
+  ): LateChunkChange | Promise<LateChunkChange>;
   /** Hides secrets in a text that goes to a log or an error: also what was sent or issued in the session. */
   text(text: string): string;
   /** Calls the others without holding the thread for long: see `Session.whenReady`. */
@@ -75,10 +78,12 @@ export function createSanitizer(options: SanitizerOptions): Sanitizer {
     body(message, unnamed = []) {
       add(unnamed);
       const isSent = !("response" in message);
-      session.learn(rewrite(isSent ? { request: message, response: none } : message));
-      const hide = session.body(isSent, isSent ? message.method : message.request.method);
-      const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
-      return change === null ? hide : chained(change, hide);
+      return session.whenReady(() => {
+        session.learn(rewrite(isSent ? { request: message, response: none } : message));
+        const hide = session.body(isSent, isSent ? message.method : message.request.method);
+        const change = options.rewriteParts?.(isSent ? message.headers : message.response.headers) ?? null;
+        return change === null ? hide : chained(change, hide);
+      });
     },
     text: session.text,
     whenReady: session.whenReady,

@@ -5,7 +5,7 @@
 import { bodyOf, bytesOf, joined, latin1Bytes } from "../body.ts";
 import { isLarge } from "../body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import type { ChunkChange } from "../rewriter.ts";
+import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isSecret } from "./judge.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
@@ -61,11 +61,12 @@ export interface Scrubber {
    * Goes over a large body as it comes, of a request (`sent`) or of an answer: what is written of it. A secret that stands
    * before the place that names it is hidden there if that is near; see `docs/redaction.md`.
    */
-  body(sent: boolean): ChunkChange;
+  body(sent: boolean): LateChunkChange;
 }
 
 /** A scrubber, and how it reads a part of a large body. */
 interface PartScrubber extends Scrubber {
+  readonly body: (sent: boolean) => ChunkChange;
   readonly partReader: (sent: boolean) => PartReader;
 }
 

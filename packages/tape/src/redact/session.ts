@@ -1,9 +1,8 @@
 // What was hidden once in a session is hidden wherever it comes again: what a client sent, and what an answer issued. Not
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
-
 import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
-import type { ChunkChange } from "../rewriter.ts";
+import type { LateChunkChange } from "../rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
@@ -14,7 +13,7 @@ import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
-import { partsReader } from "./window.ts";
+import { latePartsReader } from "./window.ts";
 
 /** How a session is made. */
 export interface SessionOptions extends RedactOptions {
@@ -46,7 +45,7 @@ export interface Session extends Scrubber {
   /** Takes in what an exchange sends and issues, and counts nothing as hidden. */
   learn(exchange: Exchange): void;
   /** @param method Of the request, as of {@link Session.response}. */
-  body(sent: boolean, method?: string): ChunkChange;
+  body(sent: boolean, method?: string): LateChunkChange;
   /**
    * Reads without holding the thread for long: what takes longer (tags of guessable values, hundreds of secrets in one
    * message) is done beside the thread or in turns with it, and then it is read again. What it reads may only read and
@@ -274,11 +273,13 @@ export function createSession({
       const as = sent ? "sent" : issuedBy(method);
       const read = scrubber.partReader(sent);
       const tagged = new Set<string>();
-      return partsReader((part) => {
-        const clean = hidden(as, part, read, tagged);
-        if (clean !== null) for (const kind of kinds) onRedact?.(kind);
-        return clean;
-      });
+      return latePartsReader((part) =>
+        whenReady(() => {
+          const clean = hidden(as, part, read, tagged);
+          if (clean !== null) for (const kind of kinds) onRedact?.(kind);
+          return clean;
+        }),
+      );
     },
     exchange,
     learn: (raw) => void read(raw),
@@ -334,7 +335,6 @@ function mayBeOrdinary(kind: string, name: string): boolean {
 
 const mostNames = 256;
 const longestName = 256;
-
 /** What stands where a message names an account: a password that is the login, too, stays there. */
 function openNames(message: unknown): readonly string[] {
   const text = JSON.stringify(message);

@@ -2,7 +2,7 @@
 // wherever it is cut. What is found, and what takes its place, its caller says. Read next: scrubber.ts, session.ts.
 import { joined, latin1Bytes, latin1Text } from "../body.ts";
 import { BodyTooLargeError } from "../content-coding.ts";
-import type { ChunkChange } from "../rewriter.ts";
+import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 
 /** A stretch of a body, with what is around it. */
@@ -97,6 +97,43 @@ function within(hits: readonly Hit[], from: number, to: number): readonly Hit[] 
  * @throws BodyTooLargeError for a secret that is too long to be held.
  */
 export function partsReader(read: PartReader): ChunkChange {
+  const parts = createParts();
+  const readAll = (taking: Taking): Uint8Array<ArrayBuffer> => {
+    let step = taking.next();
+    while (!step.done) step = taking.next(read(step.value));
+    return step.value;
+  };
+  return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
+}
+
+/** The same where a part may take longer than the thread should be held for. */
+export function latePartsReader(read: (part: TextPart) => ReadPart | null | Promise<ReadPart | null>): LateChunkChange {
+  const parts = createParts();
+  const readOn = async (taking: Taking, first: Promise<ReadPart | null>): Promise<Uint8Array<ArrayBuffer>> => {
+    let step = taking.next(await first);
+    while (!step.done) step = taking.next(await read(step.value));
+    return step.value;
+  };
+  const readAll = (taking: Taking): ReturnType<LateChunkChange["end"]> => {
+    let step = taking.next();
+    while (!step.done) {
+      const came = read(step.value);
+      if (came instanceof Promise) return readOn(taking, came);
+      step = taking.next(came);
+    }
+    return step.value;
+  };
+  return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
+}
+
+/** Gives parts to be read, and at the end what is written of them. */
+type Taking = Generator<TextPart, Uint8Array<ArrayBuffer>, ReadPart | null>;
+
+/** Cuts a body into the parts that are read. */
+function createParts(): {
+  readonly chunk: (bytes: Uint8Array<ArrayBuffer>) => Taking;
+  readonly end: () => Taking;
+} {
   const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   const encoder = new TextEncoder();
   let isText = true;
@@ -132,13 +169,13 @@ export function partsReader(read: PartReader): ChunkChange {
     left = new Uint8Array();
     return latin1Text(whole);
   };
-  const take = (isLast: boolean): Uint8Array<ArrayBuffer> => {
+  function* take(isLast: boolean): Taking {
     const clean: string[] = [];
     while (isLast ? length > from : length - from >= wanted) {
       text += waiting.join("");
       waiting = [];
       const size = isLast && length - from < wanted ? length : from + wanted;
-      const part = read({ text: text.slice(0, size), from, isLast: isLast && size === length });
+      const part = yield { text: text.slice(0, size), from, isLast: isLast && size === length };
       if (part === null) {
         if (wanted > longestHidden) throw new BodyTooLargeError(longestHidden);
         wanted *= 2;
@@ -152,7 +189,7 @@ export function partsReader(read: PartReader): ChunkChange {
       from = part.to - back;
     }
     return isText ? encoder.encode(clean.join("")) : latin1Bytes(clean.join(""));
-  };
+  }
   return {
     chunk(bytes) {
       add(decode(bytes, false));

@@ -70,12 +70,12 @@ export async function rewriteTapes(
 export async function rewriteFile(
   root: string,
   file: string,
-  change: (tape: Tape) => Tape,
+  change: (tape: Tape) => Tape | Promise<Tape>,
   { now, check = () => {} }: RewriteOptions,
 ): Promise<void> {
   const path = join(root, file);
   const { tape, isPart } = readHarFile(await readFile(path, "utf8"), file, sidecarsOf(root, dirname(path)));
-  const next = change(tape);
+  const next = await change(tape);
   const [before, after] = [tape.exchanges[0], next.exchanges[0]];
   const write = createFileWriter(check);
   if (!isPart || before === undefined || after === undefined) return write(path, toHar(next));
