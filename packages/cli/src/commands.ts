@@ -50,7 +50,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "drift",
     usage: "[dir]",
-    description: "ask a live API again for what the recordings hold, and report how it has moved",
+    description: "send the recorded requests to the live API again, and report how its answers have moved",
     load: async ({ environment, done }) => (await import("./drift/command.ts")).driftCommand(environment, done),
   },
   {
@@ -76,7 +76,7 @@ export const commands: readonly CommandEntry[] = [
   {
     name: "prune",
     usage: "[dir] [command...]",
-    description: "remove what a whole run of the tests never asked for, after showing it",
+    description: "remove recordings that a whole run of the tests never asked for, after showing them",
     load: async ({ words, environment, done }) =>
       (await import("./prune/prune-command.ts")).pruneCommand(words, environment, done),
   },

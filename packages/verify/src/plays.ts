@@ -107,7 +107,7 @@ function differenceOf(
       );
 }
 
-const record = 'record it again; if it is like this again, say what does not tell requests apart ("match" in api.json)';
+const record = 'record it again; if it is like this again, name the differences to ignore ("match" in api.json)';
 const apart = 'delete the one that is too many, or see to it that "match" in api.json does not make them one';
 
 function verdictOf(source: JournalEntry["source"] | undefined): string {

@@ -30,7 +30,7 @@ export function checkCommand(environment: Environment, done: (code: number) => v
     .option("--token-env <name>", "environment variable that holds the credential", variableName)
     .option(
       "--api <name>",
-      `what is known of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: plain)`,
+      `description of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: plain)`,
     )
     .option("--param <name=value>", "value of a path parameter; repeatable (default: as links lead)", pairs(String), {})
     .option("--account <login>", "the same as --param username=LOGIN", segment)

@@ -25,10 +25,7 @@ export const defaultTimeout = 30;
 /** Gives a command those of them that mean the same everywhere. */
 export function addUpstreamOptions(command: Command): Command {
   return command
-    .option(
-      "--api <name>",
-      "what is known of the API: a name or a file (default: what the folder describes, else plain)",
-    )
+    .option("--api <name>", "description of the API: a name or a file (default: the folder's own, else plain)")
     .option("--token-env <name>", "environment variable that holds the credential")
     .option("--as <alias>", "alias that stands for the credential in the recordings", "token")
     .option("--token <alias=env_name>", "a further credential (repeatable)", credentialNames, {})

@@ -33,10 +33,10 @@ const places: Readonly<Partial<Record<ExportFormat, string>>> = {
 export function exportCommand(done: (code: number) => void): Command {
   return new Command("export")
     .argument("[dir]", "folder of the recordings", "recordings")
-    .addOption(new Option("--format <name>", "what to write").choices(Object.keys(writers)).makeOptionMandatory())
+    .addOption(new Option("--format <name>", "format to write").choices(Object.keys(writers)).makeOptionMandatory())
     .option("--to <path>", "file to write, or for polly and wiremock their folder (default: standard output)")
     .option("--json", "print the report as JSON (needs --to)")
-    .addHelpText("after", "\nExit codes: 0 written (what the format cannot say is listed), 1 nothing was, 2 wrong call")
+    .addHelpText("after", "\nExit codes: 0 written (with a list of the format's losses), 1 nothing was, 2 wrong call")
     .action(async (dir: string, options: ExportOptions) => {
       await exportFolder(dir, options);
       done(exitCodes.ok);

@@ -27,7 +27,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
   return new Command("import")
     .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")
-    .addOption(new Option("--format <name>", "what the file is").choices(formatNames).default("auto"))
+    .addOption(new Option("--format <name>", "format of the file").choices(formatNames).default("auto"))
     .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])
     .option(
       "--token <alias=env_name>",
@@ -37,13 +37,16 @@ export function importCommand(environment: Environment, done: (code: number) => 
     )
     .option(
       "--redact <name>",
-      "hide what goes by this name, too; -NAME leaves it; KIND=PATTERN hides a format of tokens (repeatable)",
+      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
       redactedName,
       {},
     )
-    .option("--each", "keep what each file of a folder holds in a folder of its name, as tapes of tests are kept")
+    .option("--each", "keep the exchanges of each file in a folder of its name, as tapes of tests are kept")
     .option("--json", "print the report as JSON")
-    .addHelpText("after", "\nExit codes: 0 taken over (what could not be is listed), 1 nothing was, 2 wrong call")
+    .addHelpText(
+      "after",
+      "\nExit codes: 0 taken over (with a list of the parts that were not), 1 nothing was, 2 wrong call",
+    )
     .action(async (path: string, options: ImportOptions) => {
       done(await importFile(path, options, environment));
     });

@@ -23,9 +23,9 @@ export function packCommand(done: (code: number) => void): Command {
   return new Command("pack")
     .argument("[dir]", "folder of the recordings", "recordings")
     .argument("[file]", "file to write (default: the folder's name, with .tapedeck)")
-    .option("--api <name>", `what is known of the API (default: the ${apiFile} of the folder, else plain)`)
-    .option("--match <names>", "what two requests must share, as it will be replayed", matching)
-    .option("--ignore <what>", "what does not tell requests apart, as it will be replayed (repeatable)", exceptions, [])
+    .option("--api <name>", `description of the API (default: the ${apiFile} of the folder, else plain)`)
+    .option("--match <names>", "parts in which equal requests are equal, as for replay", matching)
+    .option("--ignore <what>", "differences between requests to ignore, as for replay (repeatable)", exceptions, [])
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 packed, 1 it could not be, 2 wrong call")
     .action(async (dir: string, file: string | undefined, options: PackOptions) => {

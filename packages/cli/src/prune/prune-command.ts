@@ -21,7 +21,7 @@ export function pruneCommand(
   return new Command("prune")
     .argument("[dir]", "folder of the recordings (default: recordings)")
     .argument("[command...]", "after --: runs all the tests; without it, they ran with TAPEDECK_PLAYED")
-    .option("--unused", "what no test asked for; there is nothing else to prune by, and it need not be said")
+    .option("--unused", "recordings that no test asked for: the only way to prune, so it may be left out")
     .option("--yes", "remove it; without this it is only shown")
     .addHelpText("after", "\nExit codes: 0 nothing is unused, or it was removed, 1 something is unused, 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, { yes = false }: PruneOptions, self: Command) => {

@@ -14,11 +14,11 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option(
       "--redact <name>",
-      "hide what goes by this name, too; -NAME leaves it; KIND=PATTERN hides a format of tokens (repeatable)",
+      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
       redactedName,
       {},
     )
-    .option("--plan <file>", 'what to ask, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
+    .option("--plan <file>", 'requests to send, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
     .option(
       "--proxy <port>",
       "listen there as a reverse proxy of --from, for clients that take it for the API itself, until Ctrl-C (not for HTTP_PROXY)",
@@ -33,7 +33,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
       defaultGrace,
     );
   return addUpstreamOptions(command)
-    .option("--fresh", "ask for everything whole, not only for what changed since it was recorded")
+    .option("--fresh", "ask for everything whole, not only for changes since it was recorded")
     .option(
       "--again <what>",
       "take recorded exchanges anew as they were asked: 'GET /users/ada'; * stands for anything",

@@ -38,7 +38,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option(
       "--api <name>",
-      `what is known of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: the ${apiFile} beside the recordings, else plain)`,
+      `description of the API: ${[...namedApis.keys()].join(", ")}, or the file of a description (default: the ${apiFile} beside the recordings, else plain)`,
     )
     .option("--vendor <word>", "the vendor's word in header names (default: the API's)", vendorWord)
     .option(
@@ -55,7 +55,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--window <seconds>", "length of a rate-limit window", wholeNumber(1))
     .option(
       "--rate-limit <preset|file>",
-      `what the API allows, how it tells it and how it refuses: ${Object.keys(presets).join(", ")}, or the file of a scheme (default: the API's)`,
+      `the API's limits, their headers and refusals: ${Object.keys(presets).join(", ")}, or the file of a scheme (default: the API's)`,
     )
     .option(
       "--quota <store>",
@@ -70,7 +70,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .addOption(
       new Option(
         "--misses <answer>",
-        "what a request without a recording gets: an explanation, the API's 404, or the live API's answer, which is recorded (into the last folder)",
+        "answer to a request without a recording: an explanation, the API's 404, or the live API's answer, which is recorded (into the last folder)",
       ).choices(["explain", "not-found", "record"]),
     )
     .option("--from <url>", "base URL of the live API, for --misses record and --pass", webUrl)
@@ -78,7 +78,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
     .option(
       "--redact <name>",
-      "hide what goes by this name, too; -NAME leaves it; KIND=PATTERN hides a format of tokens (repeatable)",
+      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
       redactedName,
       {},
     )
@@ -86,7 +86,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .addOption(
       new Option(
         "--after-last <answer>",
-        "what comes after the last recorded answer to a request: it again, the first, or none",
+        "answer to a request once all recorded ones were given: the last, the first, or none",
       )
         .choices(["stay", "cycle", "end"])
         .default("stay"),
@@ -99,12 +99,12 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     )
     .option(
       "--match <names>",
-      `what two requests must share to be the same one: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
+      `parts in which equal requests are equal: some of ${Object.keys(matchers).join(",")} (default: ${defaultRule.join(",")})`,
       matching,
     )
     .option(
       "--ignore <what>",
-      "what does not tell requests apart, for some paths, such as '/orders/** query.t body:/meta/requestId' (repeatable)",
+      "differences between requests to ignore, by path, such as '/orders/** query.t body:/meta/requestId' (repeatable)",
       exceptions,
       [],
     )

@@ -32,11 +32,14 @@ export function verifyCommand(
     .argument("[command...]", "after --, with --unused: runs all the tests")
     .option(
       "--fix",
-      "write recordings in canonical form, without secrets; what cannot be read, or another tool wrote, stays as it is",
+      "write recordings in canonical form, without secrets; unreadable files, and those of other tools, stay as they are",
     )
-    .option("--unused", "list what a full run of the tests did not play: of those after --, or of TAPEDECK_PLAYED's")
-    .option("--older-than <days>", "list what no run has recorded, or found unchanged, for so long: 180d", days)
-    .option("--api <name>", "what is known of the API (default: what the folder describes)")
+    .option(
+      "--unused",
+      "list the recordings that a full run of the tests did not play: the command after --, or the runs in TAPEDECK_PLAYED",
+    )
+    .option("--older-than <days>", "list recordings that no run has made, or found unchanged, for so long: 180d", days)
+    .option("--api <name>", "description of the API (default: the folder's own)")
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
