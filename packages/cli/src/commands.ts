@@ -8,6 +8,8 @@ interface CommandContext {
   readonly environment: Environment;
   /** Takes the exit code. */
   readonly done: (code: number) => void;
+  /** Stops a command that goes on until it is stopped, as Ctrl-C does. */
+  readonly stop: AbortSignal | undefined;
 }
 
 /** A command as the overview of all lists it; what it does is loaded when it is called. */
@@ -25,13 +27,15 @@ export const commands: readonly CommandEntry[] = [
     name: "replay",
     usage: "[dirs...]",
     description: "serve recordings over HTTP, offline, under simulated rate limits",
-    load: async ({ environment, done }) => (await import("./replay/command.ts")).replayCommand(environment, done),
+    load: async ({ environment, done, stop }) =>
+      (await import("./replay/command.ts")).replayCommand(environment, done, stop),
   },
   {
     name: "record",
     usage: "[command...]",
     description: "record a live API: by a plan, through a proxy, or while a command runs",
-    load: async ({ environment, done }) => (await import("./record/command.ts")).recordCommand(environment, done),
+    load: async ({ environment, done, stop }) =>
+      (await import("./record/command.ts")).recordCommand(environment, done, stop),
   },
   {
     name: "verify",

@@ -18,8 +18,9 @@ function optionDescription(option: Option): string {
  * quotes arguments, and one of them may be a credential in a wrong place.
  * @example
  * process.exitCode = await run(["verify", "recordings"], process.env);
+ * @param stop Stops `replay` and `record --proxy` once it is aborted, as Ctrl-C does.
  */
-export async function run(words: readonly string[], environment: Environment): Promise<number> {
+export async function run(words: readonly string[], environment: Environment, stop?: AbortSignal): Promise<number> {
   let code: number = exitCodes.ok;
   const done = (result: number): void => {
     code = result;
@@ -36,7 +37,7 @@ export async function run(words: readonly string[], environment: Environment): P
   for (const { name, usage, description, load } of commands) {
     // One that the call does not name is there to be listed.
     const listed = (): Command => new Command(name).arguments(usage).option("--help");
-    const command = words.includes(name) ? await load({ words, environment, done }) : listed();
+    const command = words.includes(name) ? await load({ words, environment, done, stop }) : listed();
     program.addCommand(command.description(description));
   }
   program.configureOutput(output);

@@ -9,8 +9,8 @@ import { text } from "node:stream/consumers";
 import { type Origin, type OriginOptions, startOrigin } from "@tapedeck/conformance/reference-server";
 import { generate } from "selfsigned";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { root, runtimes, startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { root, runtimes, tapedeck as tapedeckProcess } from "./command.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 
@@ -27,7 +27,7 @@ async function standIn(options: OriginOptions = {}): Promise<Origin> {
 }
 
 test("check finds a replay of the committed recordings well", async () => {
-  const replay = await startTapedeck(["replay", "--port", "0", "--token", "token=T"], { environment: { T: token } });
+  const replay = await startTapedeck(["replay", "--port", "0", "--token", "token=T"], { T: token });
   const { code, stdout, stderr } = await tapedeck(["check", replay.url, "--api", "service", "--token-env", "T"], {
     T: token,
   });

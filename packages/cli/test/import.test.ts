@@ -2,9 +2,9 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startTapedeck } from "./command.ts";
+import { root } from "./command.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./foreign/service.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const fixtures = join(root, "packages/tape/test/fixtures");
 let folder: string;

@@ -1,46 +1,97 @@
+// The command in this process, with its own output and environment: a process takes longer to start than most calls.
+// What a process alone has (its start, signals, a program that it runs and that prints to it) is not here, but in
+// `command.ts`.
+import { AsyncLocalStorage } from "node:async_hooks";
 import process from "node:process";
 import { format } from "node:util";
 import { run } from "../src/run.ts";
 import { type Ended, root } from "./command.ts";
 
-let isRunning = false;
+interface Output {
+  readonly stdout: (text: string) => void;
+  readonly stderr: (text: string) => void;
+}
 
-/**
- * Runs `tapedeck` to its end as that of `command.ts` does, without a process of its own: a process takes longer to start
- * than most calls. What a process alone has (its start, signals, a command that prints to it) is not here, nor are two
- * calls at once: they would share what they print to.
- */
-export async function tapedeck(
-  words: readonly string[],
-  environment: Readonly<Record<string, string>> = {},
-): Promise<Ended> {
-  if (isRunning) throw new Error("Cannot run two commands at once in one process: use that of command.ts");
-  const { PORT: _port, ...inherited } = process.env;
+// Each call prints into its own. What a server prints of a request that comes by a socket belongs to no call for Node: it is
+// taken for that of the server that was started last.
+const output = new AsyncLocalStorage<Output>();
+const servers = new Set<Output>();
+const current = (): Output | undefined => output.getStore() ?? [...servers].at(-1);
+for (const [name, stream] of [
+  ["log", "stdout"],
+  ["error", "stderr"],
+] as const) {
+  const print = console[name];
+  console[name] = (...values) => {
+    const own = current();
+    if (own === undefined) print(...values);
+    else own[stream](`${format(...values)}\n`);
+  };
+  const write = process[stream].write.bind(process[stream]) as (...given: unknown[]) => boolean;
+  process[stream].write = (chunk: string | Uint8Array, ...more: unknown[]) => {
+    const own = current();
+    if (own === undefined) return write(chunk, ...more);
+    own[stream](typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    return true;
+  };
+}
+process.chdir(root);
+const { PORT: _port, ...inherited } = process.env;
+
+type Environment = Readonly<Record<string, string>>;
+
+/** Runs `tapedeck` to its end as that of `command.ts` does. */
+export async function tapedeck(words: readonly string[], environment: Environment = {}): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
-  const saying = { log: console.log, error: console.error };
-  const writing = { stdout: process.stdout.write, stderr: process.stderr.write };
-  const folder = process.cwd();
-  isRunning = true;
-  console.log = (...values) => {
-    said.stdout += `${format(...values)}\n`;
+  const code = await output.run(intoText(said), () => run(words, { ...inherited, ...environment }));
+  return { code, ...said };
+}
+
+/** A command that goes on until it is stopped. */
+export interface Running {
+  /** The first line that it printed. */
+  readonly line: string;
+  readonly url: string;
+  /** Asks it to stop; resolves to what it printed after the first line, to where it complains, and its exit code. */
+  stop(): Promise<{ code: number; rest: string[]; complaints: string }>;
+}
+
+/** Starts `tapedeck` as that of `command.ts` does, and waits for its first line. */
+export async function startTapedeck(words: readonly string[], environment: Environment = {}): Promise<Running> {
+  const said = { stdout: "", stderr: "" };
+  const { promise: line, resolve, reject } = Promise.withResolvers<string>();
+  const stop = new AbortController();
+  const { stdout, stderr } = intoText(said);
+  const own: Output = {
+    stderr,
+    stdout: (text) => {
+      stdout(text);
+      if (said.stdout.includes("\n")) resolve(said.stdout.slice(0, said.stdout.indexOf("\n")));
+    },
   };
-  console.error = (...values) => {
-    said.stderr += `${format(...values)}\n`;
+  servers.add(own);
+  const ended = output
+    .run(own, () => run(words, { ...inherited, ...environment }, stop.signal))
+    .finally(() => servers.delete(own));
+  ended.then(() => reject(new Error(`It ended before it said anything: ${said.stderr}`)), reject);
+  return {
+    line: await line,
+    url: /https?:\/\/[\w.:[\]]+/.exec(await line)?.[0] ?? "",
+    stop: async () => {
+      stop.abort();
+      const code = await ended;
+      return { code, rest: said.stdout.split("\n").slice(1, -1), complaints: said.stderr };
+    },
   };
-  for (const stream of ["stdout", "stderr"] as const) {
-    process[stream].write = (chunk: string | Uint8Array) => {
-      said[stream] += typeof chunk === "string" ? chunk : Buffer.from(chunk).toString();
-      return true;
-    };
-  }
-  process.chdir(root);
-  try {
-    const code = await run(words, { ...inherited, ...environment });
-    return { code, ...said };
-  } finally {
-    process.chdir(folder);
-    Object.assign(console, saying);
-    for (const stream of ["stdout", "stderr"] as const) process[stream].write = writing[stream];
-    isRunning = false;
-  }
+}
+
+function intoText(said: { stdout: string; stderr: string }): Output {
+  return {
+    stdout: (text) => {
+      said.stdout += text;
+    },
+    stderr: (text) => {
+      said.stderr += text;
+    },
+  };
 }

@@ -2,8 +2,8 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/pr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { root, startTapedeck } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { root, startTapedeck as startProcess } from "./command.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 let folder: string;
 let file: string;
@@ -71,7 +71,7 @@ test.each(["node", "deno", "bun"])("a packed file is replayed as its folder is, 
     "/bicyclists/malaga",
   ];
   const answersOf = async (what: string): Promise<unknown> => {
-    const { url, stop } = await startTapedeck(["replay", what, "--port", "0", "--quiet"], { runtime });
+    const { url, stop } = await startProcess(["replay", what, "--port", "0", "--quiet"], { runtime });
     const answers = [];
     for (const target of targets) {
       const response = await fetch(`${url}${target}`);

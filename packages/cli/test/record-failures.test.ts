@@ -4,7 +4,8 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startTapedeck, tapedeck } from "./command.ts";
+import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
+import { tapedeck } from "./in-process.ts";
 
 let folder: string;
 let from: string;
@@ -35,12 +36,12 @@ test.each([
   [1, "where an answer could not be kept", `fs.rmSync("FOLDER", { recursive: true }); ${ask("/a")}`],
 ])("record -- COMMAND ends with the command's own code, or with 1: %i, %s", async (code, _shows, script) => {
   const told = script.replace("FOLDER", folder);
-  expect(await tapedeck(wordsFor("--", "node", "-e", told))).toMatchObject({ code });
+  expect(await tapedeckProcess(wordsFor("--", "node", "-e", told))).toMatchObject({ code });
 });
 
 test("record --json -- COMMAND prints nothing but events, and what the command prints as errors", async () => {
   const script = `${ask("/a")}.then(console.log).then(() => ${ask("/reset")})`;
-  const { stdout, stderr } = await tapedeck(wordsFor("--json", "--", "node", "-e", script));
+  const { stdout, stderr } = await tapedeckProcess(wordsFor("--json", "--", "node", "-e", script));
   const events = stdout
     .trim()
     .split("\n")

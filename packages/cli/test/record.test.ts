@@ -8,8 +8,8 @@ import { text } from "node:stream/consumers";
 import { type Origin, startOrigin } from "@tapedeck/conformance/reference-server";
 import { folderOf, listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { startTapedeck, tapedeck as tapedeckProcess } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck as startProcess, tapedeck as tapedeckProcess } from "./command.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 
@@ -81,7 +81,7 @@ test("record -- COMMAND runs it against the recorder, and ends with its exit cod
 });
 
 test("record --proxy records until it is stopped", async () => {
-  const recording = await startTapedeck(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
+  const recording = await startProcess(["record", "--from", origin.url, "--out", folder, "--proxy", "0", "--json"]);
   const response = await fetch(`${recording.url}/orgs/lighthouse/repos`);
   expect(response.headers.get("link")).toContain(`<${recording.url}/`);
   await response.body?.cancel();
@@ -121,7 +121,7 @@ test.each([
     const asked = get({ port, path, headers: { host, authorization: `token ${token}` } });
     const [response] = (await once(asked, "response")) as [IncomingMessage];
     expect([response.statusCode, await text(response)]).toEqual([421, expect.stringContaining(said)]);
-    await recording.stop("SIGINT");
+    await recording.stop();
     expect([origin.asked(), await listRecordings(folder)]).toEqual([0, []]);
   },
 );
@@ -142,7 +142,7 @@ test("record --proxy sends the body of a GET on, and keeps it", async () => {
   asking.end(query);
   const [response] = (await once(asking, "response")) as [IncomingMessage];
   expect([response.statusCode, await text(response)]).toEqual([200, '{"hits":[]}']);
-  await recording.stop("SIGINT");
+  await recording.stop();
   expect(asked).toEqual([`GET ${query}`]);
   expect(await everything()).toMatch(/"method": "GET", .*"postData": .*"_json": \{\s+"query": "ada"/s);
 });

@@ -9,8 +9,8 @@ import type { Exchange } from "@tapedeck/tape";
 import { folderOf, listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Running, root, startTapedeck } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { root } from "./command.ts";
+import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
 const moment = 1_767_225_600;
@@ -29,7 +29,7 @@ afterEach(async () => {
 });
 
 async function replaying(words: readonly string[], environment = {}): Promise<Running> {
-  const started = await startTapedeck(["replay", ...words, "--port", "0"], { environment });
+  const started = await startTapedeck(["replay", ...words, "--port", "0"], environment);
   running.push(started);
   return started;
 }
@@ -205,7 +205,7 @@ test("a miss's own advice, run as it stands, mends it; the misses are listed at 
     saying("/x", "one").replaceAll("https://api.service.example", live.url),
   );
   const known = ["--token", "full=T"];
-  const before = await startTapedeck(["replay", folder, ...known, "--port", "0"], { environment: { T: token } });
+  const before = await startTapedeck(["replay", folder, ...known, "--port", "0"], { T: token });
   const ask = async ({ url }: Running) =>
     (await fetch(`${url}/user`, { headers: { authorization: `token ${token}` } })).status;
   expect(await ask(before)).toBe(501);

@@ -2,8 +2,8 @@ import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { startTapedeck } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck as startProcess } from "./command.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -14,7 +14,7 @@ afterEach(() => rm(folder, { recursive: true }));
 test("two replays that count in one file spend one limit, and each steers it for both", async () => {
   const file = join(folder, "quotas.ndjson");
   const words = ["replay", "recordings", "--port", "0", "--limit", "anonymous=5", "--quota", `file:${file}`];
-  const [one, other] = await Promise.all([startTapedeck(words), startTapedeck(words)]);
+  const [one, other] = await Promise.all([startProcess(words), startProcess(words)]);
   expect(one.line).toBe(`tapedeck: replaying 39 exchanges, counting in ${file} on ${one.url}`);
   const ask = async (url: string): Promise<string> => {
     const { status, headers } = await fetch(`${url}/users/ada`);

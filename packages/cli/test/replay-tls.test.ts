@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { createCertificate } from "@tapedeck/serve/certificate";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { root, startTapedeck, tapedeck } from "./command.ts";
+import { root, startTapedeck as startProcess } from "./command.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 let folder: string;
 beforeEach(async () => {
@@ -23,7 +24,7 @@ async function run(line: string): Promise<string> {
 }
 
 test("replay --tls says what to trust, and what it says works as it stands", async () => {
-  const running = await startTapedeck([...replay, "--tls", "--json"]);
+  const running = await startProcess([...replay, "--tls", "--json"]);
   const { url, certificate } = JSON.parse(running.line) as { url: string; certificate: string };
   expect(url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
   const fetched = `fetch("${url}/users/ada").then((answer) => answer.json()).then(({ url }) => console.log(url))`;

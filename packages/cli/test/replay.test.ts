@@ -8,7 +8,8 @@ import { text } from "node:stream/consumers";
 import type { Exchange } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Running, runtimes, startTapedeck, tapedeck } from "./command.ts";
+import { type Running as RunningProcess, runtimes, startTapedeck as startProcess } from "./command.ts";
+import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
 // service-api, section 4.1
 const headersOfJson = [
@@ -40,9 +41,9 @@ const headersOfJson = [
 const bearer = { authorization: "token any-will-do" };
 
 describe("tapedeck replay", () => {
-  let replay: Running;
+  let replay: RunningProcess;
   beforeAll(async () => {
-    replay = await startTapedeck(["replay", "--port", "0"]);
+    replay = await startProcess(["replay", "--port", "0"]);
   });
   afterAll(() => replay.stop());
 
@@ -82,7 +83,7 @@ describe("tapedeck replay", () => {
     const environment = { FULL: "full-token-1", NARROW: "narrow-token-1" };
     const known = await startTapedeck(
       ["replay", "--port", "0", "--token", "token@ada=FULL", "--token", "narrow@ada=NARROW"],
-      { environment },
+      environment,
     );
     const ask = (token: string) => fetch(`${known.url}/user/repos`, { headers: { authorization: `Bearer ${token}` } });
     const full = await ask(environment.FULL);
@@ -196,7 +197,7 @@ describe("tapedeck replay", () => {
   });
 
   test("PORT in the environment is honoured", async () => {
-    const { url } = await startTapedeck(["replay"], { environment: { PORT: "0" } }).then(async (replaying) => {
+    const { url } = await startTapedeck(["replay"], { PORT: "0" }).then(async (replaying) => {
       await replaying.stop();
       return replaying;
     });
@@ -204,7 +205,7 @@ describe("tapedeck replay", () => {
   });
 
   test.each(["SIGINT", "SIGTERM"] as const)("%s stops it cleanly", async (signal) => {
-    const replaying = await startTapedeck(["replay", "--port", "0"]);
+    const replaying = await startProcess(["replay", "--port", "0"]);
     await fetch(`${replaying.url}/zen`);
     expect(await replaying.stop(signal)).toMatchObject({ code: 0, rest: [] });
   });
@@ -223,7 +224,7 @@ async function halfRequest(url: string): Promise<{ socket: Socket; answer: Promi
 
 describe("tapedeck replay that is stopped", () => {
   test.each(Object.keys(runtimes))("on %s lets requests under way end", async (runtime) => {
-    const replay = await startTapedeck(["replay", "--port", "0", "--grace", "60"], { runtime });
+    const replay = await startProcess(["replay", "--port", "0", "--grace", "60"], { runtime });
     const { socket, answer } = await halfRequest(replay.url);
     const stopped = replay.stop("SIGTERM");
     // Refused once the signal has come.
@@ -241,7 +242,7 @@ describe("tapedeck replay that is stopped", () => {
   test("cuts what does not end in time, and says so", async () => {
     const replay = await startTapedeck(["replay", "--port", "0", "--grace", "1"]);
     await halfRequest(replay.url);
-    const { code, complaints } = await replay.stop("SIGTERM");
+    const { code, complaints } = await replay.stop();
     expect(code).toBe(0);
     expect(complaints).toContain(
       "tapedeck: 1 request was cut, which did not end within 1 s; --grace SECONDS allows more",
@@ -265,7 +266,7 @@ test("replay says which requests it refused", async () => {
 test("replay lets those use the control API who know its token, and refuses one that can be guessed", async () => {
   const environment = { CONTROL: "the-token-of-this-test", SHORT: "guess-me" };
   const words = ["replay", "--port", "0", "--control-from", "172.17.0.0/16", "--control-token-env"];
-  const replay = await startTapedeck([...words, "CONTROL"], { environment });
+  const replay = await startTapedeck([...words, "CONTROL"], environment);
   const asked = (headers: Record<string, string>) => fetch(`${replay.url}/_tapedeck/health`, { headers });
   expect((await asked({})).status).toBe(401);
   expect((await asked({ authorization: `Bearer ${environment.CONTROL}` })).status).toBe(200);

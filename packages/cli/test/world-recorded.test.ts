@@ -6,8 +6,7 @@ import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { createWorld } from "@tapedeck/world";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTapedeck } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "full-scope-token-0123456789";
 const world = createWorld({ seed: 42, accounts: 1000, repositories: 10_000 });
@@ -69,7 +68,7 @@ test("a world is recorded like any API, verified, and replayed byte for byte", a
   const environment = { T: token };
   const known = ["--token", "full=T", "--limit", "anonymous=5000"];
   const sizes = ["--world", "42", "--accounts", "1000", "--repositories", "10000"];
-  const living = await startTapedeck(["replay", "--port", "0", ...sizes, ...known], { environment });
+  const living = await startTapedeck(["replay", "--port", "0", ...sizes, ...known], environment);
   const [asked, lived] = [["--from", living.url, "--out", fixtures, "--plan", planFile], await askAll(living.url)];
   const recorded = await tapedeck(["record", ...asked, "--token", "full=T"], environment);
   await living.stop();
@@ -77,7 +76,7 @@ test("a world is recorded like any API, verified, and replayed byte for byte", a
   expect(recorded.code).toBe(0);
   expect((await tapedeck(["verify", fixtures])).code).toBe(0);
 
-  const replaying = await startTapedeck(["replay", fixtures, "--port", "0", ...known], { environment });
+  const replaying = await startTapedeck(["replay", fixtures, "--port", "0", ...known], environment);
   const replayed = await askAll(replaying.url);
   await replaying.stop();
   expect(new Set(lived.map(({ status }) => status))).toEqual(new Set([200]));

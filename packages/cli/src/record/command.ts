@@ -6,7 +6,7 @@ import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
 
 /** `tapedeck record`: asks a live API and keeps what it answers, safe to commit. */
-export function recordCommand(environment: Environment, done: (code: number) => void): Command {
+export function recordCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
   const command = new Command("record")
     .argument("[command...]", "after --: runs it with TAPEDECK_URL set, and ends with its exit code")
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
@@ -47,6 +47,6 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .action(async (command: string[], options: RecordOptions) => {
       // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
       const { record } = await import("./record.ts");
-      done(await record(command, options, environment));
+      done(await record(command, options, environment, stop));
     });
 }

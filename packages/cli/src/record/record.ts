@@ -40,6 +40,7 @@ export async function record(
   command: readonly string[],
   options: RecordOptions,
   environment: Environment,
+  aborted?: AbortSignal,
 ): Promise<number> {
   const ways = [options.plan, options.proxy, options.again, command[0]]
     .map((way) => way !== undefined)
@@ -72,7 +73,7 @@ export async function record(
       await recordAgain(recorder, options.out, new URL(options.origin ?? options.from).origin, options.again);
       end = { code: exitCodes.ok, failed: recorder.summary().failed, again: null };
     } else if (plan === null || stop === null)
-      end = await throughDoor(recorder, command, options, environment, report, broken.signal);
+      end = await throughDoor(recorder, command, options, environment, report, broken.signal, aborted);
     else end = await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
     // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
@@ -208,6 +209,7 @@ async function throughDoor(
   environment: Environment,
   report: Report,
   broken: AbortSignal,
+  aborted: AbortSignal | undefined,
 ): Promise<End> {
   let done = 0;
   const tell = (): void => report.progress(progressOf(recorder, done, null));
@@ -229,7 +231,7 @@ async function throughDoor(
     port: options.proxy ?? 0,
     onFailure: (failure) => report.say("refused", failure, refusedLine(failure)),
   });
-  const stopped = command.length > 0 ? null : stopSignal();
+  const stopped = command.length > 0 ? null : stopSignal(aborted);
   report.say("listening", { url: server.url }, `tapedeck: recording ${options.from} through ${server.url}`);
   tell();
   let code: number = exitCodes.ok;

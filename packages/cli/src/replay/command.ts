@@ -23,7 +23,7 @@ import type { ReplayOptions } from "./options.ts";
 import { defaultFolder, defaultPort, replay } from "./replay.ts";
 
 /** `tapedeck replay`: serves recordings until it is told to stop. */
-export function replayCommand(environment: Environment, done: (code: number) => void): Command {
+export function replayCommand(environment: Environment, done: (code: number) => void, stop?: AbortSignal): Command {
   return new Command("replay")
     .argument(
       "[dirs...]",
@@ -144,7 +144,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--json", "print events as JSON, one a line")
     .addHelpText("after", "\nExit codes: 0 stopped (Ctrl-C), 1 nothing could be served, 2 wrong call")
     .action(async (dirs: string[], options: ReplayOptions) => {
-      await replay(dirs, options, environment);
+      await replay(dirs, options, environment, stop);
       done(exitCodes.ok);
     });
 }

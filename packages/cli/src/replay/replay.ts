@@ -40,7 +40,12 @@ export const defaultPort = 8787;
  * @param dirs Folders of recordings; where two have answers to one request, the first one's count.
  * @throws UserError, ListenError, FolderLockedError or RecordingSyntaxError for what the user can put right.
  */
-export async function replay(dirs: readonly string[], options: ReplayOptions, environment: Environment): Promise<void> {
+export async function replay(
+  dirs: readonly string[],
+  options: ReplayOptions,
+  environment: Environment,
+  stop?: AbortSignal,
+): Promise<void> {
   checkTogether(dirs, options);
   const port = options.port ?? portFrom(environment["PORT"]) ?? defaultPort;
   const {
@@ -65,7 +70,7 @@ export async function replay(dirs: readonly string[], options: ReplayOptions, en
     const server = await listen(handler, { ...common, ...steering, ...over }).catch((error: unknown) => {
       throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
     });
-    const stopped = stopSignal();
+    const stopped = stopSignal(stop);
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     if (limited) warnOfOverrun(player, options, environment);
     await stopped;

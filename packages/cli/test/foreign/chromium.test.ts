@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readTapes } from "@tapedeck/tape/files";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { root, startTapedeck } from "../command.ts";
-import { tapedeck } from "../in-process.ts";
+import { root } from "../command.ts";
+import { startTapedeck, tapedeck } from "../in-process.ts";
 import { type Asking, chromiumPath, exportByDeveloperTools, recordByPlaywright, startAsking } from "./chromium.ts";
 import { plantedCookie, plantedPassword, plantedToken } from "./service.ts";
 
