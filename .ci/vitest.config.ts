@@ -9,7 +9,7 @@ import { filesLeftOut, likeNode } from "./deno-alone.ts";
 process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/node-compile", import.meta.url));
 
 // Nothing in the tests of these changes what is global: their files share a process, and what it has loaded.
-const sharing = ["api", "check", "rate-limit", "record", "replay", "schema", "serve", "tape", "verify", "world"];
+const sharing = ["api", "check", "cli", "rate-limit", "record", "replay", "schema", "serve", "tape", "verify", "world"];
 
 const folder = basename(process.cwd());
 const onDeno = process.versions["deno"] !== undefined;

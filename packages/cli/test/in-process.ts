@@ -12,11 +12,12 @@ interface Output {
   readonly stderr: (text: string) => void;
 }
 
-// Each call prints into its own. What a server prints of a request that comes by a socket belongs to no call for Node: it is
-// taken for that of the server that was started last.
+// Each call prints into its own. What is printed of a request that comes by a socket belongs to no call for Node: it is taken
+// for that of the server that was started last, or else of the last call.
 const output = new AsyncLocalStorage<Output>();
 const servers = new Set<Output>();
-const current = (): Output | undefined => output.getStore() ?? [...servers].at(-1);
+const calls = new Set<Output>();
+const current = (): Output | undefined => output.getStore() ?? [...servers].at(-1) ?? [...calls].at(-1);
 for (const [name, stream] of [
   ["log", "stdout"],
   ["error", "stderr"],
@@ -43,8 +44,14 @@ type Environment = Readonly<Record<string, string>>;
 /** Runs `tapedeck` to its end as that of `command.ts` does. */
 export async function tapedeck(words: readonly string[], environment: Environment = {}): Promise<Ended> {
   const said = { stdout: "", stderr: "" };
-  const code = await output.run(intoText(said), () => run(words, { ...inherited, ...environment }));
-  return { code, ...said };
+  const own = intoText(said);
+  calls.add(own);
+  try {
+    const code = await output.run(own, () => run(words, { ...inherited, ...environment }));
+    return { code, ...said };
+  } finally {
+    calls.delete(own);
+  }
 }
 
 /** A command that goes on until it is stopped. */
