@@ -1,10 +1,25 @@
+import { Agent } from "node:http";
 import { Socket } from "node:net";
+import process from "node:process";
 import { isLoopback } from "./loopback.ts";
 import { RefusedError } from "./refused-error.ts";
 
 type Connect = Socket["connect"];
 
-let real: Connect | null = null;
+/** Of a client, where it is about to connect: no host for a path, and for this machine by no name. */
+export interface Destination {
+  readonly host: string | null;
+  readonly port: number;
+}
+
+// Types leave these methods out.
+interface Request {
+  onSocket(socket: Socket | null, error: Error): void;
+}
+const agents = Agent.prototype as unknown as { addRequest(request: Request, options: Destination): void };
+
+let real: { readonly connect: Connect; readonly addRequest: typeof agents.addRequest } | null = null;
+let answersAt: (host: string, port: number) => boolean = () => false;
 
 /**
  * Refuses connections to other machines, and to what is mounted: a client with sockets of its own (HTTP/2, a database's, an
@@ -12,34 +27,59 @@ let real: Connect | null = null;
  * @param isMounted Whether a player answers for a host and port of this machine.
  */
 export function blockNetwork(isMounted: (host: string, port: number) => boolean): void {
+  answersAt = isMounted;
   if (real !== null) return;
-  const connect = Socket.prototype.connect;
-  real = connect;
+  const { connect } = Socket.prototype;
+  const { addRequest } = agents;
+  real = { connect, addRequest };
   Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
-    const { host, port } = placeOf(parameters);
-    if (host === null || (isLoopback(host) && !isMounted(host, port))) return Reflect.apply(connect, this, parameters);
+    const refusal = refusalOf(placeOf(parameters));
+    if (refusal === null) return Reflect.apply(connect, this, parameters);
     // Asynchronous, as connections fail: only then does the caller listen for the error.
-    queueMicrotask(() => this.destroy(refusal(host)));
+    queueMicrotask(() => this.destroy(refusal));
     return this;
   } as Connect;
+  // A request that passes nock by needs no new connection where its agent has kept one.
+  agents.addRequest = function (this: Agent, request, ...rest) {
+    const refusal = this.constructor.name.startsWith("Mock") ? null : refusalOf(rest[0]);
+    if (refusal !== null) request.onSocket(null, refusal);
+    else Reflect.apply(addRequest, this, [request, ...rest]);
+  };
 }
 
 /** Allows connections again. */
 export function unblockNetwork(): void {
-  if (real !== null) Socket.prototype.connect = real;
+  if (real !== null) {
+    Socket.prototype.connect = real.connect;
+    agents.addRequest = real.addRequest;
+  }
   real = null;
 }
 
-function refusal(host: string): RefusedError {
+/** What a client that passes nock by is refused with; null where it may connect. */
+export function refusalOf({ host, port }: Destination): RefusedError | null {
+  if (real === null || host === null || (isLoopback(host) && !answersAt(host, Number(port)))) return null;
   return new RefusedError(
     `Cannot connect to ${host}: ${isLoopback(host) ? "a player is mounted there" : "the network is closed while a player is mounted"}\n` +
       "  - a client with sockets of its own passes tapes by: give it a player, or a tape's fetch, as its fetch; or have it\n" +
-      "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay",
+      "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay" +
+      (process.versions["deno"] || process.versions["bun"]
+        ? "\n  - on Deno and Bun so does a fetch that a client took before @tapedeck/nock was loaded, and a request that it\n" +
+          "    imported by name: load @tapedeck/nock first (--preload), and have it call http.request"
+        : ""),
   );
 }
 
-/** Where a call of connect() leads; no host for a path, and for this machine by no name. */
-function placeOf(parameters: readonly unknown[]): { readonly host: string | null; readonly port: number } {
+/** Where a request to a URL leads. */
+export function placeOfUrl({ protocol, hostname, port }: URL): { readonly host: string; readonly port: number } {
+  return {
+    host: hostname.replace(/^\[|\]$/g, ""),
+    port: Number(port || (/^(?:https|wss):$/.test(protocol) ? 443 : 80)),
+  };
+}
+
+/** Where a call of connect() leads. */
+function placeOf(parameters: readonly unknown[]): Destination {
   // net.connect() hands its parameters on as one list.
   const [first, second] = (Array.isArray(parameters[0]) ? parameters[0] : parameters) as readonly unknown[];
   if (typeof first === "object" && first !== null) {

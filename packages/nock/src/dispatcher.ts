@@ -3,6 +3,7 @@
 // Not its own agents and pools: `block-network.ts` refuses those. Read next: `mount.ts`.
 import { stringify } from "node:querystring";
 import type { IncomingRequest } from "@tapedeck/replay";
+import { placeOfUrl, refusalOf } from "./block-network.ts";
 
 /** Answers a request; null where no player answers for its origin. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
@@ -55,7 +56,10 @@ export function replaceDispatchers(respond: Respond): void {
     const real = globals[slot];
     if (real === undefined || replaced.get(slot)?.ours === real) continue;
     const dispatch: Dispatcher["dispatch"] = (options, handler) => {
-      const answer = options.upgrade ? null : respond(new URL(options.origin).origin);
+      const url = new URL(options.origin);
+      const refusal = refusalOf(placeOfUrl(url));
+      const refuse = refusal && (() => Promise.reject(refusal));
+      const answer = (options.upgrade ? null : respond(url.origin)) ?? refuse;
       if (answer === null) return real.dispatch(options, handler);
       void deliver(options, answer, handler.onRequestStart ? (handler as NewHandler) : renewed(handler as OldHandler));
       return true;

@@ -16,11 +16,12 @@ import {
   toResponse,
 } from "@tapedeck/replay";
 import type Nock from "nock";
-import { blockNetwork, unblockNetwork } from "./block-network.ts";
+import { blockNetwork, placeOfUrl, unblockNetwork } from "./block-network.ts";
 import { connectAtOnce, connectLate } from "./connected.ts";
 import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatcher.ts";
 import { flowing } from "./flowing.ts";
 import { isLoopback } from "./loopback.ts";
+import { activateNock, restoreNock } from "./native-clients.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
 
 /** Where a player is mounted. */
@@ -140,7 +141,7 @@ export function openNetwork(): void {
   nock.cleanAll();
   mounts.clear();
   nock.enableNetConnect();
-  nock.restore();
+  restoreNock();
   unblockNetwork();
   restoreDispatchers();
   connectLate();
@@ -149,11 +150,8 @@ export function openNetwork(): void {
 
 function isMounted(host: string, port: number): boolean {
   return [...mounts].some(({ origin }) => {
-    const url = new URL(origin);
-    return (
-      url.hostname.replace(/^\[|\]$/g, "") === host &&
-      Number(url.port || (url.protocol === "https:" ? 443 : 80)) === port
-    );
+    const mounted = placeOfUrl(new URL(origin));
+    return mounted.host === host && mounted.port === port;
   });
 }
 
@@ -168,7 +166,7 @@ async function outcomeOf(player: Answering, ask: IncomingRequest): Promise<Outco
 }
 
 function closeNetwork(): void {
-  if (!nock.isActive()) nock.activate();
+  if (!nock.isActive()) activateNock();
   nock.disableNetConnect();
   blockNetwork(isMounted);
   replaceDispatchers(respond);

@@ -8,6 +8,9 @@ const timers: typeof import("node:timers") = require("node:timers");
 const { setTimeout, setImmediate } = timers;
 const { nextTick } = process;
 
+/** The `fetch` of the runtime: nock replaces it when it is loaded. */
+export const realFetch: typeof globalThis.fetch = globalThis.fetch;
+
 /**
  * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even if no delay was asked for, and
  * the shortest timer takes a millisecond: most of the time of an answer. nock takes its timers when it is loaded;

@@ -1,8 +1,9 @@
 // Clients with sockets of their own pass nock by. The addresses are of a net for documentation (RFC 5737): where the
 // guard fails, nothing is there.
 import { once } from "node:events";
+import http from "node:http";
 import http2 from "node:http2";
-import { createServer, connect as netConnect, Socket } from "node:net";
+import { type AddressInfo, createServer, connect as netConnect, Socket } from "node:net";
 import tls from "node:tls";
 import { createPlayer } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -45,4 +46,28 @@ test("this machine stays within reach but for where a player is mounted, and eve
   });
   openNetwork();
   expect(Socket.prototype.connect).not.toBe(connect);
+});
+
+test("a connection that a client kept leads nowhere either, once a player is mounted where it leads", async () => {
+  openNetwork();
+  const { request } = http;
+  const { fetch } = globalThis;
+  const server = http.createServer((_request, response) => response.end("live")).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const agent = new http.Agent({ keepAlive: true });
+  try {
+    const [message] = await once(request(origin, { agent }).end(), "response");
+    await once(message.resume(), "end");
+    expect(await (await fetch(origin)).text()).toBe("live");
+    mount(createPlayer({ tapes: [] }), { origin });
+    const [error] = await once(request(origin, { agent }).end(), "response").catch((reason: Error) => [reason]);
+    expect(String(error)).toContain("a player is mounted there");
+    expect((await fetch(origin)).status).toBe(501);
+    expect(() => new WebSocket(origin.replace("http", "ws"))).toThrow("a player is mounted there");
+  } finally {
+    agent.destroy();
+    server.closeAllConnections();
+    server.close();
+  }
 });

@@ -17,7 +17,8 @@ import { connect, hasServer, type RedisServer, startRedis } from "./redis-server
 const installed = (name: string): string =>
   fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
 const node = { name: "node", command: process.execPath };
-const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
+const others = ["deno", "bun"].map((name) => ({ name, command: installed(name) }));
+const runtimes = [node, ...(process.versions["deno"] ? [node, node] : others)];
 
 const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 }) as const;
 

@@ -1,0 +1,94 @@
+// What Deno and Bun have of their own to reach the network, without the modules of Node that nock stands in: each asks
+// first whether the network is closed. It is wrapped when this is loaded, so that a client that takes one before a player
+// is mounted takes ours. Of what was taken earlier, Deno's `fetch` alone can be refused. Read next: `block-network.ts`.
+import http from "node:http";
+import { type Destination, placeOfUrl, refusalOf } from "./block-network.ts";
+import { nock, realFetch } from "./nock-without-timers.ts";
+
+type Call = (...given: readonly unknown[]) => unknown;
+type Holder = Record<string, Call | undefined>;
+
+const { Deno: deno, Bun: bun } = globalThis as { readonly Deno?: Holder; readonly Bun?: Holder };
+
+// It answers whenever nock is active, also where a client took it while nock was not.
+const nocksFetch = globalThis.fetch;
+
+if (deno ?? bun) Object.assign(nocksFetch, realFetch); // Bun's has a method.
+const guarded = [
+  [globalThis as unknown as Holder, ["WebSocket", "EventSource"]],
+  [deno, ["connect", "connectTls"]],
+  [bun, ["connect"]],
+] as const;
+for (const [holder, names] of guarded) for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name]);
+if (deno !== undefined) refuseHeldFetch();
+
+function guard(real: Call): Call {
+  return new Proxy(real, {
+    apply(call, self, given) {
+      const refusal = refusalOf(placeOf(given[0]));
+      return refusal === null ? Reflect.apply(call, self, given) : Promise.reject(refusal);
+    },
+    construct(made, given, derived) {
+      const refusal = refusalOf(placeOf(given[0]));
+      if (refusal !== null) throw refusal;
+      return Reflect.construct(made, given, derived);
+    },
+  });
+}
+
+/** Where what is given for a URL leads, or to `connect` of Deno or Bun. */
+function placeOf(given: unknown): Destination {
+  if (typeof given === "string" || given instanceof URL)
+    return URL.canParse(given) ? placeOfUrl(new URL(given)) : { host: null, port: 0 };
+  const { hostname, port, path, unix } = given as Readonly<Record<string, string | undefined>>;
+  return { host: path || unix ? null : (hostname ?? "127.0.0.1"), port: Number(port) };
+}
+
+// Deno's `fetch` reads the signal of a request of its own making before it sends that, and throws what is thrown there.
+function refuseHeldFetch(): void {
+  const signal = Object.getOwnPropertyDescriptor(Request.prototype, "signal");
+  if (signal?.get === undefined) return;
+  const { get } = signal;
+  Object.defineProperty(Request.prototype, "signal", {
+    ...signal,
+    get(this: Request) {
+      const refusal = refusalOf(placeOf(this.url));
+      if (refusal !== null && isReadByFetch()) throw refusal;
+      return Reflect.apply(get, this, []);
+    },
+  });
+}
+
+function isReadByFetch(): boolean {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.stackTraceLimit = 4;
+  Error.prepareStackTrace = (_error, frames) => frames.some((frame) => frame.getFileName()?.endsWith("/26_fetch.js"));
+  const isRead = new Error().stack as unknown as boolean;
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  return isRead;
+}
+
+/** Activates nock, which is to pass on what it does not answer to the `fetch` of the runtime. */
+export function activateNock(): void {
+  if (globalThis.fetch === nocksFetch) globalThis.fetch = realFetch;
+  const { ClientRequest } = http;
+  nock.activate();
+  if (bun !== undefined) http.ClientRequest = withHttps(http.ClientRequest, ClientRequest);
+}
+
+/** Undoes it, but for a `fetch` that a client takes meanwhile and uses once a player is mounted. */
+export function restoreNock(): void {
+  nock.restore();
+  if ((deno ?? bun) && globalThis.fetch === realFetch) globalThis.fetch = nocksFetch;
+}
+
+// Bun's `https.request` makes what stands at `http.ClientRequest`, where nock takes all for HTTP but its own.
+function withHttps(nocks: typeof http.ClientRequest, real: typeof http.ClientRequest): typeof http.ClientRequest {
+  return new Proxy(nocks, {
+    construct(made, given, derived) {
+      const { protocol, proto } = given[0] as { readonly protocol?: string; readonly proto?: string };
+      const isHttps = protocol === "https:" && proto === undefined;
+      return Reflect.construct(isHttps ? real : made, given, isHttps ? real : derived);
+    },
+  });
+}

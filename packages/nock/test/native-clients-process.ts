@@ -1,0 +1,69 @@
+// Takes a client in each way and at each time that a program may, and prints what it gets – "played", "live", "connected", or
+// the first line of the error – while the network is open, of the two origins that are mounted (this machine, and one that is
+// not there), of another machine, and once the network is open again.
+import http, { createServer, request } from "node:http";
+import https from "node:https";
+import type { AddressInfo } from "node:net";
+
+type Fetch = typeof fetch;
+type Connect = (options: object) => Promise<unknown>;
+
+const { fetch: beforeLoading } = globalThis;
+const { mount, openNetwork } = await import("../src/index.ts");
+const { fetch: afterLoading, WebSocket } = globalThis;
+openNetwork();
+const { fetch: whileOpen } = globalThis;
+const { Deno: deno, Bun: bun } = globalThis as { Deno?: { connect: Connect }; Bun?: { connect: Connect } };
+const connect = deno?.connect ?? bun?.connect;
+
+const server = createServer((_request, response) => response.end("live"));
+await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+const here = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+const fetched = (get: Fetch) => async (url: URL) => (await get(url)).text();
+const asked = (ask: (url: URL) => http.ClientRequest) => (url: URL) =>
+  new Promise((resolve, reject) =>
+    ask(url)
+      .on("response", (message) => message.setEncoding("utf8").on("data", resolve))
+      .on("error", reject)
+      .end(),
+  );
+const clients: Readonly<Record<string, (url: URL) => Promise<unknown>>> = {
+  "fetch, held before nock was loaded": fetched(beforeLoading),
+  "fetch, held after it": fetched(afterLoading),
+  "fetch, held while the network was open": fetched(whileOpen),
+  request: asked((url) => (url.protocol === "https:" ? https : http).request(url)),
+  "request, imported by name": asked((url) => (url.protocol === "https:" ? https.request(url) : request(url))),
+  WebSocket: async (url) =>
+    new Promise((resolve, reject) => {
+      const socket = new WebSocket(url.href.replace("http", "ws"));
+      socket.onopen = resolve;
+      socket.onerror = () => reject(new Error("failed"));
+    }),
+  ...(connect && {
+    connect: ({ hostname, port }) => connect({ hostname, port: Number(port || 443), socket: { data: () => {} } }),
+  }),
+};
+
+function ask(base: string): Promise<readonly string[]> {
+  return Promise.all(
+    Object.values(clients).map((client) =>
+      client(new URL("/x", base)).then(
+        (answer) => (typeof answer === "string" ? answer : "connected"),
+        ({ name, message }: Error) => `${name}: ${message.split("\n")[0]}`,
+      ),
+    ),
+  );
+}
+const named = <T>(answers: readonly T[]) =>
+  Object.fromEntries(Object.keys(clients).map((name, at) => [name, answers[at]]));
+
+const player = { answer: () => ({ status: 200, headers: [], body: new TextEncoder().encode("played") }) };
+const open = named(await ask(here));
+for (const origin of [here, "https://api.service.example"]) mount(player, { origin });
+const there = await ask("https://api.service.example");
+const mounted = named((await ask(here)).map((answer, at) => [answer, there[at]]));
+const elsewhere = named(await ask("http://192.0.2.1:9"));
+openNetwork();
+console.log(JSON.stringify({ open, mounted, elsewhere, again: named(await ask(here)) }));
+process.exit(0);

@@ -1,0 +1,51 @@
+// Deno and Bun have clients that no module of Node's stands beneath, and bind what is imported by name.
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, test } from "vitest";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
+
+const script = fileURLToPath(new URL("native-clients-process.ts", import.meta.url));
+const played = ["played", "played"] as const;
+const refused = [
+  expect.stringContaining("Cannot connect to 127.0.0.1: a player is mounted there"),
+  expect.stringContaining("Cannot connect to api.service.example: the network is closed"),
+] as const;
+const usual = {
+  "fetch, held before nock was loaded": played,
+  "fetch, held after it": played,
+  "fetch, held while the network was open": played,
+  request: played,
+  "request, imported by name": played,
+  WebSocket: refused,
+};
+
+test.each<[Runtime, object]>([
+  ["node", {}],
+  // What a client holds of the runtime cannot be replaced; nock takes `https.request` apart from its name there.
+  [
+    "deno",
+    {
+      "fetch, held before nock was loaded": refused,
+      "request, imported by name": [refused[0], "played"],
+      connect: refused,
+    },
+  ],
+  // Nothing stands beneath Bun's fetch, so what held it earlier passes by.
+  [
+    "bun",
+    {
+      "fetch, held before nock was loaded": ["live", expect.stringContaining("ENOTFOUND")],
+      "request, imported by name": [refused[0], "played"],
+      connect: refused,
+    },
+  ],
+])("on %s a client is answered by a player or refused, however and whenever it was taken", async (runtime, except) => {
+  const [program, ...words] = runtimes[runtime];
+  const { stdout } = await promisify(execFile)(program, [...words, script], { timeout: 60_000 });
+  const { open, mounted, elsewhere, again } = JSON.parse(stdout);
+  expect(mounted).toEqual({ ...usual, ...except });
+  for (const answer of Object.values(elsewhere)) expect(answer).toMatch(/Error: /);
+  for (const answer of Object.values(open)) expect(answer).toMatch(/^(?:live|connected|Error: failed)$/);
+  expect(again).toEqual(open);
+});
