@@ -33,7 +33,7 @@ export function blockNetwork(isMounted: (host: string, port: number) => boolean)
   const { addRequest } = agents;
   real = { connect, addRequest };
   Socket.prototype.connect = function (this: Socket, ...parameters: Parameters<Connect>) {
-    const refusal = refusalOf(placeOf(parameters));
+    const refusal = connectionRefusal(placeOf(parameters));
     if (refusal === null) return Reflect.apply(connect, this, parameters);
     // Asynchronous, as connections fail: only then does the caller listen for the error.
     queueMicrotask(() => this.destroy(refusal));
@@ -41,7 +41,7 @@ export function blockNetwork(isMounted: (host: string, port: number) => boolean)
   } as Connect;
   // A request that passes nock by needs no new connection where its agent has kept one.
   agents.addRequest = function (this: Agent, request, ...rest) {
-    const refusal = this.constructor.name.startsWith("Mock") ? null : refusalOf(rest[0]);
+    const refusal = this.constructor.name.startsWith("Mock") ? null : connectionRefusal(rest[0]);
     if (refusal !== null) request.onSocket(null, refusal);
     else Reflect.apply(addRequest, this, [request, ...rest]);
   };
@@ -57,7 +57,7 @@ export function unblockNetwork(): void {
 }
 
 /** What a client that passes nock by is refused with; null where it may connect. */
-export function refusalOf({ host, port }: Destination): RefusedError | null {
+export function connectionRefusal({ host, port }: Destination): RefusedError | null {
   if (real === null || host === null || (isLoopback(host) && !answersAt(host, Number(port)))) return null;
   return new RefusedError(
     `Cannot connect to ${host}: ${isLoopback(host) ? "a player is mounted there" : "the network is closed while a player is mounted"}\n` +

@@ -3,7 +3,7 @@
 // Not its own agents and pools: `block-network.ts` refuses those. Read next: `mount.ts`.
 import { stringify } from "node:querystring";
 import type { IncomingRequest } from "@tapedeck/replay";
-import { placeOfUrl, refusalOf } from "./block-network.ts";
+import { connectionRefusal, placeOfUrl } from "./block-network.ts";
 
 /** Answers a request; null where no player answers for its origin. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
@@ -57,7 +57,7 @@ export function replaceDispatchers(respond: Respond): void {
     if (real === undefined || replaced.get(slot)?.ours === real) continue;
     const dispatch: Dispatcher["dispatch"] = (options, handler) => {
       const url = new URL(options.origin);
-      const refusal = refusalOf(placeOfUrl(url));
+      const refusal = connectionRefusal(placeOfUrl(url));
       const refuse = refusal && (() => Promise.reject(refusal));
       const answer = (options.upgrade ? null : respond(url.origin)) ?? refuse;
       if (answer === null) return real.dispatch(options, handler);

@@ -2,7 +2,7 @@
 // first whether the network is closed. It is wrapped when this is loaded, so that a client that takes one before a player
 // is mounted takes ours. Of what was taken earlier, Deno's `fetch` alone can be refused. Read next: `block-network.ts`.
 import http from "node:http";
-import { type Destination, placeOfUrl, refusalOf } from "./block-network.ts";
+import { connectionRefusal, type Destination, placeOfUrl } from "./block-network.ts";
 import { nock, realFetch } from "./nock-without-timers.ts";
 
 type Call = (...given: readonly unknown[]) => unknown;
@@ -25,11 +25,11 @@ if (deno !== undefined) refuseHeldFetch();
 function guard(real: Call): Call {
   return new Proxy(real, {
     apply(call, self, given) {
-      const refusal = refusalOf(placeOf(given[0]));
+      const refusal = connectionRefusal(placeOf(given[0]));
       return refusal === null ? Reflect.apply(call, self, given) : Promise.reject(refusal);
     },
     construct(made, given, derived) {
-      const refusal = refusalOf(placeOf(given[0]));
+      const refusal = connectionRefusal(placeOf(given[0]));
       if (refusal !== null) throw refusal;
       return Reflect.construct(made, given, derived);
     },
@@ -52,7 +52,7 @@ function refuseHeldFetch(): void {
   Object.defineProperty(Request.prototype, "signal", {
     ...signal,
     get(this: Request) {
-      const refusal = refusalOf(placeOf(this.url));
+      const refusal = connectionRefusal(placeOf(this.url));
       if (refusal !== null && isReadByFetch()) throw refusal;
       return Reflect.apply(get, this, []);
     },
