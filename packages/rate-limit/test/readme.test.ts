@@ -51,10 +51,11 @@ function rows(preset: Preset): string[] {
     const { policies } = readRateLimit({ status: 200, headers, body }, noon);
     const sent = headers.map(([name, value]) => `\`${name}: ${value}\``);
     if (body !== '{"data":{}}') sent.push(`\`${body}\``);
-    const counted = policies.filter(({ remaining }) => remaining !== null);
-    const told = counted.map(({ name, limit, remaining, resetsAt }) => {
+    const counted = policies.filter(({ remaining, used }) => (remaining ?? used) !== null);
+    const told = counted.map(({ name, limit, remaining, used, resetsAt }) => {
       const until = resetsAt === null ? "" : `, in ${Number((resetsAt - noon).toFixed(3))} s`;
-      return `${name === null ? "" : `${name} `}${remaining} of ${limit}${until}`;
+      const count = remaining === null ? `${used} used` : `${remaining} of ${limit}`;
+      return `${name === null ? "" : `${name} `}${count}${until}`;
     });
     const cells = [preset.name, sent.join("<br>") || "nothing until refused", told.join("<br>") || "–"];
     return `| ${[...cells, `${preset.refusal.status}`, `<${preset.source}>, ${preset.date}`].join(" | ")} |\n`;

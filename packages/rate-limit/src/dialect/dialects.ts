@@ -1,7 +1,7 @@
 // What this is: the one table of how APIs tell a rate limit. It is written by write.ts and read by read.ts.
 // What it is not: what they allow, and how they refuse (preset/).
 // Read next: scheme/scheme.ts for the words of a row; the README, where the table stands with what it looks like.
-import type { Form, Refusal, Told, ToldValue, When } from "../scheme/scheme.ts";
+import type { Form, Refusal, Told, ToldValue } from "../scheme/scheme.ts";
 
 /** How an API tells a rate limit, and where that was read. */
 export interface Dialect {
@@ -15,16 +15,10 @@ export interface Dialect {
   readonly date: string;
 }
 
-type Row = readonly [header: string, value: ToldValue, form: Form, when?: When, policy?: string];
+type Row = readonly [header: string, value: ToldValue, form: Form, more?: Partial<Told>];
 
 const headers = (...rows: readonly Row[]): readonly Told[] =>
-  rows.map(([header, value, form, when, policy]) => ({
-    header,
-    value,
-    form,
-    ...(when !== undefined && { when }),
-    ...(policy !== undefined && { policy }),
-  }));
+  rows.map(([header, value, form, more]) => ({ header, value, form, ...more }));
 
 const read = "2026-11-21";
 const readLibraries = "2026-11-22";
@@ -68,7 +62,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   "ietf-08": {
     tell: headers(
       ["ratelimit", "standings", "structured-spaced"],
-      ["ratelimit-policy", "policies", "structured-spaced"],
+      ["ratelimit-policy", "policies", "structured-spaced", { partitionKey: true }],
     ),
     refusal: tooMany,
     source: express,
@@ -88,7 +82,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ["ratelimit-observed", "used", "integer"],
       ["ratelimit-remaining", "remaining", "integer"],
       ["ratelimit-reset", "reset", "epoch"],
-      ["ratelimit-resettime", "reset", "http-date", "refused"],
+      ["ratelimit-resettime", "reset", "http-date", { when: "refused" }],
     ),
     source: "https://docs.gitlab.com/administration/settings/user_and_ip_rate_limits/",
     date: read,
@@ -134,12 +128,12 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   discord: {
     tell: headers(
       ["x-ratelimit-bucket", "bucket", "text"],
-      ["x-ratelimit-global", "global", "text", "refused"],
+      ["x-ratelimit-global", "global", "text", { when: "refused" }],
       ["x-ratelimit-limit", "limit", "integer"],
       ["x-ratelimit-remaining", "remaining", "integer"],
       ["x-ratelimit-reset", "reset", "epoch-decimal"],
       ["x-ratelimit-reset-after", "reset", "delta-decimal"],
-      ["x-ratelimit-scope", "scope", "text", "refused"],
+      ["x-ratelimit-scope", "scope", "text", { when: "refused" }],
     ),
     source: "https://github.com/discord/discord-api-docs/blob/main/docs/topics/rate-limits.md",
     date: read,
@@ -168,7 +162,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   stripe: {
-    tell: headers(["stripe-rate-limited-reason", "reason", "text", "refused"]),
+    tell: headers(["stripe-rate-limited-reason", "reason", "text", { when: "refused" }]),
     source: "https://docs.stripe.com/rate-limits",
     date: read,
   },
@@ -183,7 +177,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   },
   jira: {
     tell: headers(
-      ["ratelimit-reason", "reason", "text", "refused"],
+      ["ratelimit-reason", "reason", "text", { when: "refused" }],
       ["x-ratelimit-limit", "limit", "integer"],
       ["x-ratelimit-remaining", "remaining", "integer"],
       ["x-ratelimit-reset", "reset", "iso-minute"],
@@ -247,6 +241,16 @@ export const dialects: Readonly<Record<string, Dialect>> = {
       ["ratelimit-reset", "reset", "epoch"],
     ),
     source: "https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits",
+    date: readLibraries,
+  },
+  binance: {
+    tell: headers(
+      ["x-mbx-used-weight", "used", "integer", { policy: "weight-1m" }],
+      ["x-mbx-used-weight-1m", "used", "integer", { policy: "weight-1m" }],
+      ["x-mbx-order-count-10s", "used", "integer", { policy: "orders-10s" }],
+      ["x-mbx-order-count-1d", "used", "integer", { policy: "orders-1d" }],
+    ),
+    source: "https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits",
     date: readLibraries,
   },
   strava: {

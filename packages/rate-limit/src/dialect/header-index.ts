@@ -31,11 +31,11 @@ const fixed = new Map<string, ToldHeader>(retryHeaders.map((name) => [name, { va
 for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template", policy: null });
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
-  for (const { header, value } of tell) {
+  for (const { header, value, policy = null } of tell) {
     // Headers that tell several values are read by composite.ts.
     if (header === undefined || value === "template") continue;
     const [before = "", after] = header.split("{policy}");
-    if (after === undefined) fixed.set(header, { value, policy: null });
+    if (after === undefined) fixed.set(header, { value, policy });
     else templates.push([before, after, value]);
   }
 }

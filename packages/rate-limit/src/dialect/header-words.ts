@@ -74,7 +74,9 @@ export function valueNamed(name: string): NamedValue | null {
   const isCounted =
     (value === "remaining" && (isPeriod || rest.some((word) => countable.test(word)))) ||
     ((value === "used" || value === "reset") && rest.some((word) => asked.test(word))) ||
-    (value === "limit" && isPeriod);
+    (value === "limit" && isPeriod) ||
+    // "x-mbx-used-weight-1m"
+    (value === "used" && rest.some((word) => span.test(word)));
   // A percentage of the limit is no number that a limit is.
   if ((found === null && !isCounted) || (isShare && value === "limit")) return null;
   // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
@@ -112,12 +114,17 @@ export function valueOfWords(text: string): "limit" | "remaining" | "used" | "re
   return value === "window" ? null : value;
 }
 
-/** The seconds of the period that a policy's name speaks of; null where it speaks of none. */
+/** The seconds of the period that a policy's name speaks of ("requests-hour", "weight-1m"); null where it speaks of none. */
 export function periodNamed(policy: string): number | null {
-  const word = policy.split(/[-_.]/).find((each) => Object.hasOwn(periods, each));
-  return word === undefined ? null : (secondsOf[periods[word] ?? ""] ?? null);
+  for (const word of policy.split(/[-_.]/)) {
+    const [, count = "1", unit = periods[word] ?? ""] = span.exec(word) ?? [];
+    if (Object.hasOwn(secondsOf, unit)) return Number(count) * (secondsOf[unit] ?? 0);
+  }
+  return null;
 }
 
+const span = /^(\d{1,4})([smhdw])$/;
 const secondsOf: Readonly<Record<string, number>> = {
   ...{ second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 },
+  ...{ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 },
 };

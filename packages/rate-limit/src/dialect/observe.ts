@@ -82,11 +82,16 @@ export function createObserver(): RateLimitObserver {
       };
     },
     notes() {
-      const told = seen().flatMap(({ name, limits, limitTold, isShare, secondsTold, seconds }) => [
+      const told = seen().flatMap(({ name, limits, limitTold, isUnlimited, isShare, secondsTold, seconds }) => [
         ...(isShare
           ? [`the limit of "${name}" is told in percent: by what was used it is ${most(limits)} requests`]
           : []),
-        ...(limitTold ? [] : [`the limit of "${name}" is not told: ${most(limits)} is one more than what was left`]),
+        ...(isUnlimited && !isOfPreset(name)
+          ? [`the limit of "${name}" is not told, and what is used alone: a replay counts, and refuses nothing`]
+          : []),
+        ...(limitTold || isUnlimited
+          ? []
+          : [`the limit of "${name}" is not told: ${most(limits)} is one more than what was left`]),
         ...(secondsTold || isConcurrency(name) || isOfPreset(name)
           ? []
           : [`the window of "${name}" is not told: ${seconds} s are assumed`]),
@@ -94,7 +99,7 @@ export function createObserver(): RateLimitObserver {
       const isLimited = seen().length > 0;
       const unseen = "no refusal was seen: a replay answers as others do that tell their limits so";
       const untold = "requests were refused, and no answer told a limit";
-      const strange = headers.unread(isLimited);
+      const strange = headers.unread(seen().map(({ name }) => name));
       return [
         ...told,
         ...(isLimited === (refusal === null) ? [isLimited ? unseen : untold] : []),
@@ -105,7 +110,7 @@ export function createObserver(): RateLimitObserver {
 }
 
 // These name themselves: whose headers are like theirs is likely to count as they do.
-const distinct: ReadonlySet<string> = new Set(["github", "gitlab", "openai", "anthropic", "discord"]);
+const distinct: ReadonlySet<string> = new Set(["github", "gitlab", "openai", "anthropic", "discord", "binance"]);
 // These tell when a bucket is full again, and not when a window ends.
 const buckets: ReadonlySet<string | null> = new Set(["openai", "anthropic"]);
 
@@ -127,7 +132,8 @@ const compiled = new Map<string | null, readonly CompiledPolicy[]>();
 
 const isConcurrency = (name: string): boolean => /concurren/.test(name);
 
-function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPolicy, refills: boolean): Policy {
+function policyOf(observed: ObservedPolicy, refills: boolean): Policy {
+  const { name, unit, limits, isUnlimited, seconds, rate, split, cost } = observed;
   const limit = most(limits);
   return {
     name,
@@ -138,16 +144,17 @@ function policyOf({ name, unit, limits, seconds, rate, split, cost }: ObservedPo
       : refills && rate > 0
         ? { kind: "token-bucket", capacity: limit, refillPerSecond: rate }
         : { kind: "fixed-window", limit, seconds },
-    limits,
-    ...(cost > 1 && { cost: { default: cost } }),
+    ...(!isUnlimited && { limits }),
+    ...(cost !== null && { cost }),
   };
 }
 
 /** The difference between a preset's policy and the observed one. */
 function changeOf(
-  { name, limits, seconds, secondsTold, rate }: ObservedPolicy,
+  { name, limits, isUnlimited, cost, seconds, secondsTold, rate }: ObservedPolicy,
   { algorithm, partition = [], ...base }: Policy,
 ): Partial<Policy> & { readonly name: string } {
+  if (isUnlimited) return { name, algorithm, ...(cost !== null && { cost }) };
   const limit = most(limits);
   const byAccount = partition.some((key) => key === "account" || key === "credential");
   const differ = limits.anonymous !== undefined && limits.token !== undefined && limits.anonymous !== limits.token;

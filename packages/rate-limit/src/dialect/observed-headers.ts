@@ -23,9 +23,9 @@ interface ObservedHeaders {
   includes(dialect: string): boolean;
   /**
    * Headers that speak of a limit, change from answer to answer, and are not understood.
-   * @param isLimited Whether a limit could be made of those that are.
+   * @param names The policies that could be made of those that are.
    */
-  unread(isLimited: boolean): readonly string[];
+  unread(names: readonly string[]): readonly string[];
 }
 
 type TellingValue = Told["value"];
@@ -36,6 +36,7 @@ interface Seen {
   readonly forms: Map<Form, number>;
   /** Of a header that tells several values. */
   readonly template: string | null;
+  readonly partitionKey: boolean;
   allowed: boolean;
 }
 
@@ -52,10 +53,16 @@ export function observeHeaders(): ObservedHeaders {
   const seen = new Map<string, Seen>();
   const changing = new Map<string, { readonly value: string; changes: boolean }>();
   const told = (): readonly Told[] =>
-    Array.from(seen, ([header, { value, forms, template, allowed }]) => {
-      const row = { header, value, form: usualForm(forms), ...(template !== null && { template }) };
+    Array.from(seen, ([header, { value, forms, template, partitionKey, allowed }]) => {
+      const more = { ...(template !== null && { template }), ...(partitionKey && { partitionKey }) };
+      const row = { header, value, form: usualForm(forms), ...more };
       return allowed ? row : { ...row, when: "refused" };
     });
+  // What was used without a policy of its own is what that answer took.
+  const isCounted = (header: string, names: readonly string[]): boolean => {
+    const { value, policy = null } = seen.get(header) ?? {};
+    return value !== undefined && (value !== "used" || policy === null || names.includes(policy));
+  };
   return {
     note(response, reading, now, hide) {
       const allowed = reading.refusal === null;
@@ -65,7 +72,7 @@ export function observeHeaders(): ObservedHeaders {
         const isComposite = parts.length > 0;
         const value = isComposite ? "template" : told && valueToldBy(name, told, text, reading, now);
         const form = value === null ? null : formOf(value, text, told?.unit ?? null);
-        if (speaksOfLimits(name) && (told === null || value !== null)) {
+        if ((speaksOfLimits(name) || value === "used") && (told === null || value !== null)) {
           const before = changing.get(name);
           if (before !== undefined) before.changes ||= before.value !== text;
           else if (changing.size < mostHeaders) changing.set(name, { value: text, changes: false });
@@ -74,6 +81,7 @@ export function observeHeaders(): ObservedHeaders {
         const known = seen.get(name) ?? {
           ...{ value, policy: told?.policy ?? null, forms: new Map<Form, number>(), allowed },
           template: isComposite ? hide(templateOf(text, parts)) : null,
+          partitionKey: isOfAll(value) && /;\s*pk=:/.test(text),
         };
         // A header that told one number does not tell a list: it is written as it was first.
         if (known.value !== value || (!seen.has(name) && seen.size >= mostHeaders)) continue;
@@ -91,13 +99,16 @@ export function observeHeaders(): ObservedHeaders {
       if (covers(told(), own) && told().every((each) => own.some((row) => isLike(row, each)))) return dialect;
       return told()
         .filter(({ value, template }) => !isWord(value) && (template === undefined || canTell(template, names)))
+        .filter(({ header = "" }) => isCounted(header, names))
         .map((each) => {
           const policy = isOfAll(each.value) ? null : policyOf(seen.get(each.header ?? "")?.policy ?? null);
           return { ...each, ...(policy !== null && { policy }) };
         });
     },
-    unread: (isLimited) =>
-      [...changing].flatMap(([name, { changes }]) => (changes && !(isLimited && seen.has(name)) ? [name] : [])),
+    unread: (names) =>
+      [...changing].flatMap(([name, { changes }]) =>
+        changes && !(names.length > 0 && isCounted(name, names)) ? [name] : [],
+      ),
   };
 }
 
@@ -168,6 +179,7 @@ function isLike(row: Told, each: Told): boolean {
     same &&
     row.value === each.value &&
     row.template === each.template &&
+    row.partitionKey === each.partitionKey &&
     (row.form === each.form || fuller[each.form] === row.form)
   );
 }

@@ -1,5 +1,6 @@
 import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
+import type { Cost } from "../scheme/scheme.ts";
 import type { PolicyReading, RateLimitReading } from "./read.ts";
 
 /** The observed facts about one policy. */
@@ -10,6 +11,8 @@ export interface ObservedPolicy {
   readonly limits: { readonly anonymous?: number; readonly token?: number };
   /** Whether the limit was told, and not only what is left of it. */
   readonly limitTold: boolean;
+  /** Whether what is used is told alone: nothing says how much that may be. */
+  readonly isUnlimited: boolean;
   /** Whether shares of the limit are told alone: it is worked out of what a request took. */
   readonly isShare: boolean;
   /** The length of a window: as it is told, or at least as long as was seen. */
@@ -19,8 +22,8 @@ export interface ObservedPolicy {
   readonly rate: number;
   /** Whether different operations spend different limits. */
   readonly split: boolean;
-  /** The cost of each request. */
-  readonly cost: number;
+  /** The cost of requests, where it is not one each. */
+  readonly cost: Cost | null;
 }
 
 /** Collects what the answers of one service tell of its policies. */
@@ -30,6 +33,9 @@ interface ObservedPolicies {
   seen(): readonly ObservedPolicy[];
 }
 
+/** The limit of a policy that tells its use alone: more than anybody asks for. */
+const unlimited: number = Number.MAX_SAFE_INTEGER;
+
 /** The name for a policy without one. */
 export const unnamedPolicy = "default";
 
@@ -38,6 +44,7 @@ const usualSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 360
 const assumedSeconds = 60;
 const mostPolicies = 64;
 const mostAnswers = 1000;
+const mostPaths = 256;
 
 function usual(seconds: number): number {
   return Math.max(1, usualSeconds.find((each) => each >= seconds - 1 && each <= seconds * 2) ?? Math.ceil(seconds));
@@ -52,6 +59,7 @@ interface Collected {
   readonly left: Answer[];
   limitTold: boolean;
   counted: boolean;
+  readonly isUnlimited: boolean;
   windowSeconds: number | null;
   seconds: number;
   rate: number;
@@ -73,10 +81,11 @@ export function observePolicies(): ObservedPolicies {
   const note = (policy: PolicyReading, now: number, request: LimitedRequest, unnamed: string): void => {
     const { limit, remaining, used, unit, resetsAt, windowSeconds } = policy;
     const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
-    const least = limit ?? (remaining === null ? null : remaining + 1);
+    const isUnlimited = limit === null && remaining === null && used !== null;
+    const least = limit ?? (remaining !== null ? remaining + 1 : isUnlimited ? unlimited : null);
     if (least === null || (!seen.has(name) && seen.size >= mostPolicies)) return;
     const known: Collected = seen.get(name) ?? {
-      ...{ name, unit, limits: {}, left: [], limitTold: false, counted: false },
+      ...{ name, unit, limits: {}, left: [], limitTold: false, counted: false, isUnlimited },
       ...{ windowSeconds: null, seconds: 0, rate: 0 },
     };
     seen.set(name, known);
@@ -84,14 +93,18 @@ export function observePolicies(): ObservedPolicies {
     // Of limits that differ by what was asked, the largest refuses nothing that was answered.
     known.limits[kind] = Math.max(known.limits[kind] ?? 0, least);
     known.limitTold ||= limit !== null;
-    known.counted ||= remaining !== null || windowSeconds !== null;
+    known.counted ||= remaining !== null || windowSeconds !== null || (isUnlimited && resetsAt !== null);
     known.windowSeconds ??= windowSeconds;
     const left = resetsAt === null ? 0 : resetsAt - now;
     known.seconds = Math.max(known.seconds, left);
     if (used !== null && used > 0 && left > 0) known.rate = Math.max(known.rate, used / left);
     const path = `${request.method} ${request.operation ?? request.path ?? ""}`;
-    if (remaining !== null && known.left.length < mostAnswers)
-      known.left.push({ kind, path, remaining, at: now, resetsAt });
+    const count = known.isUnlimited ? (used === null ? null : -used) : remaining;
+    // What tells no reset is taken to begin anew with the clock.
+    const end =
+      known.isUnlimited && windowSeconds !== null ? (Math.floor(now / windowSeconds) + 1) * windowSeconds : null;
+    if (count !== null && known.left.length < mostAnswers)
+      known.left.push({ kind, path, remaining: count, at: now, resetsAt: resetsAt ?? end });
   };
 
   return {
@@ -106,7 +119,7 @@ export function observePolicies(): ObservedPolicies {
         if (!isNamed && policies.some((each) => each.name !== null && repeats(each))) continue;
         const own = !isNamed && listed && windowSeconds !== null ? `${limit}-in-${windowSeconds}s` : unnamed;
         note(
-          refusal === null ? policy : { ...policy, remaining: limit === null ? null : remaining },
+          refusal === null ? policy : { ...policy, ...(limit === null && { remaining: null, used: null }) },
           now,
           request,
           own,
@@ -115,16 +128,16 @@ export function observePolicies(): ObservedPolicies {
     },
     seen: () =>
       [...seen.values()]
-        .filter(({ counted }) => counted)
-        .map(({ name, unit, limits, limitTold, windowSeconds, seconds, rate, left }) => {
+        .filter(({ counted, isUnlimited, left }) => counted && (!isUnlimited || rises(left)))
+        .map(({ name, unit, limits, limitTold, isUnlimited, windowSeconds, seconds, rate, left }) => {
           const told = windowSeconds ?? (seconds > 0 ? usual(seconds) : null);
           const isShare = unit === "percent";
           const most = isShare ? requestsIn(left) : null;
           return {
-            ...{ name, unit, limitTold, isShare, rate },
+            ...{ name, unit, limitTold, isUnlimited, isShare, rate },
             limits: most === null ? limits : Object.fromEntries(Object.keys(limits).map((kind) => [kind, most])),
             split: ofOperation.test(name) || (!isShare && isSplit(left)),
-            cost: isShare ? 1 : costOf(left),
+            cost: isShare ? null : costOf(left, isUnlimited ? 1 : 2),
             seconds: told ?? assumedSeconds,
             secondsTold: told !== null,
           };
@@ -167,12 +180,40 @@ function isOneWindow({ resetsAt }: Answer, { at }: Answer): boolean {
   return resetsAt !== null && at < resetsAt;
 }
 
-// Where all answers of a window are known, their total tells the cost of each.
-function costOf(answers: readonly Answer[]): number {
+/** Whether numbers are a count of a window: they go up, and down with a new window alone. What one answer took does not. */
+function rises(answers: readonly Answer[]): boolean {
+  const steps = [...Map.groupBy(answers, ({ kind }) => kind).values()].flatMap(stepsIn);
+  return steps.some(({ took }) => took > 0) && steps.every(({ took }) => took >= 0);
+}
+
+/** What each answer took, where it follows another of its window. */
+function stepsIn(answers: readonly Answer[]): ReadonlyArray<{ readonly path: string; readonly took: number }> {
+  return answers.flatMap((answer, nth) => {
+    const before = answers[nth - 1];
+    const follows = before?.kind === answer.kind && (before.resetsAt === null || isOneWindow(before, answer));
+    return follows ? [{ path: answer.path, took: before.remaining - answer.remaining }] : [];
+  });
+}
+
+/**
+ * What requests cost: where all answers of a window are known, as much as each took; else that of each path which took the
+ * same every time.
+ * @param times How often a path has to be seen.
+ */
+function costOf(answers: readonly Answer[], times: number): Cost | null {
   const [first] = answers;
   const window = answers.filter((each) => first && each.kind === first.kind && isOneWindow(first, each));
   const left = window.map(({ remaining }) => remaining);
   const step = (Math.max(...left) - Math.min(...left)) / (left.length - 1);
   const even = left.every((each) => (Math.max(...left) - each) % step === 0);
-  return left.length >= 4 && Number.isInteger(step) && even ? Math.max(1, step) : 1;
+  if (left.length >= 4 && Number.isInteger(step) && even && step > 1) return { default: step };
+  const steps = stepsIn(answers);
+  if (steps.some(({ took }) => took < 0)) return null;
+  const byOperation = Object.fromEntries(
+    [...Map.groupBy(steps, ({ path }) => path)]
+      .filter(([, own]) => own.length >= times && own.every(({ took }) => took === own[0]?.took && took !== 1))
+      .slice(0, mostPaths)
+      .map(([path, [own]]) => [path, own?.took ?? 1]),
+  );
+  return Object.keys(byOperation).length === 0 ? null : { byOperation };
 }

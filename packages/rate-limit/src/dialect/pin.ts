@@ -1,10 +1,11 @@
 import { type ToldPart, toldParts, withParts } from "./composite.ts";
 import { toldHeader } from "./header-index.ts";
+import { periodNamed } from "./header-words.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
 import { readRateLimit } from "./read.ts";
 import { hasForm } from "./recognise.ts";
 import type { AnyResponse } from "./response.ts";
-import { readStandings, writeStandings } from "./structured.ts";
+import { readStandings, standingItem } from "./structured.ts";
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>;
 
@@ -47,7 +48,9 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
         // Of a limit that is not told, one more than nothing.
         return withCount(value, limit === null ? (refused ? 0 : 1) : limit - usedOf(limit));
       case "used":
-        return limit === null ? value : withCount(value, usedOf(limit));
+        // Of a limit that is not told, by a name that says that it counts for a time.
+        if (limit === null) return periodNamed(told.policy ?? "") === null ? value : withCount(value, 1);
+        return withCount(value, usedOf(limit));
       case "retry":
         return repeatsReset ? String(pinnedSeconds) : value;
       case "reset": {
@@ -86,9 +89,9 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
     });
     const [first] = standings;
     if (first === undefined) return value;
-    return first.name === null
-      ? `limit=${first.limit}, remaining=${first.remaining}, reset=${first.delta}`
-      : writeStandings(standings, hasForm(value, "structured-spaced") ? " " : "");
+    if (first.name === null) return `limit=${first.limit}, remaining=${first.remaining}, reset=${first.delta}`;
+    const space = hasForm(value, "structured-spaced") ? " " : "";
+    return standings.map((standing) => standingItem(standing, space)).join(", ");
   }
 }
 

@@ -24,6 +24,8 @@ export interface PolicyReading {
   /** How that was written: windows can be told apart by a moment, and not by a delta. */
   readonly resetForm: MomentForm | null;
   readonly windowSeconds: number | null;
+  /** Which partition of the policy it is (`pk`), in base64. */
+  readonly partitionKey: string | null;
 }
 
 /** The rate limits that an answer tells. */
@@ -44,7 +46,7 @@ type Draft = { -readonly [Member in keyof PolicyReading]: PolicyReading[Member] 
 
 const nothing: PolicyReading = {
   ...{ name: null, unit: null, limit: null, remaining: null, used: null },
-  ...{ resetsAt: null, resetForm: null, windowSeconds: null },
+  ...{ resetsAt: null, resetForm: null, windowSeconds: null, partitionKey: null },
 };
 
 const mostPolicies = 64;
@@ -64,11 +66,14 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
   const seen = dialect ?? recogniseDialect(response);
   const clock = clockOf(headers, now);
   const drafts = new Map<string, Draft>();
-  const draftOf = (name: string | null): Draft => {
-    const known = drafts.get(name ?? "");
-    if (known !== undefined) return known;
-    const draft = { ...nothing, name };
-    if (drafts.size < mostPolicies) drafts.set(name ?? "", draft);
+  const draftOf = (name: string | null, partitionKey: string | null = null): Draft => {
+    const usual = drafts.get(name ?? "");
+    // Partitions of one policy stand apart; that of an item which names none is the first.
+    const isOther = partitionKey !== null && (usual?.partitionKey ?? partitionKey) !== partitionKey;
+    const place = isOther ? `${name} ${partitionKey}` : (name ?? "");
+    const draft = drafts.get(place) ?? { ...nothing, name };
+    draft.partitionKey ??= partitionKey;
+    if (drafts.size < mostPolicies) drafts.set(place, draft);
     return draft;
   };
   const words: { scope: string | null; reason: string | null; name: string | null } = {
@@ -110,11 +115,16 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     } else if (value === "policies") {
       for (const each of readPolicies(text)) {
         if (each.name === null) unnamed.push(each);
-        else Object.assign(draftOf(each.name), { limit: each.limit, unit: each.unit, windowSeconds: each.seconds });
+        else
+          Object.assign(draftOf(each.name, each.partitionKey), {
+            limit: each.limit,
+            unit: each.unit,
+            windowSeconds: each.seconds,
+          });
       }
     } else if (value === "standings") {
-      for (const { name, limit, remaining, delta } of readStandings(text)) {
-        const draft = draftOf(name);
+      for (const { name, limit, remaining, delta, partitionKey } of readStandings(text)) {
+        const draft = draftOf(name, partitionKey);
         draft.remaining = remaining;
         draft.limit ??= limit;
         if (delta !== null) Object.assign(draft, { resetsAt: now + delta, resetForm: "delta" });

@@ -10,10 +10,10 @@ export type RefusalKind = "quota" | "secondary" | "unspecified";
 
 const secondary = /secondary[ -]rate[ -]limit|abuse detection/i;
 const worded =
-  /rate limit (?:has been )?exceeded|request[ _]limit[ _](?:reached|exceeded)|too many requests|rate[ -]?limited|throttled/i;
+  /rate limit (?:has been )?exceeded|request[ _]limit[ _](?:reached|exceeded)|too many requests|rate[ -]?limited|throttled|banned until/i;
 // A longer body is judged by its beginning.
 const judgedLength = 65_536;
-const statuses: ReadonlySet<number> = new Set([400, 403, 423, 429, 430, 503]);
+const statuses: ReadonlySet<number> = new Set([400, 403, 418, 423, 429, 430, 503]);
 
 /**
  * Tells why a response refuses for a rate limit; null where it does not. A 429 always does; another status only with

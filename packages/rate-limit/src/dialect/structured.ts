@@ -11,6 +11,8 @@ export interface StructuredPolicy {
   readonly limit: number | null;
   readonly unit: string | null;
   readonly seconds: number | null;
+  /** Which partition of the policy it is, in base64. */
+  readonly partitionKey: string | null;
 }
 
 /** How one stands, as `RateLimit` says it. */
@@ -20,6 +22,7 @@ interface StructuredStanding {
   readonly remaining: number | null;
   /** Seconds until more is available. */
   readonly delta: number | null;
+  readonly partitionKey: string | null;
 }
 
 /**
@@ -27,48 +30,39 @@ interface StructuredStanding {
  * @param space The white space before each parameter: none in the canonical form (RFC 9651, section 4.1.1.2).
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers/11/
  * @example
- * policyItem("hour", 1000, null, 3600, ""); // '"hour";q=1000;w=3600'
+ * policyItem({ name: "hour", limit: 1000, unit: null, seconds: 3600, partitionKey: null }, ""); // '"hour";q=1000;w=3600'
  */
-export function policyItem(
-  name: string | null,
-  limit: number | null,
-  unit: string | null,
-  seconds: number | null,
-  space: string,
-): string {
+export function policyItem({ name, limit, unit, seconds, partitionKey }: StructuredPolicy, space: string): string {
   const counted = unit === null || unit === "requests" ? "" : `;${space}qu=${stringOf(unit)}`;
   const window = seconds === null || seconds === 0 ? "" : `;${space}w=${integer(seconds)}`;
-  return `${stringOf(name ?? "default")};${space}q=${integer(limit ?? 0)}${counted}${window}`;
+  return `${stringOf(name ?? "default")};${space}q=${integer(limit ?? 0)}${counted}${window}${keyOf(partitionKey, space)}`;
+}
+
+/** Writes an item of `RateLimit`; see {@link policyItem}. */
+export function standingItem(
+  { name, remaining, delta, partitionKey }: Omit<StructuredStanding, "limit">,
+  space: string,
+): string {
+  const until = delta === null ? "" : `;${space}t=${integer(delta)}`;
+  return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}${keyOf(partitionKey, space)}`;
 }
 
 // A list of items is written many times a second, and its texts are always the same ones.
 const stringOf = memoizeShort(serializeString);
+
+function keyOf(partitionKey: string | null, space: string): string {
+  return partitionKey === null ? "" : `;${space}pk=:${partitionKey}:`;
+}
 
 /** The largest integer that a structured field may have. RFC 9651, section 3.3.1. */
 function integer(value: number): number {
   return Math.min(value, 999_999_999_999_999);
 }
 
-/** Writes `RateLimit`; see {@link policyItem}. */
-export function writeStandings(standings: readonly StructuredStanding[], space: string): string {
-  return standings.map(({ name, remaining, delta }) => standingItem(name, remaining, delta, space)).join(", ");
-}
-
-/** One of them. */
-export function standingItem(
-  name: string | null,
-  remaining: number | null,
-  delta: number | null,
-  space: string,
-): string {
-  const until = delta === null ? "" : `;${space}t=${integer(delta)}`;
-  return `${stringOf(name ?? "default")};${space}r=${integer(remaining ?? 0)}${until}`;
-}
-
 /**
  * Reads `RateLimit-Policy`, also as draft 07 and before wrote it (`100;w=60`); none where it is malformed.
  * @example
- * readPolicies('"hour";q=1000;w=3600'); // [{ name: "hour", limit: 1000, unit: null, seconds: 3600 }]
+ * readPolicies('"hour";q=1000;w=3600'); // [{ name: "hour", limit: 1000, unit: null, seconds: 3600, partitionKey: null }]
  */
 export function readPolicies(field: string): readonly StructuredPolicy[] {
   return itemsOf(field).flatMap(([value, parameters]) => {
@@ -84,6 +78,7 @@ export function readPolicies(field: string): readonly StructuredPolicy[] {
             limit,
             unit: typeof unit === "string" ? unit : null,
             seconds: countOf(parameters.get("w")),
+            partitionKey: bytesIn(parameters.get("pk")),
           },
         ];
   });
@@ -95,7 +90,12 @@ export function readStandings(field: string): readonly StructuredStanding[] {
     const remaining = countOf(parameters.get("r"));
     return typeof value !== "string" || remaining === null
       ? []
-      : [{ name: value, limit: null, remaining, delta: countOf(parameters.get("t")) }];
+      : [
+          {
+            ...{ name: value, limit: null, remaining, delta: countOf(parameters.get("t")) },
+            partitionKey: bytesIn(parameters.get("pk")),
+          },
+        ];
   });
   if (listed.length > 0 || field.length > longestField) return listed;
   try {
@@ -103,7 +103,7 @@ export function readStandings(field: string): readonly StructuredStanding[] {
     const [limit = null, remaining = null, delta = null] = ["limit", "remaining", "reset"].map((member) =>
       countOf(dictionary.get(member)?.[0]),
     );
-    return remaining === null ? [] : [{ name: null, limit, remaining, delta }];
+    return remaining === null ? [] : [{ name: null, limit, remaining, delta, partitionKey: null }];
   } catch {
     return [];
   }
@@ -121,4 +121,9 @@ function itemsOf(field: string): readonly Item[] {
 
 function countOf(value: unknown): number | null {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
+}
+
+/** A byte sequence in base64, RFC 9651, section 3.3.5; null for anything else. */
+function bytesIn(value: unknown): string | null {
+  return value instanceof ArrayBuffer ? btoa(String.fromCharCode(...new Uint8Array(value))) : null;
 }

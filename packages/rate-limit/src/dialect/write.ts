@@ -127,7 +127,8 @@ function conditionOf(when: When): (decision: Decision, shown: Standing) => boole
 
 const bucketHash = memoizeShort(hashOf);
 
-function writerOf({ value, form, template = "", jitter = 0 }: Told): Write {
+function writerOf({ value, form, template = "", jitter = 0, partitionKey = false }: Told): Write {
+  const keyOf = (bucket: string): string | null => (partitionKey ? partitionHash(bucket) : null);
   const space = form === "structured-spaced" ? " " : "";
   const moment = momentWriters[form as MomentForm];
   switch (value) {
@@ -162,24 +163,28 @@ function writerOf({ value, form, template = "", jitter = 0 }: Told): Write {
       const item: WriteItem =
         form === "structured-07"
           ? oldPolicy
-          : ({ policy: { name, unit, seconds }, limit }) => policyItem(name, limit, unit, Math.ceil(seconds), space);
+          : ({ policy: { name, unit, seconds }, limit, bucket }) =>
+              policyItem({ name, limit, unit, seconds: Math.ceil(seconds), partitionKey: keyOf(bucket) }, space);
       return ({ standings }, _shown, now) => listOf(standings, item, now);
     }
     case "standings": {
+      const untilMore = (standing: Standing, now: number): number =>
+        secondsUntil(standing.policy.moreAt(standing, now), now);
       if (form === "structured-07")
         return (_decision, shown, now) =>
-          `limit=${shown.limit}, remaining=${shown.remaining}, reset=${secondsUntil(shown.policy.moreAt(shown, now), now)}`;
-      const item: WriteItem = (standing, now) =>
-        standingItem(
-          standing.policy.name,
-          standing.remaining,
-          secondsUntil(standing.policy.moreAt(standing, now), now),
-          space,
-        );
+          `limit=${shown.limit}, remaining=${shown.remaining}, reset=${untilMore(shown, now)}`;
+      const item: WriteItem = (standing, now) => {
+        const { policy, remaining, bucket } = standing;
+        const delta = untilMore(standing, now);
+        return standingItem({ name: policy.name, remaining, delta, partitionKey: keyOf(bucket) }, space);
+      };
       return ({ standings }, _shown, now) => listOf(standings, item, now);
     }
   }
 }
+
+// Of the partition alone, so that two policies which split alike name it alike.
+const partitionHash = memoizeShort((bucket: string) => btoa(hashOf(bucket.replace(/^[^ ]*/, "")).slice(0, 12)));
 
 type WriteItem = (standing: Standing, now: number) => string;
 

@@ -37,7 +37,7 @@ export function pricingOf(cost: Cost | undefined): Pricing {
       const said = pointer === undefined ? 0 : (countAt(request.body, pointer) ?? 0);
       return Math.ceil(perByte * bytesOf(request.body)) + said;
     }
-    const { method, operation = "" } = request;
+    const { method, path = "", operation = `${method} ${path}` } = request;
     return amountOf(ownOf(byOperation, operation) ?? ownOf(byMethod, method) ?? cost.default ?? 1, request);
   };
   const known = (request: LimitedRequest, answer: LimitedAnswer | undefined): number =>

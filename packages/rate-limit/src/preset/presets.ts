@@ -7,11 +7,11 @@ import { anthropic, openai } from "./language-models.ts";
 import type { Preset } from "./preset.ts";
 import { shopify } from "./shopify.ts";
 import { slack, stripe } from "./silent.ts";
-import { jira, reddit, strava, x } from "./windows.ts";
+import { binance, jira, reddit, strava, x } from "./windows.ts";
 
 const all: readonly Preset[] = [
   ...[githubPreset, ietf, ietf07, ietf06, gitlab, cloudflare, openai, anthropic],
-  ...[discord, shopify, stripe, slack, x, jira, reddit, strava],
+  ...[discord, shopify, stripe, slack, x, jira, reddit, strava, binance],
 ];
 
 /** The schemes that ship, by name. */

@@ -50,6 +50,32 @@ export const strava: Preset = {
   date: "2026-11-22",
 };
 
+// What each path weighs is for a recorder to learn; the limit stands in /api/v3/exchangeInfo, and in no header.
+const order = { methods: ["POST"], paths: ["/api/v3/order", "/api/v3/order/**", "/api/v3/sor/order"] };
+const ofBinance = (name: string, seconds: number, limit: number): Policy => ({
+  name,
+  partition: [name === "weight-1m" ? "address" : "account"],
+  algorithm: { kind: "fixed-window", limit, seconds, opens: "clock" },
+  ...(name !== "weight-1m" && { when: order }),
+});
+
+export const binance: Preset = {
+  name: "binance",
+  policies: [
+    { ...ofBinance("weight-1m", 60, 6000), unit: "points" },
+    ofBinance("orders-10s", 10, 100),
+    ofBinance("orders-1d", 86_400, 200_000),
+  ],
+  tell: tellAs("binance"),
+  refusal: {
+    status: 429,
+    retryAfter: "delta",
+    body: json({ code: -1003, msg: "Too many requests; current limit is {{limit}} requests per minute." }),
+  },
+  source: "https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits",
+  date: "2026-11-22",
+};
+
 const issue = ["/rest/api/3/issue/{issue}/**", "/rest/api/2/issue/{issue}/**"];
 
 export const jira: Preset = {

@@ -267,6 +267,7 @@ function checkTold(value: unknown, place: string): void {
     }),
     template: optional(checkTemplate),
     jitter: optional(checkCount),
+    partitionKey: optional(checkTruth),
   });
   if ((told.header === undefined) === (told.pointer === undefined))
     throw new SchemeError(place, 'must have either "header" or "pointer"');
@@ -275,6 +276,11 @@ function checkTold(value: unknown, place: string): void {
     throw new SchemeError(place, 'must have a "template" where, and only where, that is its "value"');
   if (told.template !== undefined && told.header === undefined)
     throw new SchemeError(place, 'must have a "header": a member of a body tells one value');
+  if (told.partitionKey === true && told.form !== "structured" && told.form !== "structured-spaced")
+    throw new SchemeError(
+      `${place}/partitionKey`,
+      'only items of the form "structured" or "structured-spaced" have one',
+    );
 }
 
 function checkTemplate(value: unknown, place: string): void {

@@ -60,7 +60,7 @@ export interface Cost {
   /** Default: 1. */
   readonly default?: Price;
   readonly byMethod?: Readonly<Record<string, Price>>;
-  /** By operation id. */
+  /** By operation id; without one, by method and path (`GET /things`). */
   readonly byOperation?: Readonly<Record<string, Price>>;
   /** For each byte of the request's body, rounded up. */
   readonly perByte?: number;
@@ -163,6 +163,8 @@ export interface Told {
   readonly template?: string;
   /** By how many seconds a reset is told late or early, by turns. Default: 0. */
   readonly jitter?: number;
+  /** Whether structured items name the partition (`pk`): by a hash of it. Default: false. */
+  readonly partitionKey?: boolean;
 }
 
 /** How a request is refused. */

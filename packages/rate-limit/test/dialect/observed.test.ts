@@ -9,6 +9,7 @@ import {
   type SchemeFile,
 } from "../../src/index.ts";
 import { noon } from "../one-policy.ts";
+import { service } from "../service.ts";
 
 type Headers = Readonly<Record<string, string>>;
 const observe = (observer: ReturnType<typeof createObserver>, headers: Headers, now = noon, path = "/things") =>
@@ -44,8 +45,18 @@ const services: Service[] = [
   ],
   [
     "express-rate-limit, draft-8",
-    (left) => ({ ratelimit: `"20-in-1min"; r=${left}; t=60`, "ratelimit-policy": '"20-in-1min"; q=20; w=60' }),
+    (left) => ({
+      ratelimit: `"20-in-1min"; r=${left}; t=60`,
+      "ratelimit-policy": '"20-in-1min"; q=20; w=60; pk=:MDFlODU1MDY0ZjM1:',
+    }),
     "ietf-08",
+  ],
+  [
+    "items with a space, and a partition in each or in none",
+    (left) => ({
+      ratelimit: `"a"; r=${left}; t=60; pk=:MDFlODU1MDY0ZjM1:`,
+      "ratelimit-policy": '"a"; q=20; w=60',
+    }),
   ],
   ["draft 11", (left) => ({ ratelimit: `"a";r=${left};t=60`, "ratelimit-policy": '"a";q=20;w=60' }), "ietf"],
   [
@@ -282,9 +293,9 @@ test.each<[string, Headers[], string[]]>([
   ],
   ["tokens that were used are none", [{ "x-tokens-used": "9" }, { "x-tokens-used": "30" }], []],
   [
-    "what is used of an unknown limit",
-    [{ "x-app-rate-limit-count": "1:1,3:120" }, { "x-app-rate-limit-count": "2:1,4:120" }],
-    ["replayed as recorded, since they are not understood: x-app-rate-limit-count"],
+    "what each answer took",
+    [{ "x-credits-used": "5" }, { "x-credits-used": "1" }, { "x-credits-used": "5" }],
+    ["replayed as recorded, since they are not understood: x-credits-used"],
   ],
   [
     "a word for how much is left",
@@ -297,6 +308,43 @@ test.each<[string, Headers[], string[]]>([
   for (const headers of answers) observe(observer, headers);
   expect(observer.scheme()).toBeNull();
   expect(observer.notes()).toEqual(notes);
+});
+
+test("what is used of an unknown limit is counted, at what each path takes, and refused by none", () => {
+  const observer = createObserver();
+  const tell = (used: number): Headers => ({
+    "x-app-used-weight-1m": `${used}`,
+    "x-app-rate-limit-count": `${used}:120`,
+  });
+  for (const [used, path] of [
+    [20, "/info"],
+    [25, "/depth"],
+    [30, "/depth"],
+    [31, "/time"],
+  ] as const)
+    observe(observer, tell(used), noon + used, path);
+  expect(observer.notes()).toContain(
+    'the limit of "app-weight-1m" is not told, and what is used alone: a replay counts, and refuses nothing',
+  );
+  const { ask } = service(observer.scheme() ?? {});
+  expect(ask("/time").headers).toEqual(tell(1));
+  expect(ask("/depth").headers).toEqual(tell(6));
+  for (let count = 0; count < 2000; count++) ask("/depth");
+  expect(ask("/time").headers).toEqual(tell(10_007));
+  expect(ask("/time", { now: noon + 60 }).headers).toEqual({ ...tell(1), "x-app-rate-limit-count": "10008:120" });
+});
+
+test("Binance's weights are counted up to the limit of its preset", () => {
+  const observer = createObserver();
+  for (const used of [1, 6, 11])
+    observe(observer, { "x-mbx-used-weight": `${used}`, "x-mbx-used-weight-1m": `${used}` }, noon, "/api/v3/depth");
+  expect(observer.scheme()).toMatchObject({
+    preset: "binance",
+    policies: [{ name: "weight-1m", algorithm: { limit: 6000 }, cost: { byOperation: { "GET /api/v3/depth": 5 } } }],
+  });
+  const { times, ask } = service(observer.scheme() ?? {});
+  expect(times(1200, "/api/v3/depth").headers["x-mbx-used-weight-1m"]).toBe("6000");
+  expect(ask("/api/v3/depth")).toMatchObject({ status: 429, headers: { "retry-after": "60" } });
 });
 
 test("an API that refuses and tells nothing is said to", () => {

@@ -63,7 +63,13 @@ describe("readRateLimit()", () => {
       "IETF draft 11 with a partition key",
       { ratelimit: '"peruser";r=99;t=50;pk=:dHJpYWwxMjEzMjM=:' },
       "ietf",
-      { name: "peruser", remaining: 99, resetsAt: noon + 50 },
+      { name: "peruser", remaining: 99, resetsAt: noon + 50, partitionKey: "dHJpYWwxMjEzMjM=" },
+    ],
+    [
+      "draft 8 of express-rate-limit, with a partition key in the policy alone",
+      { ratelimit: '"a"; r=4; t=60', "ratelimit-policy": '"a"; q=5; w=60; pk=:MTJjYTE3YjQ5YWYy:' },
+      "ietf-08",
+      { name: "a", limit: 5, remaining: 4, resetsAt: noon + 60, partitionKey: "MTJjYTE3YjQ5YWYy" },
     ],
     [
       "IETF draft 07",
@@ -173,6 +179,20 @@ describe("readRateLimit()", () => {
       refusal: "quota",
       retryAt: noon + 9,
     });
+  });
+
+  test("partitions of one policy", () => {
+    const headers = { ratelimit: '"a";r=1;pk=:YQ==:, "a";r=7;pk=:Yg==:', "ratelimit-policy": '"a";q=9;pk=:YQ==:' };
+    expect(readRateLimit(given(headers), noon).policies).toMatchObject([
+      { name: "a", limit: 9, remaining: 1, partitionKey: "YQ==" },
+      { name: "a", limit: null, remaining: 7, partitionKey: "Yg==" },
+    ]);
+  });
+
+  test("what is used of a limit that is not told, in the time that its header's name says", () => {
+    expect(readRateLimit(given({ "X-SAPI-USED-IP-WEIGHT-1M": "12" }), noon).policies).toMatchObject([
+      { name: "sapi-ip-weight-1m", limit: null, remaining: null, used: 12, windowSeconds: 60 },
+    ]);
   });
 
   test.each<[string, Record<string, string>, string, number | null]>([

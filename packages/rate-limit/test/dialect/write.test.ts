@@ -70,3 +70,22 @@ test("a member of the body is told in place of a header", () => {
   const tell: readonly Told[] = [{ pointer: "/meta/quota/left", value: "remaining", form: "integer" }];
   expect(third(tell, undefined, 9).body).toBe('{"meta":{"quota":{"left":6}}}');
 });
+
+test("items name the partition: one key for a caller in every policy, and others for others", () => {
+  const algorithm = { kind: "fixed-window", limit: 2, seconds: 60 } as const;
+  const tell = [{ header: "ratelimit", value: "standings", form: "structured", partitionKey: true }] as const;
+  const policies = ["a", "b"].map((name) => ({ name, algorithm, partition: ["account"] as const }));
+  const scheme = { ...schemeOf(policies), tell };
+  const keysOf = (account: string) => {
+    const decision = createLimiter(scheme).take(new Map(), { address: "::1", method: "GET", account }, noon);
+    const { policies: read } = readRateLimit(
+      { status: 200, headers: createWriter(scheme).headers(decision, noon) },
+      noon,
+    );
+    return read.map(({ partitionKey }) => partitionKey);
+  };
+  const [ada, bob] = [keysOf("ada"), keysOf("bob")];
+  expect(ada).toEqual([expect.stringMatching(/^[\w+/]{16}$/), ada[0]]);
+  expect(keysOf("ada")).toEqual(ada);
+  expect(bob).not.toEqual(ada);
+});

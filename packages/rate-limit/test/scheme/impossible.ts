@@ -142,6 +142,12 @@ export const impossible: ReadonlyArray<readonly [shows: string, value: unknown, 
     /no policy "x"/,
   ],
   [
+    "a partition in a header that is no list of items",
+    { ...whole, tell: [{ header: "a", value: "used", form: "integer", partitionKey: true }] },
+    "file/tell/0/partitionKey",
+    /only items of the form "structured"/,
+  ],
+  [
     "a value of a template without one",
     { ...whole, tell: [{ header: "a", value: "template", form: "template" }] },
     "file/tell/0",
