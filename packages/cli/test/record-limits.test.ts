@@ -170,14 +170,29 @@ test("a refusal that a client met is handed on, not kept, and said so", async ()
   expect(await listRecordings(out)).toHaveLength(2);
 });
 
-test("requests that the recorder did not send, to spare the limit, are told at the end", async () => {
+test.each([
+  ["its reserve", [], ", or leave less of the limit unspent (--reserve 0)"],
+  ["nothing", ["--reserve", "0"], ""],
+])("requests that the recorder did not send, to leave %s of the limit, are told at the end", async (...row) => {
+  const [, words, advice] = row;
   const from = await limited({ preset: "reddit", policies: [{ name: "client", algorithm: window(5) }] });
   const ask = `for (let n = 0; n < 8; n++) await fetch(process.env.TAPEDECK_URL + "/things");`;
   const program = ["--", process.execPath, "--input-type=module", "--eval", ask];
   const out = join(folder, "recordings");
-  const { code, stderr } = await tapedeck(["record", "--from", from, "--out", out, "--timeout", "1", ...program]);
+  const { code, stderr } = await tapedeck([
+    "record",
+    "--from",
+    from,
+    "--out",
+    out,
+    "--timeout",
+    "1",
+    ...words,
+    ...program,
+  ]);
   expect(code).toBe(0);
-  expect(stderr).toMatch(/tapedeck: \d requests were not sent, to spare the rate limit; .*\n {2}- .*--reserve 0/);
+  const told = /tapedeck: \d requests were not sent, to spare the rate limit; .*\n {2}- (.*)\n/.exec(stderr)?.[1];
+  expect(told).toBe(`let it wait for longer (--timeout 120)${advice}`);
 });
 
 test("a refusal that a plan asks for is kept", async () => {

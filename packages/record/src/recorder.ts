@@ -233,7 +233,7 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
       return await sendWithRetry({ ...conversation, keep: keeping }, question, message, principal, patience);
     } catch (error) {
       // Nothing was sent, and nothing failed.
-      if (error instanceof TooSoonError) tally.heldBack();
+      if (error instanceof TooSoonError) tally.heldBack(error.byReserve);
       if (error instanceof TooSoonError || (question.signal?.aborted && error === question.signal.reason)) throw error;
       failed(message, question.target, principal, error as Error);
       throw error;

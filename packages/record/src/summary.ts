@@ -55,6 +55,8 @@ export interface Summary {
   readonly refused: number;
   /** How many requests were not sent, since their clients would have waited too long for the rate limit. Absent where none. */
   readonly heldBack?: number;
+  /** How many of them a smaller reserve would have let go. Absent where none. */
+  readonly heldByReserve?: number;
   /** Absent where the service took every given credential that it was asked with. */
   readonly unaccepted?: readonly RejectedCredential[];
 }
@@ -67,7 +69,7 @@ export interface Tally {
   invalid(finding: Invalid): void;
   failed(failure: Failed): void;
   refused(): void;
-  heldBack(): void;
+  heldBack(byReserve: boolean): void;
   /** A given credential was answered. */
   answered(alias: Principal, status: number): void;
   summary(): Summary;
@@ -82,6 +84,7 @@ export function createTally(): Tally {
   const failed: Failed[] = [];
   let refused = 0;
   let heldBack = 0;
+  let heldByReserve = 0;
   const byAlias = new Map<Principal, RejectedCredential>();
   return {
     redacted: (kind) => redacted.set(kind, (redacted.get(kind) ?? 0) + 1),
@@ -94,8 +97,9 @@ export function createTally(): Tally {
     refused: () => {
       refused += 1;
     },
-    heldBack: () => {
+    heldBack: (byReserve) => {
       heldBack += 1;
+      heldByReserve += Number(byReserve);
     },
     answered(alias, status) {
       const { unauthorized, answered } = byAlias.get(alias) ?? { unauthorized: 0, answered: 0 };
@@ -111,6 +115,7 @@ export function createTally(): Tally {
         failed: [...failed],
         refused,
         ...(heldBack > 0 && { heldBack }),
+        ...(heldByReserve > 0 && { heldByReserve }),
         ...(unaccepted.length > 0 && { unaccepted: unaccepted.sort((a, b) => (a.alias < b.alias ? -1 : 1)) }),
       };
     },

@@ -180,7 +180,7 @@ test("player answers 429 itself rather than go below the reserve, and records no
       expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(3000);
     }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 429, 429]);
-    expect(summary()).toMatchObject({ heldBack: 2, failed: [], refused: 0 });
+    expect(summary()).toMatchObject({ heldBack: 2, heldByReserve: 2, failed: [], refused: 0 });
   });
   expect(service.least.get("")).toBe(1);
   expect(await exchangesIn(out)).toHaveLength(9);

@@ -43,7 +43,7 @@ export function waitingLine({ principal, seconds, reason, until }: Waiting): str
  * sends the missing requests again.
  */
 export function summaryText(
-  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0 }: Summary,
+  { captured, unchanged, redacted, ambiguous = [], invalid, failed, refused, heldBack = 0, heldByReserve = 0 }: Summary,
   out: string,
   again: string | null,
 ): string {
@@ -66,7 +66,7 @@ export function summaryText(
     ...(heldBack === 0
       ? []
       : [
-          `tapedeck: ${heldBack === 1 ? "one request was" : `${heldBack} requests were`} not sent, to spare the rate limit; the client got a 429 of tapedeck's own\n  - let it wait for longer (--timeout 120), or leave less of the limit unspent (--reserve 0)`,
+          `tapedeck: ${heldBack === 1 ? "one request was" : `${heldBack} requests were`} not sent, to spare the rate limit; the client got a 429 of tapedeck's own\n  - let it wait for longer (--timeout 120)${heldByReserve > 0 ? ", or leave less of the limit unspent (--reserve 0)" : ""}`,
         ]),
     ...(again === null ? [] : [`to ask again for what is missing:\n  ${again}`]),
   ].join("\n");

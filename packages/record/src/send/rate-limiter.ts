@@ -55,11 +55,14 @@ export interface RateLimiter {
 export class TooSoonError extends Error {
   override readonly name = "TooSoonError";
   readonly seconds: number;
-  constructor({ principal, reason, seconds }: Waiting) {
-    super(
-      `Cannot ask as ${principal} now: ${whyWait[reason]}\n  - ask again in ${Math.ceil(seconds)} s, or lower the reserve`,
-    );
+  /** Whether a smaller reserve would have let it go. */
+  readonly byReserve: boolean;
+  constructor({ principal, reason, seconds }: Waiting, reserve: number) {
+    const byReserve = reserve > 0 && (reason === "reserve" || reason === "spread");
+    const wait = `ask again in ${Math.ceil(seconds)} s${byReserve ? ", or lower the reserve" : ""}`;
+    super(`Cannot ask as ${principal} now: ${whyWait[reason]}\n  - ${wait}`);
     this.seconds = Math.ceil(seconds);
+    this.byReserve = byReserve;
   }
 }
 
@@ -173,7 +176,8 @@ export function createRateLimiter({
         }
         // The clock has gone on since it was held.
         const event: Waiting = { principal, reason, seconds: Math.max(0, until - now()), until };
-        if (event.seconds > patienceSeconds) throw new TooSoonError(event);
+        if (event.seconds > patienceSeconds)
+          throw new TooSoonError(event, isKnown(lane.standing) ? keptBack(lane.standing) : 0);
         // Spread requests wait one after the other, for one reason: the window's.
         const mark = reason === "spread" && isKnown(lane.standing) ? lane.standing.resetsAt : until;
         if (Math.abs(lane.announced - mark) > 1) onWait?.(event);
