@@ -64,9 +64,13 @@ function parsed(text: string, file: string, document: () => Document, lines: Lin
   if (text.trim() === "") throw new PlanError(file, "", null, 'it is empty; it needs "requests"');
   // In YAML's flow style braces may stand at the beginning too.
   if (file.endsWith(".json") || text.trimStart().startsWith("{")) {
+    try {
+      return JSON.parse(text);
+    } catch {
+      // Where it breaks takes longer to find than a whole plan to read.
+    }
     const broken = jsonBreak(text);
-    if (broken === null) return JSON.parse(text);
-    if (file.endsWith(".json"))
+    if (broken !== null && file.endsWith(".json"))
       throw new PlanError(file, "", broken.line, `it is not JSON from column ${broken.column} on`);
   }
   const [error] = document().errors;

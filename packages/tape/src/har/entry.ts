@@ -110,8 +110,11 @@ export function authorizationMark(principal: string): HeaderList {
 
 // Polly.js keeps one value a name unless told that the name came as a list.
 function nameValues(headers: HeaderList): object[] {
-  const repeated = new Set(headers.map(([name]) => name).filter((name, at, names) => names.indexOf(name) !== at));
-  return headers.map(([name, value]) => ({ ...(repeated.has(name) && { _fromType: "array" }), name, value }));
+  const counts = new Map<string, number>();
+  for (const [name] of headers) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return headers.map(([name, value]) => {
+    return counts.get(name) === 1 ? { name, value } : { _fromType: "array", name, value };
+  });
 }
 
 function byteLength(body: Body | null): number {

@@ -7,9 +7,9 @@ import { folderOf } from "./folder-name.ts";
 import { type Journal, startJournal } from "./journal.ts";
 import { discardLoose } from "./large-bodies.ts";
 import { mergeRun } from "./merge-run.ts";
-import { each, emptyTape, journalFile, leftIn, passesIn, tapeReaders } from "./read-tapes.ts";
+import { each, eachTape, emptyTape, journalFile, leftIn, passesIn } from "./read-tapes.ts";
 import { dayOf, openRecordedLog } from "./recorded-log.ts";
-import { filedIn, openResource, type Resource, storeFailure } from "./resource.ts";
+import { filedIn, openResource, type Resource, type ResourceMemory, storeFailure } from "./resource.ts";
 import type { Store } from "./store.ts";
 import { createFileWriter } from "./write-files.ts";
 import { fileAll, type WriteContext, writeFolder } from "./write-folder.ts";
@@ -62,7 +62,9 @@ export async function openHarFolder(
   await recover(root, context);
   const path = join(root, journalFile);
   const resources = new Map<string, Resource>();
-  const remembered = new Set<Resource>();
+  // Those that are at rest: a run may come to a million of them.
+  const resting = new Map<string, ResourceMemory>();
+  const remembered = new Set<string>();
   let journal: Journal | null = null;
   const journalOf = (): { path: string; journal: Journal } => {
     try {
@@ -78,16 +80,22 @@ export async function openHarFolder(
     passes ??= passesIn(root);
     return (await passes).find((each) => each > pass) ?? Number.POSITIVE_INFINITY;
   };
+  const letGo = (name: string): void => {
+    const memory = resources.get(name)?.forget() ?? null;
+    if (memory === null) return;
+    resources.delete(name);
+    resting.set(name, memory);
+  };
   const resourceAt = (name: string): Resource => {
-    const label = { name, ...shared };
-    const resource = resources.get(name) ?? openResource(label, { ...context, journalOf, nextPass });
+    const resource =
+      resources.get(name) ?? openResource({ name, ...shared }, { ...context, journalOf, nextPass }, resting.get(name));
     resources.set(name, resource);
-    remembered.delete(resource);
-    remembered.add(resource);
+    remembered.delete(name);
+    remembered.add(name);
     for (const oldest of remembered) {
       if (remembered.size <= mostKept) break;
-      oldest.forget();
       remembered.delete(oldest);
+      letGo(oldest);
     }
     return resource;
   };
@@ -100,10 +108,11 @@ export async function openHarFolder(
         return await resourceAt(name).append(exchange, turn);
       } finally {
         turn.place(null);
+        if (!remembered.has(name)) letGo(name);
       }
     },
     async *iterate() {
-      for (const read of await tapeReaders(root)) for (const { tape } of await read()) yield tape;
+      yield* eachTape(root);
     },
     async close() {
       try {
@@ -112,6 +121,10 @@ export async function openHarFolder(
           resource.forget();
           if (!(await resource.settle())) gone.push(name);
         });
+        for (const [name, { written }] of resting) {
+          const isOpen = resources.has(name);
+          if (!isOpen && written !== null && !existsSync(join(root, name, written))) gone.push(name);
+        }
         await log.close();
         journal?.remove();
         if (gone.length > 0) throw new TapesGoneError(gone.sort());

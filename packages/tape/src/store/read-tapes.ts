@@ -35,15 +35,28 @@ const mostOpen = 32;
  */
 export async function listRecordings(folder: string): Promise<string[]> {
   const files: string[] = [];
-  // In sync: a turn through the pool of threads takes longer than the call, and there may be a folder for each file.
-  const list = (below: string): void => {
-    for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-      if (entry.isDirectory()) list(`${below}${entry.name}/`);
-      else if (entry.isFile() && entry.name.endsWith(".har")) files.push(below + entry.name);
-    }
-  };
-  list("");
+  for (const [within, names] of foldersOf(folder))
+    for (const name of names) files.push(within === "" ? name : `${within}/${name}`);
   return files.sort();
+}
+
+/** The folders below a folder that hold recordings, each when it is asked for, with the names of these. */
+function* foldersOf(root: string, below = ""): Iterable<readonly [folder: string, names: readonly string[]]> {
+  const names: string[] = [];
+  const folders: string[] = [];
+  // In sync: a turn through the pool of threads takes longer than the call, and there may be a folder for each file.
+  for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
+    if (entry.isDirectory()) folders.push(below === "" ? entry.name : `${below}/${entry.name}`);
+    else if (entry.isFile() && entry.name.endsWith(".har")) names.push(entry.name);
+  }
+  if (names.length > 0) yield [below, names.sort()];
+  for (const folder of folders) yield* foldersOf(root, folder);
+}
+
+/** Reads the tapes of a folder of files, each folder when it is asked for, in no order; a journal is not looked at. */
+export function* eachTape(root: string): Iterable<Tape> {
+  for (const [folder, names] of foldersOf(root))
+    for (const { tape } of tapesIn(root, folder, names, [], false)) yield tape;
 }
 
 /** Whether anything is recorded below a folder, were it only in the journal of a run that ended early. */
@@ -83,28 +96,31 @@ export async function tapeReaders(
   late = false,
 ): Promise<readonly (() => Promise<readonly TapeFile[]>)[]> {
   const left = only ?? (await leftIn(root));
-  const folders = new Map<string, string[] | undefined>();
-  for (const file of only ? [] : await listRecordings(root)) {
-    const slash = file.lastIndexOf("/");
-    const folder = slash < 0 ? "." : file.slice(0, slash);
-    const names = folders.get(folder);
-    if (names === undefined) folders.set(folder, [file.slice(slash + 1)]);
-    else names.push(file.slice(slash + 1));
-  }
+  const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([folder, names]) => async () => {
-      const shown = folder === "." ? "" : folder;
-      const { tapes, whole } = readFolder(root, join(root, folder), { shown, late, ...(names && { names }) });
-      const within = (name: string): string => (shown === "" ? name : `${shown}/${name}`);
-      const run = left.get(folder) ?? [];
-      const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
-      return [
-        ...merged.map((tape, at) => tapeOf(shown, tape, at === 0 ? run : [], within)),
-        ...whole.map(({ name, tape }) => ({ file: within(name), tape, files: tape.exchanges.map(() => within(name)) })),
-      ];
-    });
+    .map(
+      ([folder, names]) =>
+        async () =>
+          tapesIn(root, folder, names, left.get(folder) ?? [], late),
+    );
+}
+
+function tapesIn(
+  root: string,
+  folder: string,
+  names: readonly string[] | undefined,
+  run: readonly Left[],
+  late: boolean,
+): readonly TapeFile[] {
+  const { tapes, whole } = readFolder(root, join(root, folder), { shown: folder, late, ...(names && { names }) });
+  const within = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
+  const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
+  return [
+    ...merged.map((tape, at) => tapeOf(folder, tape, at === 0 ? run : [], within)),
+    ...whole.map(({ name, tape }) => ({ file: within(name), tape, files: tape.exchanges.map(() => within(name)) })),
+  ];
 }
 
 /**

@@ -1,5 +1,6 @@
 // When each exchange of a collection was recorded, and its digest at that time: one file with a line for each, which
 // git neither shows in diffs nor finds in conflict. A replay does not need it.
+import { Buffer } from "node:buffer";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { type Journal, startJournal } from "./journal.ts";
@@ -40,11 +41,12 @@ export interface RecordedLog {
  */
 export function readRecorded(root: string): Map<string, Recorded> {
   const path = join(root, recordedFile);
+  return existsSync(path) ? recordedIn(readFileSync(path, "utf8")) : new Map();
+}
+
+function recordedIn(text: string): Map<string, Recorded> {
   const found = new Map<string, Recorded>();
-  if (!existsSync(path)) return found;
-  for (const line of readFileSync(path, "utf8").split("\n")) {
-    const [, day = "", digest = "", file = ""] = /^(\d{4}-\d\d-\d\d) ([\da-f]{16}) (.+)$/.exec(line) ?? [];
-    if (file === "") continue;
+  for (const [day, digest, file] of linesIn(text)) {
     const before = found.get(file);
     found.set(file, {
       day: before !== undefined && before.day > day ? before.day : day,
@@ -52,6 +54,11 @@ export function readRecorded(root: string): Map<string, Recorded> {
     });
   }
   return found;
+}
+
+function* linesIn(text: string): Iterable<readonly [day: string, digest: string, file: string]> {
+  for (const [, day = "", digest = "", file = ""] of text.matchAll(/^(\d{4}-\d\d-\d\d) ([\da-f]{16}) (.+)$/gm))
+    yield [day, digest, file];
 }
 
 /**
@@ -86,43 +93,51 @@ export function dayOf(now: number): string {
  * @param check Throws where nothing must be written any more.
  */
 export function openRecordedLog(root: string, day: string, write: WriteFile, check: () => void): RecordedLog {
+  // What was added stands in the file already, from a place on: a run may add a million lines.
   const changes = new Map<string, string | null>();
+  let from = Number.POSITIVE_INFINITY;
   let journal: Journal | null = null;
   return {
     async add(path, digest) {
-      changes.set(path, digest);
+      changes.delete(path);
       const isFirst = journal === null;
       journal ??= startJournal(join(root, recordedFile), root, check, "continue");
       // A run that was killed may have left half a line.
-      await journal.append(`${isFirst ? "\n" : ""}${lineOf(day, digest, path)}`);
+      const { start } = await journal.append(`${isFirst ? "\n" : ""}${lineOf(day, digest, path)}`);
+      from = Math.min(from, start);
     },
     seen: (path, digest) => void changes.set(path, digest),
     removed: (path) => void changes.set(path, null),
     async close() {
       journal?.close();
       journal = null;
-      if (changes.size > 0) await updateRecorded(root, changes, day, write);
+      if (changes.size > 0 || from !== Number.POSITIVE_INFINITY) await updateRecorded(root, from, changes, day, write);
     },
   };
 }
 
 /**
  * Brings the log of a collection up to date.
- * @param changes The digests of exchanges by their paths; null for one that is gone.
+ * @param from Where the lines begin in it that this run added, in bytes.
+ * @param changes The digests of further exchanges by their paths; null for one that is gone.
  */
 async function updateRecorded(
   root: string,
+  from: number,
   changes: ReadonlyMap<string, string | null>,
   day: string,
   write: WriteFile,
 ): Promise<void> {
   const path = join(root, recordedFile);
-  const before = existsSync(path) ? readFileSync(path, "utf8") : null;
-  const known = readRecorded(root);
+  const before = existsSync(path) ? readFileSync(path) : Buffer.alloc(0);
+  const known = recordedIn(before.subarray(0, from).toString());
+  const latest = new Map<string, string | null>();
+  for (const [, digest, file] of linesIn(before.subarray(from).toString())) latest.set(file, digest);
+  for (const [file, digest] of changes) latest.set(file, digest);
   const lines = [...known].flatMap(([file, { day: past, digests }]) =>
-    changes.has(file) ? [] : [...digests].map((digest) => [file, lineOf(past, digest, file)] as const),
+    latest.has(file) ? [] : [...digests].map((digest) => [file, lineOf(past, digest, file)] as const),
   );
-  for (const [file, digest] of changes) {
+  for (const [file, digest] of latest) {
     if (digest === null) continue;
     const past = known.get(file);
     const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
@@ -132,7 +147,7 @@ async function updateRecorded(
     .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
     .map(([, line]) => `${line}\n`)
     .join("");
-  if (text !== before) await write(path, text);
+  if (text !== before.toString()) await write(path, text);
   const rules = join(root, ".gitattributes");
   if (!existsSync(rules)) await write(rules, attributes);
 }

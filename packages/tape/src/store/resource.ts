@@ -32,8 +32,16 @@ export interface Resource {
   append(exchange: Exchange, turn: Turn): Promise<Appended>;
   /** Brings all that was appended into files. False where what was brought there is gone: the files were removed. */
   settle(): Promise<boolean>;
-  /** Forgets what the files hold: they can be read again. */
-  forget(): void;
+  /** Forgets what the files hold: they can be read again. Returns what to open it with again; null while it is at work. */
+  forget(): ResourceMemory | null;
+}
+
+/** What a run remembers of a resource that is at rest. */
+export interface ResourceMemory {
+  /** A file that was written, to look for at the end. */
+  readonly written: string | null;
+  /** The passes of the answers to each request. */
+  readonly run: ReadonlyArray<readonly [mark: string, passes: readonly number[]]>;
 }
 
 /** An answer of this run. */
@@ -68,6 +76,8 @@ export function storeFailure(file: string, cause: unknown): unknown {
 /** How many answers are few enough to look at all of them with each. Of more, new ones go into the journal first. */
 const few = 16;
 
+const untouched: ResourceMemory = { written: null, run: [] };
+
 /** Where a resource keeps what comes. */
 interface ResourceContext extends Omit<WriteContext, "log"> {
   readonly log: RecordedLog;
@@ -87,17 +97,20 @@ interface ResourceContext extends Omit<WriteContext, "log"> {
  * const resource = openResource(label, context);
  * await resource.append(exchange, turn); // { file: "api.service.example/zen/GET.har", outcome: "captured" }
  */
-export function openResource(label: TapeLabel, context: ResourceContext): Resource {
+export function openResource(label: TapeLabel, context: ResourceContext, before: ResourceMemory = untouched): Resource {
   const { root, log, journalOf, nextPass } = context;
   const folder = join(root, label.name);
-  const asked = new Map<string, number>();
-  const run = new Map<string, Noted[]>();
+  const run = new Map(
+    before.run.map(([mark, passes]) => [mark, passes.map((pass, nth): Noted => ({ nth, pass, held: null }))]),
+  );
+  const asked = new Map([...run].map(([mark, noted]) => [mark, noted.length]));
+  let underway = 0;
   let unwritten = 0;
   // Whether anything came since the folder was last written.
   let isBehind = false;
   let content: Promise<Content> | null = null;
   let isRemembered = true;
-  let written: string | null = null;
+  let { written } = before;
   let writing: Promise<void> = Promise.resolve();
   let queued: Promise<void> | null = null;
 
@@ -131,7 +144,7 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
     const named = fileAll(label.origin, merged);
     try {
       const [first] = await writeFolder(context, label, label.name, past, named);
-      if (first !== undefined) written = join(root, first);
+      if (first !== undefined) written = first.slice(label.name.length + 1);
     } catch (cause) {
       content = null;
       isBehind = true;
@@ -173,6 +186,38 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
     }
   };
 
+  const appendNext = async (exchange: Exchange, turn: Turn): Promise<Appended> => {
+    const mark = markOf(exchange.request);
+    const nth = asked.get(mark) ?? 0;
+    asked.set(mark, nth + 1);
+    const past = (await load()).answers.get(mark)?.[nth];
+    const key = sortKey(exchange);
+    const pass = await choosePass(await turn.after, key, past === undefined ? null : (past.pass ?? 0), nextPass);
+    turn.place({ pass, key });
+    const unchanged = past !== undefined && sameResponse(past, exchange);
+    const noted: Noted = { nth, pass, held: unchanged ? null : exchange };
+    const alike = run.get(mark) ?? [];
+    run.set(mark, alike);
+    alike.push(noted);
+    isBehind ||= !unchanged || pass !== (past.pass ?? 0);
+    const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
+    if (unchanged) {
+      log.seen(file, digestOf(past));
+      for (const { body } of [exchange.request, exchange.response]) discardBody(body);
+      return { file, outcome: "unchanged", exchange: past };
+    }
+    unwritten += 1;
+    try {
+      await keep(exchange, noted, past);
+    } catch (error) {
+      alike.splice(alike.indexOf(noted), 1);
+      unwritten -= 1;
+      throw error;
+    }
+    const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
+    return { file, outcome: "captured", exchange: noted.held === null ? settled(exchange, folder, name) : exchange };
+  };
+
   return {
     async find(request) {
       const mark = markOf(request);
@@ -183,43 +228,28 @@ export function openResource(label: TapeLabel, context: ResourceContext): Resour
       return { answers, next: asked.get(mark) ?? 0 };
     },
     async append(exchange, turn) {
-      const mark = markOf(exchange.request);
-      const nth = asked.get(mark) ?? 0;
-      asked.set(mark, nth + 1);
-      const past = (await load()).answers.get(mark)?.[nth];
-      const key = sortKey(exchange);
-      const pass = await choosePass(await turn.after, key, past === undefined ? null : (past.pass ?? 0), nextPass);
-      turn.place({ pass, key });
-      const unchanged = past !== undefined && sameResponse(past, exchange);
-      const noted: Noted = { nth, pass, held: unchanged ? null : exchange };
-      const alike = run.get(mark) ?? [];
-      run.set(mark, alike);
-      alike.push(noted);
-      isBehind = true;
-      const file = `${label.name}/${exchangeName(label.origin, exchange.request, nth)}.har`;
-      if (unchanged) {
-        log.seen(file, digestOf(past));
-        for (const { body } of [exchange.request, exchange.response]) discardBody(body);
-        return { file, outcome: "unchanged", exchange: past };
-      }
-      unwritten += 1;
+      underway += 1;
       try {
-        await keep(exchange, noted, past);
-      } catch (error) {
-        alike.splice(alike.indexOf(noted), 1);
-        unwritten -= 1;
-        throw error;
+        return await appendNext(exchange, turn);
+      } finally {
+        underway -= 1;
       }
-      const [name = ""] = /[^/]+(?=\.har$)/.exec(file) ?? [];
-      return { file, outcome: "captured", exchange: noted.held === null ? settled(exchange, folder, name) : exchange };
     },
     async settle() {
       await settle();
-      return written === null || existsSync(written);
+      return written === null || existsSync(join(folder, written));
     },
     forget() {
       isRemembered = false;
       if (queued === null) content = null;
+      const isAtRest =
+        underway === 0 &&
+        !isBehind &&
+        [...run].every(
+          ([mark, noted]) =>
+            noted.length === asked.get(mark) && noted.every(({ nth, held }, at) => nth === at && held === null),
+        );
+      return isAtRest ? { written, run: [...run].map(([mark, noted]) => [mark, noted.map(({ pass }) => pass)]) } : null;
     },
   };
 }

@@ -170,6 +170,24 @@ test("the order holds over all files: a request that is new among known ones mov
   expect(await passes(root)).toEqual({ "/a": 1, "/aa": 1.1, "/b": 2, "/c": 0, "/d": 1, "/e": 2, "/new": 0 });
 });
 
+test("a run that comes back to a resource after many others goes on where it was", async () => {
+  const root = await tempFolder();
+  const store = await openHarFolder(root, label);
+  const turns = createTurns();
+  const others = Array.from({ length: 40 }, (_, at) => exchange({ target: `/other/${at}` }, { headers: [] }));
+  await append(store, [page(1, "first"), ...others, page(1, "second"), ...others], turns);
+  await store.close();
+  expect(await readdir(join(root, list))).toEqual(["GET_page=1.2.har", "GET_page=1.har"]);
+  expect((await textsIn(root)).filter((text) => /first|second/.test(text))).toEqual(["first", "second"]);
+  expect(new Set(await readdir(join(root, "localhost/other/7")))).toEqual(new Set(["GET.2.har", "GET.har"]));
+  const again = await openHarFolder(root, label);
+  await append(again, [page(1, "first"), ...others]);
+  await rm(join(root, "localhost/other/7"), { recursive: true });
+  await append(again, [page(1, "third")]);
+  await again.close();
+  expect((await textsIn(root)).filter((text) => /first|second|third/.test(text))).toEqual(["first", "third"]);
+});
+
 test("a key that a client makes up for each request does not let the recording grow", async () => {
   const root = await tempFolder();
   for (const key of ["8f", "9e"]) {
