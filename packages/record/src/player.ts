@@ -5,7 +5,9 @@ import {
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
+  headerOf,
   type InformationalResponse,
+  type RecordedResponse,
   type Rewrite,
   rewriter,
   type SpooledBody,
@@ -44,6 +46,7 @@ export interface ProxiedRequest {
 
 /** A response as a server sends it. */
 export interface ProxiedResponse {
+  readonly kind?: undefined;
   readonly status: number;
   readonly reason?: string;
   readonly headers: HeaderList;
@@ -63,6 +66,8 @@ interface ProxiedStream {
   readonly trailers?: HeaderList | (() => HeaderList);
   /** To be called when the server has ended with it: a client that is gone ends the recording of it as well. */
   readonly ended: (ending: "sent" | "aborted" | "broken") => void;
+  /** What is kept of it, once that is on file. */
+  readonly recorded?: Promise<RecordedResponse>;
 }
 
 /** Asks the service what a client asks, and keeps both sides. */
@@ -93,14 +98,16 @@ export function createRecordingPlayer(
     const question: RecordRequest = {
       method,
       onStream: ({ status, reason, headers, informational = [] }, cut) => {
-        const queue = createChunkQueue(
-          saysText(headers) && rewriteLinks ? streamRewriter(ownOrigins, address) : undefined,
-        );
+        const isRewritten = saysText(headers) && rewriteLinks;
+        const queue = createChunkQueue(isRewritten ? streamRewriter(ownOrigins, address) : undefined);
+        const fields = forwardedResponseFields(rewrittenHeaders(headers, rewrite), method);
+        const length =
+          isRewritten || headerOf(headers, "content-encoding") ? null : headerOf(headers, "content-length");
         streamed.resolve({
           kind: "stream",
           status,
           ...(reason && { reason }),
-          headers: forwardedResponseFields(rewrittenHeaders(headers, rewrite), method),
+          headers: length === null ? fields : [...fields, ["content-length", length]],
           body: null,
           chunks: queue.chunks,
           informational: informational.map((each) => ({ ...each, headers: rewrittenHeaders(each.headers, rewrite) })),
@@ -124,8 +131,11 @@ export function createRecordingPlayer(
         const came = await connect(question, authorization, address);
         return "kind" in came ? relinked(came, rewrite) : responseOf(rewritten(came, rewrite));
       }
-      const whole = send(question, authorization, address).then((exchange) => responseOf(rewritten(exchange, rewrite)));
-      return await Promise.race([streamed.promise, whole]);
+      const exchange = send(question, authorization, address);
+      const whole = exchange.then((came) => responseOf(rewritten(came, rewrite)));
+      const recorded = exchange.then(({ response }) => response);
+      recorded.catch(() => {});
+      return await Promise.race([streamed.promise.then((stream) => ({ ...stream, recorded })), whole]);
     } catch (error) {
       if (error instanceof UpstreamError) return problem(502, "The upstream gave no answer", error, "upstream");
       if (error instanceof RecorderError) return problem(500, "The answer could not be recorded", error, "recorder");
@@ -147,7 +157,7 @@ export function createRecordingPlayer(
     });
     const { status, headers } = response;
     const statusText = "reason" in response ? response.reason : undefined;
-    const body = "kind" in response && response.kind === "stream" ? streamOf(response) : response.body;
+    const body = response.kind === "stream" ? streamOf(response) : response.body;
     return new Response(body, { status, ...(statusText && { statusText }), headers: headers as [string, string][] });
   };
   return Object.assign(player, { answer });

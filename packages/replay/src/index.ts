@@ -1,6 +1,6 @@
 export { type Clock, type MovableClock, runningClock, stoppedClock } from "./clock.ts";
 export { deliver, type Sink } from "./deliver/deliver.ts";
-export { streamFrom } from "./deliver/from-body.ts";
+export { responseFrom } from "./deliver/from-body.ts";
 export type {
   Chunk,
   ConnectionFault,

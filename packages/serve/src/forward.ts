@@ -1,12 +1,5 @@
 import { type IncomingRequest, type Outcome, replyOf } from "@tapedeck/replay";
-import {
-  flowsByType,
-  forwardedRequestFields,
-  forwardedResponseFields,
-  largestHeld,
-  rewriter,
-  streamRewriter,
-} from "@tapedeck/tape";
+import { forwardedRequestFields, forwardedResponseFields, largestHeld, rewriter, streamRewriter } from "@tapedeck/tape";
 import { requestFrom } from "./server/dispatch.ts";
 
 /** Where links stand, beside the body. */
@@ -37,18 +30,15 @@ export function forwardTo(from: string): Forward {
     );
     const { status, statusText, body } = response;
     const init = { status, statusText, headers };
-    if (body === null || !isText(headers.get("content-type") ?? "")) return new Response(body, init);
-    if (flowsByType([...headers])) {
-      const { chunk, end } = streamRewriter([base, url.origin], origin);
-      const transform = (bytes: Uint8Array<ArrayBuffer>, to: Enqueueing): void => to.enqueue(chunk(bytes));
-      const rebased = body.pipeThrough(
-        new TransformStream({ transform, flush: (to: Enqueueing) => to.enqueue(end()) }),
-      );
-      return new Response(rebased, init);
+    if (body === null || !isText(headers.get("content-type") ?? "")) {
+      const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
+      if (length !== null) headers.set("content-length", length);
+      return new Response(body, init);
     }
-    const text = new TextEncoder().encode(rebase(await response.text()));
-    headers.set("content-length", String(text.length));
-    return new Response(text, init);
+    const { chunk, end } = streamRewriter([base, url.origin], origin);
+    const transform = (bytes: Uint8Array<ArrayBuffer>, to: Enqueueing): void => to.enqueue(chunk(bytes));
+    const rebased = body.pipeThrough(new TransformStream({ transform, flush: (to: Enqueueing) => to.enqueue(end()) }));
+    return new Response(rebased, init);
   };
   const answer = async (ask: IncomingRequest): Promise<Outcome> => replyOf(await forward(requestFrom(ask)), ask.method);
   return Object.assign(forward, { answer });

@@ -1,26 +1,48 @@
-import type { HeaderList } from "@tapedeck/tape";
-import type { Chunk, StreamedResponse } from "./outcome.ts";
+import { flowsByType, type HeaderList, headerOf, joined, largestHeld } from "@tapedeck/tape";
+import type { Chunk, OutgoingResponse, StreamedResponse } from "./outcome.ts";
 
 /**
- * A response whose body another handler makes, as it comes: not before it is wanted, and no more once the client is gone.
+ * Makes a response of a body that another handler makes. A small one is held, and its length told. A stream by its type, and
+ * a body beyond 1 MiB, is passed on as it comes: no sooner than it is wanted, and no more once the client is gone.
+ * @param length Content-length of a large body, where it is known.
  * @example
- * streamFrom(response.status, [...response.headers], response.body);
+ * await responseFrom({ status: response.status }, [...response.headers], response.body);
  */
-export function streamFrom(status: number, headers: HeaderList, body: ReadableStream<Uint8Array>): StreamedResponse {
+export async function responseFrom(
+  said: Pick<OutgoingResponse, "status" | "reason">,
+  headers: HeaderList,
+  body: ReadableStream<Uint8Array>,
+  length: string | null = null,
+): Promise<OutgoingResponse | StreamedResponse> {
   const reader = body.getReader();
+  const flows = flowsByType(headers);
+  const held: Uint8Array<ArrayBuffer>[] = [];
+  for (let bytes = 0; !flows && bytes <= largestHeld; bytes += held.at(-1)?.length ?? 0) {
+    const { done, value } = await reader.read();
+    if (!done) held.push(value as Uint8Array<ArrayBuffer>);
+    else return { ...said, headers: withLength(headers, String(bytes)), body: joined(held) };
+  }
   return {
     kind: "stream",
-    status,
-    headers,
+    ...said,
+    headers: flows || length === null ? headers : withLength(headers, length),
     body: null,
-    chunks: chunksIn(reader),
+    chunks: chunksIn(held, reader),
     ended: (ending) => {
       if (ending !== "sent") reader.cancel().catch(() => {});
     },
   };
 }
 
-async function* chunksIn(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncIterable<Chunk> {
+function withLength(headers: HeaderList, length: string): HeaderList {
+  return headerOf(headers, "content-length") === null ? [...headers, ["content-length", length]] : headers;
+}
+
+async function* chunksIn(
+  held: Uint8Array<ArrayBuffer>[],
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+): AsyncIterable<Chunk> {
+  for (let bytes = held.shift(); bytes !== undefined; bytes = held.shift()) yield { afterMs: 0, bytes };
   for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
     yield { afterMs: 0, bytes: value as Uint8Array<ArrayBuffer> };
 }

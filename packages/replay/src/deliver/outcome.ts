@@ -52,6 +52,8 @@ export interface StreamedResponse extends Flowing {
   readonly reason?: string;
   /** Fields that are sent after the body, where a server can; a function where they are known only then. */
   readonly trailers?: HeaderList | (() => HeaderList);
+  /** What a recorder keeps of it, once that is on file. Default: no recorder does. */
+  readonly recorded?: Promise<RecordedResponse>;
 }
 
 /**

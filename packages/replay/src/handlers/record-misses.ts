@@ -1,4 +1,14 @@
-import { bodyOf, joined, type RecordedChunk, streamRewriter } from "@tapedeck/tape";
+import {
+  bodyOf,
+  type Cut,
+  flowsByType,
+  headerOf,
+  joined,
+  largestHeld,
+  type RecordedChunk,
+  saysText,
+  streamRewriter,
+} from "@tapedeck/tape";
 import { trailersOf } from "../deliver/deliver.ts";
 import type { Chunk, Outcome, StreamedResponse } from "../deliver/outcome.ts";
 import { asksForSocket, type IncomingRequest } from "../http/message.ts";
@@ -65,36 +75,59 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
     }
   };
 
-  /** Passes a stream on with links to the caller's base, and stores as much of it as came. */
+  /** Passes on what comes in parts, with links to the caller's base, and stores it: what a recorder kept, or what came. */
   const kept = (reply: StreamedResponse, ask: IncomingRequest): Outcome => {
-    const rewrite = streamRewriter([from], ask.base);
+    const { status, headers, informational, recorded } = reply;
+    const rewrite = saysText(headers) ? streamRewriter([from], ask.base) : null;
     const came: Uint8Array<ArrayBuffer>[] = [];
+    let length = 0;
     let broken = false;
+    let stored: Promise<unknown> | null = null;
+    const store = (cut: Cut | null): Promise<unknown> => {
+      stored ??= recorded
+        ? recorded.then((response) => player.store(ask, response, from)).catch(() => {})
+        : storeWhatCame(cut);
+      return stored;
+    };
+    const storeWhatCame = async (cut: Cut | null): Promise<void> => {
+      // A large one is asked for again, as nobody recorded it; and a body that is no stream is worthless without its end.
+      if (length > largestHeld || (cut !== null && !flowsByType(headers))) return;
+      const trailers = cut === null ? trailersOf(reply) : undefined;
+      const around = { ...(informational?.length && { informational }), ...(trailers?.length && { trailers }) };
+      const chunks = came.map((bytes): RecordedChunk => [bytes.length, 0]);
+      await player.store(
+        ask,
+        { status, headers, body: bodyOf(joined(came)), chunks, ...around, ...(cut && { cut }) },
+        from,
+      );
+    };
+    const told = rewrite === null ? headerOf(headers, "content-length") : null;
     async function* chunks(): AsyncIterable<Chunk> {
+      let last: Chunk | null = null;
       try {
         for await (const { afterMs, bytes } of reply.chunks) {
-          came.push(bytes);
-          yield { afterMs, bytes: rewrite.chunk(bytes) };
+          length += bytes.length;
+          if (length <= largestHeld && recorded === undefined) came.push(bytes);
+          last = { afterMs, bytes: rewrite?.chunk(bytes) ?? bytes };
+          // Told its length, a client knows the end when it has that much.
+          if (String(length) !== told) yield last;
         }
       } catch (error) {
         broken = true;
         throw error;
       }
-      yield { afterMs: 0, bytes: rewrite.end() };
+      // Before the client hears of its end, and asks again.
+      await store(null);
+      if (rewrite !== null) yield { afterMs: 0, bytes: rewrite.end() };
+      else if (last !== null && String(length) === told) yield last;
     }
     return {
       ...reply,
+      headers: rewrite === null ? headers : headers.filter(([name]) => name !== "content-length"),
       chunks: chunks(),
       ended: (ending) => {
         reply.ended?.(ending);
-        const cut = broken ? "truncation" : ending === "sent" ? null : "client";
-        const { status, headers } = reply;
-        const body = bodyOf(joined(came));
-        const lengths = came.map(({ length }): RecordedChunk => [length, 0]);
-        const { informational } = reply;
-        const trailers = cut === null ? trailersOf(reply) : undefined;
-        const around = { ...(informational?.length && { informational }), ...(trailers?.length && { trailers }) };
-        player.store(ask, { status, headers, body, chunks: lengths, ...around, ...(cut && { cut }) }, from);
+        store(broken ? "truncation" : ending === "sent" ? null : "client");
       },
     };
   };

@@ -1,7 +1,6 @@
 import { refusalOf } from "@tapedeck/rate-limit";
 import {
   bodyOf,
-  flowsByType,
   forwardedRequestFields,
   forwardedResponseFields,
   type HeaderList,
@@ -11,10 +10,10 @@ import {
   ownReason,
   type RecordedResponse,
 } from "@tapedeck/tape";
-import { streamFrom } from "../deliver/from-body.ts";
+import { responseFrom } from "../deliver/from-body.ts";
 import type { Outcome, OutgoingResponse, StreamedResponse } from "../deliver/outcome.ts";
 import type { IncomingRequest } from "../http/message.ts";
-import type { FetchHandler } from "./handler.ts";
+import { answerPrepared, type FetchHandler } from "./handler.ts";
 
 /**
  * Asks an upstream as it was asked, without what stood before the path.
@@ -29,10 +28,14 @@ export async function askUpstream(
 ): Promise<OutgoingResponse | StreamedResponse> {
   const { method, headers, body, base } = ask;
   const target = targetBehind(prefix, ask.target);
+  const { answer, prepare } = upstream;
+  if (answer) {
+    const reply = await answerPrepared({ answer, prepare }, { ...ask, target });
+    if (reply.kind === undefined || reply.kind === "stream") return reply;
+    throw new TypeError(reply.kind === "fault" ? "its connection broke" : "it opened a WebSocket");
+  }
   const isRead = method === "GET" || method === "HEAD";
   if (isSpooled(body) || (isRead && body !== null && body.length > 0)) {
-    const reply = await upstream.answer?.({ ...ask, target });
-    if (reply && (reply.kind === undefined || reply.kind === "stream")) return reply;
     throw new TypeError(
       `${method} with a ${isSpooled(body) ? `body beyond ${largestHeld} bytes` : "body"} cannot be passed on`,
     );
@@ -63,15 +66,15 @@ function targetBehind(prefix: string, target: string): string {
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }
 
-/** Reads the answer of an upstream: a body to its end, a stream by its type as it comes. */
+/** The answer of an upstream: a small body held, a large one and a stream by its type as they come. */
 export async function replyOf(response: Response, method: string): Promise<OutgoingResponse | StreamedResponse> {
   const { status } = response;
   const headers = forwardedResponseFields(response.headers, method);
   const said = { status, ...ownReason(status, response.statusText) };
   if (method === "HEAD" || response.body === null) return { ...said, headers, body: null };
-  if (flowsByType(headers)) return { ...streamFrom(status, headers, response.body), ...said };
-  const body = new Uint8Array(await response.arrayBuffer());
-  return { ...said, headers: [...headers, ["content-length", String(body.length)]], body };
+  // `fetch` undoes a coding, and leaves the length of what was coded.
+  const length = response.headers.has("content-encoding") ? null : response.headers.get("content-length");
+  return responseFrom(said, headers, response.body, length);
 }
 
 /** The same as it is recorded. */

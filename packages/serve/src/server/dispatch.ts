@@ -11,16 +11,9 @@ import {
   type Outcome,
   type OutgoingResponse,
   readable,
-  streamFrom,
+  responseFrom,
 } from "@tapedeck/replay";
-import {
-  BodyTooLargeError,
-  flowsByType,
-  type HeaderList,
-  isSpooled,
-  ownReason,
-  RecordingSyntaxError,
-} from "@tapedeck/tape";
+import { BodyTooLargeError, type HeaderList, isSpooled, ownReason, RecordingSyntaxError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
 import { mostBytes, type RequestLimits } from "./read-request.ts";
@@ -103,13 +96,7 @@ async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promis
   const { status, statusText, headers, body } = await handler(requestFrom(ask));
   const said = { status, ...ownReason(status, statusText) };
   if (body === null) return { ...said, headers: [...headers], body };
-  if (flowsByType([...headers])) return { ...streamFrom(status, [...headers], body), ...said };
-  const bytes = new Uint8Array(await new Response(body).arrayBuffer());
-  // Read to its end, its length is known: said by all servers alike, and none sends it in chunks.
-  const length: OutgoingResponse["headers"] = headers.has("content-length")
-    ? []
-    : [["content-length", String(bytes.length)]];
-  return { ...said, headers: [...headers, ...length], body: bytes };
+  return responseFrom(said, [...headers], body);
 }
 
 /**

@@ -4,8 +4,8 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { type DescribedLimit, describeRecorded } from "@tapedeck/api/files";
 import { createRecorder, FolderLockedError, type Recorder, type RecorderOptions } from "@tapedeck/record";
-import { isLasting, toResponse } from "@tapedeck/replay";
-import { type Exchange, flowsByType, type Tape } from "@tapedeck/tape";
+import { isLasting } from "@tapedeck/replay";
+import type { Exchange, Tape } from "@tapedeck/tape";
 import type { FromThread, RecordingTask, ToThread } from "./remote-recorder.ts";
 
 /** How long to wait for a recorder of the same tape in another process. */
@@ -23,38 +23,30 @@ async function open(options: RecorderOptions, left: number = lockPatience.times)
   }
 }
 
-/** Streams to the test's thread. */
-const reading = new Map<number, ReadableStreamDefaultReader<Uint8Array>>();
+/** Answers that come in parts: the next part is sent once it is asked for. */
+const flowing = new Map<number, { readonly leave: () => void; wanted: PromiseWithResolvers<void> }>();
 
-async function answer(
-  recorder: Recorder,
-  { id, url, method, headers, body }: ToThread & { kind: "ask" },
-): Promise<void> {
+async function answer(recorder: Recorder, { id, request }: ToThread & { kind: "ask" }): Promise<void> {
   try {
-    const { origin, pathname, search } = new URL(url);
-    const fields = Object.fromEntries(headers);
-    const asked = { method, target: pathname + search, headers: fields, body, base: origin };
-    // A `Request` has no room for the body of a GET.
-    const response =
-      (method === "GET" || method === "HEAD") && body.length > 0
-        ? await toResponse(await recorder.player.answer(asked))
-        : await recorder.player(new Request(url, { method, headers, ...(body.length > 0 && { body }) }));
-    const { status } = response;
-    const head = { id, status, headers: [...response.headers] };
-    if (response.body === null || !flowsByType(head.headers)) {
-      const whole = response.body === null ? null : new Uint8Array(await response.arrayBuffer());
-      return send({ kind: "answer", ...head, body: whole });
+    const outcome = await recorder.player.answer(request);
+    const { status, headers } = outcome;
+    if (outcome.kind === undefined) return send({ kind: "answer", id, status, headers, body: outcome.body });
+    if (outcome.kind === "socket") throw new Error("no WebSocket can be opened to the upstream from here");
+    const flow = { leave: () => outcome.ended("aborted"), wanted: Promise.withResolvers<void>() };
+    flowing.set(id, flow);
+    send({ kind: "head", id, status, headers });
+    for await (const { bytes } of outcome.chunks) {
+      send({ kind: "chunk", id, bytes });
+      await flow.wanted.promise;
+      flow.wanted = Promise.withResolvers();
     }
-    const reader = response.body.getReader();
-    reading.set(id, reader);
-    send({ kind: "head", ...head });
-    for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read())
-      send({ kind: "chunk", id, bytes: value as Uint8Array<ArrayBuffer> });
     send({ kind: "end", id });
+    outcome.ended("sent");
+    send({ kind: "recorded", id, response: (await outcome.recorded) ?? null });
   } catch (error) {
     send({ kind: "failure", id, message: (error as Error).message });
   } finally {
-    reading.delete(id);
+    flowing.delete(id);
   }
 }
 
@@ -104,12 +96,11 @@ try {
   parentPort?.on("message", (message: ToThread) => {
     if (message.kind === "ask") void answer(recorder, message);
     else if (message.kind === "close") void close(recorder);
-    else if (message.kind === "cancel")
-      reading
-        .get(message.id)
-        ?.cancel()
-        .catch(() => {});
-    else {
+    else if (message.kind === "more") flowing.get(message.id)?.wanted.resolve();
+    else if (message.kind === "cancel") {
+      flowing.get(message.id)?.leave();
+      flowing.get(message.id)?.wanted.resolve();
+    } else {
       const { resolve, reject } = atHook.get(message.id) as PromiseWithResolvers<Exchange | null>;
       atHook.delete(message.id);
       if (message.error === null) resolve(message.exchange);

@@ -1,7 +1,8 @@
 import { Worker } from "node:worker_threads";
 import type { DescribedLimit } from "@tapedeck/api/files";
-import type { RecorderOptions, Summary, Waiting } from "@tapedeck/record";
-import { bodilessStatuses, type Exchange } from "@tapedeck/tape";
+import type { Recorder, RecorderOptions, Summary, Waiting } from "@tapedeck/record";
+import type { Chunk, OutgoingResponse, StreamedResponse } from "@tapedeck/replay";
+import type { Exchange, RecordedResponse } from "@tapedeck/tape";
 
 /** The options of a recorder in a thread. */
 export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "origin" | "credentials" | "redact"> {
@@ -11,13 +12,8 @@ export interface RecordingTask extends Pick<RecorderOptions, "from" | "out" | "o
   readonly describedIn: string | null;
 }
 
-/** A request; also a GET may have a body, which a `Request` cannot hold. */
-export interface AskedOfThread {
-  readonly url: string;
-  readonly method: string;
-  readonly headers: [string, string][];
-  readonly body: Uint8Array<ArrayBuffer>;
-}
+/** A request for the recorder. Its body is held: it came from a client in this process. */
+export type AskedOfThread = Parameters<Recorder["player"]["answer"]>[0];
 
 /** The result of a recording. */
 export interface RecordingResult {
@@ -27,9 +23,11 @@ export interface RecordingResult {
 
 /** A message to the thread. */
 export type ToThread =
-  | ({ readonly kind: "ask"; readonly id: number } & AskedOfThread)
+  | { readonly kind: "ask"; readonly id: number; readonly request: AskedOfThread }
   /** The exchange that a hook returned for storing, or the message of its error. */
   | { readonly kind: "hooked"; readonly id: number; readonly exchange: Exchange | null; readonly error: string | null }
+  /** Asks for the next part of an answer, or for no more of it. */
+  | { readonly kind: "more"; readonly id: number }
   | { readonly kind: "cancel"; readonly id: number }
   | { readonly kind: "close" };
 
@@ -38,17 +36,12 @@ export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "waiting"; readonly waiting: Waiting }
-  | {
-      readonly kind: "answer";
-      readonly id: number;
-      readonly status: number;
-      readonly headers: [string, string][];
-      readonly body: Uint8Array<ArrayBuffer> | null;
-    }
-  /** An answer that flows: its head, its chunks, its end. */
-  | { readonly kind: "head"; readonly id: number; readonly status: number; readonly headers: [string, string][] }
+  | ({ readonly kind: "answer"; readonly id: number } & Pick<OutgoingResponse, "status" | "headers" | "body">)
+  /** An answer in parts: its head, each part, its end, and what was recorded of it. */
+  | ({ readonly kind: "head"; readonly id: number } & Pick<StreamedResponse, "status" | "headers">)
   | { readonly kind: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end"; readonly id: number }
+  | { readonly kind: "recorded"; readonly id: number; readonly response: RecordedResponse | null }
   | { readonly kind: "failure"; readonly id: number; readonly message: string }
   | { readonly kind: "storing"; readonly id: number; readonly exchange: Exchange }
   | ({ readonly kind: "closed" } & RecordingResult);
@@ -56,7 +49,7 @@ export type FromThread =
 /** A recorder in a thread of its own. */
 export interface RemoteRecorder {
   /** Sends a request for `from` to the service, and records the response. */
-  readonly ask: (request: AskedOfThread) => Promise<Response>;
+  readonly ask: (request: AskedOfThread) => Promise<OutgoingResponse | StreamedResponse>;
   /** Waits for the requests in flight, and ends the thread. */
   readonly close: () => Promise<RecordingResult>;
 }
@@ -80,45 +73,50 @@ export async function openRemoteRecorder(
   const worker = new Worker(thread, { workerData: { ...task, hooked: beforeStore !== undefined } });
   const opened = Promise.withResolvers<void>();
   const closed = Promise.withResolvers<RecordingResult>();
-  const inFlight = new Map<number, PromiseWithResolvers<Response>>();
+  const inFlight = new Map<number, PromiseWithResolvers<OutgoingResponse | StreamedResponse>>();
+  const flowing = new Map<number, Flow>();
   let asked = 0;
 
   const fail = (error: Error): void => {
     opened.reject(error);
     closed.reject(error);
-    for (const { reject } of inFlight.values()) reject(error);
-    inFlight.clear();
+    for (const id of [...inFlight.keys(), ...flowing.keys()]) failed(id, error);
   };
-  const flowing = new Map<number, ReadableStreamDefaultController<Uint8Array>>();
   // An idle recorder must not keep the process of an abandoned test alive.
   const rest = (): void => {
     if (inFlight.size === 0 && flowing.size === 0) worker.unref();
   };
-  const flow = ({ id, status, headers }: FromThread & { kind: "head" }): void => {
-    const source = {
-      start: (controller: ReadableStreamDefaultController<Uint8Array>) => void flowing.set(id, controller),
-      cancel: () => {
-        flowing.delete(id);
-        rest();
-        worker.postMessage({ kind: "cancel", id } satisfies ToThread);
-      },
-    };
-    const response = new Response(new ReadableStream(source), { status, headers });
-    settle(id, ({ resolve }) => resolve(response));
-  };
-  const ended = (id: number, error: Error | null): boolean => {
-    const controller = flowing.get(id);
-    if (error === null) controller?.close();
-    else controller?.error(error);
-    const isFlowing = flowing.delete(id);
-    rest();
-    return isFlowing;
-  };
-  const settle = (id: number, end: (pending: PromiseWithResolvers<Response>) => void): void => {
-    const pending = inFlight.get(id);
+  const settle = (id: number, reply: OutgoingResponse | StreamedResponse): void => {
+    inFlight.get(id)?.resolve(reply);
     inFlight.delete(id);
     rest();
-    if (pending) end(pending);
+  };
+  const failed = (id: number, error: Error): void => {
+    flowing.get(id)?.next.reject(error);
+    flowing.get(id)?.recorded.reject(error);
+    inFlight.get(id)?.reject(error);
+    flowing.delete(id);
+    inFlight.delete(id);
+    rest();
+  };
+  const flow = ({ id, status, headers }: FromThread & { kind: "head" }): void => {
+    const own: Flow = { next: Promise.withResolvers(), recorded: Promise.withResolvers() };
+    own.next.promise.catch(() => {});
+    own.recorded.promise.catch(() => {});
+    flowing.set(id, own);
+    async function* chunks(): AsyncIterable<Chunk> {
+      for (let bytes = await own.next.promise; bytes !== null; bytes = await own.next.promise) {
+        own.next = Promise.withResolvers();
+        own.next.promise.catch(() => {});
+        yield { afterMs: 0, bytes };
+        worker.postMessage({ kind: "more", id } satisfies ToThread);
+      }
+    }
+    const ended: StreamedResponse["ended"] = (ending) => {
+      if (ending !== "sent") worker.postMessage({ kind: "cancel", id } satisfies ToThread);
+    };
+    const recorded = own.recorded.promise;
+    settle(id, { kind: "stream", status, headers, body: null, chunks: chunks(), ended, recorded });
   };
   const hook = async (id: number, given: Exchange): Promise<void> => {
     const answer = { kind: "hooked", id } as const;
@@ -137,12 +135,17 @@ export async function openRemoteRecorder(
     else if (message.kind === "closed") closed.resolve(message);
     else if (message.kind === "broken") fail(new Error(message.message));
     else if (message.kind === "head") flow(message);
-    else if (message.kind === "chunk") flowing.get(message.id)?.enqueue(message.bytes);
-    else if (message.kind === "end") ended(message.id, null);
-    else if (message.kind === "failure") {
-      const error = new Error(message.message);
-      if (!ended(message.id, error)) settle(message.id, ({ reject }) => reject(error));
-    } else settle(message.id, ({ resolve }) => resolve(responseOf(message)));
+    else if (message.kind === "chunk") flowing.get(message.id)?.next.resolve(message.bytes);
+    else if (message.kind === "end") flowing.get(message.id)?.next.resolve(null);
+    else if (message.kind === "failure") failed(message.id, new Error(message.message));
+    else if (message.kind === "answer") settle(message.id, { ...message, kind: undefined });
+    else {
+      const { id, response } = message;
+      if (response === null) return failed(id, new Error("it was not recorded"));
+      flowing.get(id)?.recorded.resolve(response);
+      flowing.delete(id);
+      rest();
+    }
   });
   worker.on("error", (cause: Error) =>
     fail(new Error(`Cannot record: the recorder's thread ended: ${cause.message}`, { cause })),
@@ -158,12 +161,12 @@ export async function openRemoteRecorder(
 
   return {
     ask: async (request) => {
-      const pending = Promise.withResolvers<Response>();
+      const pending = Promise.withResolvers<OutgoingResponse | StreamedResponse>();
       const id = asked++;
       inFlight.set(id, pending);
       worker.ref();
-      const url = withoutPrefix(request.url, task.from);
-      worker.postMessage({ kind: "ask", id, ...request, url } satisfies ToThread);
+      const target = withoutPrefix(request.target, task.from);
+      worker.postMessage({ kind: "ask", id, request: { ...request, target } } satisfies ToThread);
       return pending.promise;
     },
     close: async () => {
@@ -178,13 +181,15 @@ export async function openRemoteRecorder(
   };
 }
 
-function responseOf({ status, headers, body }: FromThread & { kind: "answer" }): Response {
-  return new Response(bodilessStatuses.has(status) ? null : body, { status, headers });
+/** An answer in parts. */
+interface Flow {
+  /** The next part; null at its end. */
+  next: PromiseWithResolvers<Uint8Array<ArrayBuffer> | null>;
+  readonly recorded: PromiseWithResolvers<RecordedResponse>;
 }
 
 // The recorder adds the path of its base URL again.
-function withoutPrefix(url: string, from: string): string {
-  const { origin, pathname, search } = new URL(url);
+function withoutPrefix(target: string, from: string): string {
   const base = new URL(from).pathname.replace(/\/+$/, "");
-  return origin + (pathname.startsWith(`${base}/`) ? pathname.slice(base.length) : pathname) + search;
+  return target.startsWith(`${base}/`) ? target.slice(base.length) : target;
 }

@@ -1,8 +1,8 @@
 import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
-import { asksForSocket, type FetchHandler, type IncomingRequest, replyOf } from "@tapedeck/replay";
+import { asksForSocket, type FetchHandler, handlerOf, type IncomingRequest, type Outcome } from "@tapedeck/replay";
 import { collected, isSpooled } from "@tapedeck/tape";
-import type { AskedOfThread, RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
+import type { RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
 /** The live API behind a recorder that starts with the first request. */
 export interface LazyUpstream {
@@ -39,28 +39,15 @@ export function openUpstream(
     const onWait = (waiting: Waiting): void => console.error(waitingLine(tape, waiting));
     return openRemoteRecorder(task, { onWait, ...(beforeStore && { beforeStore }) });
   };
-  const ask = async (request: AskedOfThread): Promise<Response> => {
+  const answer = async (ask: IncomingRequest): Promise<Outcome> => {
+    if (asksForSocket(ask)) throw new Error("no WebSocket can be opened to the upstream from here");
+    const { method, target, base, headers } = ask;
+    const body = isSpooled(ask.body) ? await collected(ask.body) : new Uint8Array(ask.body ?? []);
     recorder ??= start();
-    return (await recorder).ask(request);
+    return (await recorder).ask({ method, target, base, headers, body });
   };
   return {
-    ask: Object.assign(
-      async (request: Request) => {
-        const { url, method, headers } = request;
-        return ask({ url, method, headers: [...headers], body: new Uint8Array(await request.arrayBuffer()) });
-      },
-      {
-        answer: async (incoming: IncomingRequest) => {
-          const { method, target, base, body } = incoming;
-          if (asksForSocket(incoming)) throw new Error("no WebSocket can be opened to the upstream from here");
-          const headers = Object.entries(incoming.headers).map(
-            ([name, value]) => [name, String(value ?? "")] as [string, string],
-          );
-          const sent = isSpooled(body) ? await collected(body) : new Uint8Array(body ?? []);
-          return replyOf(await ask({ url: base + target, method, headers, body: sent }), method);
-        },
-      },
-    ),
+    ask: handlerOf(answer),
     async close() {
       try {
         const started = await recorder?.catch(() => null);
