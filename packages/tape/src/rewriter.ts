@@ -29,7 +29,7 @@ const mostMade = 256;
 function madeFor(from: readonly string[], to: string): Rewrite {
   const found = spellingsOf(from, to);
   if (found.size === 0) return (text) => text;
-  const any = [...found.keys()].map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")).join("|");
+  const any = [...found.keys()].map(literally).join("|");
   const pattern = new RegExp(`(?:${any})(?![\\w-]|\\.\\w|:\\d|%3A\\d)`, "g");
   return (text) => text.replace(pattern, (whole) => found.get(whole) ?? whole);
 }
@@ -99,4 +99,9 @@ function spellingsOf(from: readonly string[], to: string): ReadonlyMap<string, s
       .flatMap((origin) => [[origin, to] as const, [origin, to].map((each) => each.replace(/^http/, "ws"))])
       .flatMap(([left = "", right = ""]) => spellings.map((spell) => [spell(left), spell(right)] as const)),
   );
+}
+
+/** A text as a pattern of itself. `RegExp.escape()` is missing from Node 22. */
+export function literally(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 }

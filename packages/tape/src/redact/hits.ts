@@ -1,7 +1,7 @@
 // What is hidden of a text, as stretches of it: gathered from all readers and layers, made one list, and hidden once.
 
 import { numberFor } from "./placeholder.ts";
-import type { Span } from "./read/place.ts";
+import type { Span } from "./read/span.ts";
 
 /** A stretch of a text that is hidden. */
 export interface Hit extends Span {
@@ -23,16 +23,27 @@ export const aliasRank = 0;
 /**
  * Hides stretches of a text, the outer one where one is within another.
  * @param sign Gives what takes the place of one.
+ * @param written Filled with where that stands, in order.
  */
-export function splice(text: string, hits: readonly Hit[], sign: (hit: Hit) => string): string {
+export function splice(
+  text: string,
+  hits: readonly Hit[],
+  sign: (hit: Hit) => string,
+  written: { start: number; end: number }[] = [],
+): string {
   if (hits.length === 0) return text;
   const parts: string[] = [];
   let done = 0;
+  let length = 0;
   for (const { outer, inner } of apart(hits)) {
     const raw = text.slice(outer.start, outer.end);
     const value = inner.length === 0 ? outer.value : splice(raw, inner, ({ placeholder = "" }) => placeholder);
     const signed = sign({ ...outer, value });
-    parts.push(text.slice(done, outer.start), outer.isNumber ? numberFor(signed) : asWide(signed, raw));
+    const placed = outer.isNumber ? numberFor(signed) : asWide(signed, raw);
+    parts.push(text.slice(done, outer.start), placed);
+    const start = length + outer.start - done;
+    length = start + placed.length;
+    written.push({ start, end: length });
     done = outer.end;
   }
   return parts.join("") + text.slice(done);

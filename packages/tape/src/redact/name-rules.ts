@@ -27,7 +27,7 @@ interface NameRule {
 export type NameRules = (name: string, place: Place) => NameRule | null;
 
 /** The words of a name, in small letters: of `X-GitHub-OTP` they are `x`, `git`, `hub` and `otp`. */
-function wordsIn(name: string): string[] {
+export function wordsIn(name: string): string[] {
   return name
     .split(/[^\p{L}\p{N}]+|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/u)
     .filter((word) => word !== "")

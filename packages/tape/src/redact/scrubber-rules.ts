@@ -1,12 +1,14 @@
 import type { Judgement } from "./judge.ts";
-import { bareName, mayCarryCredential, nameRules } from "./name-rules.ts";
+import { bareName, mayCarryCredential, nameRules, wordsIn } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
+import { createMarker, type Marker } from "./read/marks.ts";
 import type { Names } from "./read/place.ts";
 
 /** What options come to: by what names, formats and looks a scrubber goes. */
-interface Rules {
+export interface Rules {
   readonly judgement: Judgement;
   readonly isKept: (name: string) => boolean;
+  readonly mark: Marker;
   readonly keptKinds: ReadonlySet<string>;
   /** Formats that were added. */
   readonly shapes: readonly (readonly [kind: string, pattern: RegExp])[];
@@ -32,23 +34,36 @@ export function rulesOf({
   const kept = new Set(keep.map(bareName));
   const isKept = kept.size === 0 ? () => false : (name: string) => kept.has(bareName(name));
   const judgement = { rules: nameRules({ names, headers, parameters, fields, keep }), isKept };
-  const isOwn = names.length + fields.length > 0;
   const named: Names = {
     rules: judgement.rules,
-    stems: isOwn ? /[\p{L}\p{N}_$.-]+/gu : undefined,
-    mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? where : "issued"),
+    mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? where : "issued")),
   };
   const rules: Rules = {
     judgement,
     isKept,
+    mark: createMarker([...names, ...fields].flatMap((name) => wordsIn(name).slice(0, 1))),
     keptKinds: new Set(keep),
     shapes: Object.entries(shapes).map(([kind, pattern]) => [kind, new RegExp(pattern, "gu")] as const),
     named,
     carrying: {
       ...named,
-      mayCarry: (name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent"),
+      mayCarry: remembered((name, where) => mayCarryCredential(name, where === "field" ? "sent field" : "sent")),
     },
   };
   latest = { added, rules };
   return rules;
+}
+
+const mostRemembered = 4096;
+
+function remembered(decide: Names["mayCarry"]): Names["mayCarry"] {
+  const known = { field: new Map<string, boolean>(), parameter: new Map<string, boolean>() };
+  return (name, where) => {
+    const before = known[where].get(name);
+    if (before !== undefined) return before;
+    if (known[where].size >= mostRemembered) known[where].clear();
+    const may = decide(name, where);
+    known[where].set(name, may);
+    return may;
+  };
 }

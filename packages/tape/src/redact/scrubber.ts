@@ -7,7 +7,6 @@ import { isLarge } from "../body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
-import { isSecret } from "./judge.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
@@ -16,12 +15,14 @@ import { base64Like, base64Texts, isNested } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
-import type { Names, Reader, Span } from "./read/place.ts";
+import type { Names } from "./read/place.ts";
 import { readers } from "./read/read.ts";
+import type { Span } from "./read/span.ts";
+import { allOfText, windowsAround } from "./read/span.ts";
 import { rulesOf } from "./scrubber-rules.ts";
 import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed, type SecretIndex } from "./secret-index.ts";
-import { tokensIn } from "./tokens/token-search.ts";
+import { createTextReader, type Reading, type Readings } from "./text-reader.ts";
 import { type FoundSecret, type PartReader, partsReader, readPart } from "./window.ts";
 
 /** A credential that is in use, and the alias that stands for it wherever it turns up. */
@@ -45,6 +46,8 @@ interface Memory {
   readonly recorded: (text: string) => readonly Hit[];
   /** What takes the place of a value. */
   readonly sign: (kind: string, value: string, name: string) => string;
+  /** What was read in long texts of the message at hand, which is read again where it repeats a secret. */
+  readonly readings: Readings;
 }
 
 /** Hides secrets; hiding twice is hiding once. */
@@ -71,6 +74,8 @@ interface PartScrubber extends Scrubber {
 }
 
 const mostPasses = 4;
+// How far around what was hidden it is read again.
+const reachOfHidden = 1024;
 
 /**
  * Makes a scrubber: what must not be on disk, in a log or in an error is replaced by a stable placeholder, `[alias]` or
@@ -86,12 +91,12 @@ const mostPasses = 4;
  * scrubber.text("?access_token=s3cr3t-t0ken"); // "?access_token=[full]"
  */
 export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Memory> = {}): PartScrubber {
-  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]` } = memory;
+  const { index = createSecretIndex(), recorded = () => [], sign = (kind) => `[${kind}]`, readings } = memory;
   const shaped = options.shaped?.includes("jwt") === true;
   for (const { alias, value } of options.secrets ?? [])
     index.add({ value: checked(value, alias), placeholder: `[${alias}]`, isAlias: true });
   const rules = rulesOf(options);
-  const { judgement, isKept, keptKinds, shapes } = rules;
+  const { judgement, isKept, mark } = rules;
 
   const hide = ({ kind, value, name = "", placeholder }: Hit): string => {
     options.onRedact?.(kind);
@@ -99,15 +104,17 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     return shaped && kind === "jwt" ? jwtFor(signed) : signed;
   };
 
-  // What is a secret whatever it goes by, and what the readers find.
-  const hitsIn = (raw: string, its: readonly Reader[], names: Names, isPart = false): FoundSecret => {
+  const read = createTextReader(rules, readings);
+  // What a text says by itself, what is known, and what stands in base64.
+  const hitsIn = (raw: string, reading: Reading): FoundSecret => {
+    const { its, names, isPart } = reading;
     const hits: Hit[] = [];
-    const noise = isPart && isNoise(raw);
     let open = raw.length;
-    // What a layer read as JSON, deeper ones do not read otherwise.
-    const done: Span[] = [];
-    for (const { text, rawAt } of noise ? [{ text: raw, rawAt: (at: number) => at }] : levelsOf(raw)) {
-      const isDone = within(done);
+    let noise = false;
+    for (const level of read(raw, reading)) {
+      const { text, rawAt } = level;
+      noise = level.noise;
+      if (level.open < text.length) open = Math.min(open, rawAt(level.open));
       const add = (hit: Hit): void => {
         if (hit.end >= text.length) open = Math.min(open, rawAt(hit.start));
         hits.push({ ...hit, start: rawAt(hit.start), end: rawAt(hit.end) });
@@ -116,28 +123,13 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
         const { placeholder, value, isAlias } = secret;
         add({ start, end, kind: kindOf(secret), value, placeholder, rank: isAlias ? aliasRank : 9 });
       }
-      for (const [kind, pattern] of shapes)
-        for (const { index: start, 0: value } of text.matchAll(pattern))
-          if (!isPlaceholder(value)) add({ start, end: start + value.length, kind, value, rank: 1 });
-      for (const { start, end, kind } of tokensIn(text))
-        if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
-          add({ start, end, kind, value: text.slice(start, end), rank: 1 });
-      for (const [nth, read] of noise ? [] : its.entries())
-        for (const place of read(text, names)) {
-          const { start, end, name, where } = place;
-          if ((place.within ?? place).end >= text.length) open = Math.min(open, rawAt((place.within ?? place).start));
-          const value = text.slice(start, end);
-          if (isDone(rawAt(start))) continue;
-          if (place.within) done.push({ start: rawAt(place.within.start), end: rawAt(place.within.end) });
-          if (!isSecret(place, value, text, judgement)) continue;
-          add({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
-        }
+      for (const hit of level.hits) add(hit);
       for (const hit of recorded(text)) add(hit);
-      for (const { start, end, said } of noise ? [] : base64Texts(text)) {
+      for (const { start, end, said } of noise ? [] : base64Texts(text, level.windows)) {
         // Of a part, what is cut off says nothing.
         if (isPart && (start === 0 || end === text.length)) continue;
         // What has a format, or is known, is found in base64 as it stands.
-        if (!isNested(said) && !readers.some((read) => read(said, rules.named).length > 0)) continue;
+        if (!isNested(said) && !namesValue(said)) continue;
         const cleaned = clean(said);
         if (cleaned === said) continue;
         const placeholder = base64Like(text.slice(start, end), cleaned);
@@ -146,19 +138,26 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     }
     // What stands between noise, as the fields of a form beside a file.
     for (const { index: from, 0: text } of noise ? raw.matchAll(textRun) : []) {
-      const found = hitsIn(text, its, names, true);
+      const found = hitsIn(text, { its, names, isPart: true });
       for (const hit of found.hits) hits.push({ ...hit, start: from + hit.start, end: from + hit.end });
       if (from + text.length === raw.length) open = Math.min(open, from + found.open);
     }
     return { hits, open };
   };
+  const namesValue = (said: string): boolean => {
+    const marks = mark(said, allOfText(said));
+    return readers.some((read) => read(said, rules.named, marks).length > 0);
+  };
   // Again until nothing is left: behind what was hidden a word may begin that did not before.
   const clean = (raw: string, its = readers, names = rules.named): string => {
     let text = raw;
+    let windows: readonly Span[] | undefined;
     for (let pass = 0; pass < mostPasses; pass++) {
-      const { hits } = hitsIn(text, its, names);
+      const { hits } = hitsIn(text, { its, names, windows });
       if (hits.length === 0) break;
-      text = splice(text, hits, hide);
+      const written: Span[] = [];
+      text = splice(text, hits, hide, written);
+      windows = windowsAround(written, reachOfHidden, text);
     }
     return text;
   };
@@ -168,7 +167,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     return (part) => {
       names ??= isFormText(part.text) ? rules.carrying : rules.named;
       const own = names;
-      return readPart(part, (raw) => hitsIn(raw, readers, own, true), hide);
+      return readPart(part, (raw, windows) => hitsIn(raw, { its: readers, names: own, isPart: true, windows }), hide);
     };
   };
 
@@ -236,32 +235,6 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
 }
 
-function within(spans: readonly Span[]): (at: number) => boolean {
-  const sorted = [...spans].sort((a, b) => a.start - b.start);
-  const starts = sorted.map(({ start }) => start);
-  let last = 0;
-  const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
-  return (at) => {
-    let [low, high] = [0, starts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((starts[middle] as number) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return (ends[low - 1] ?? 0) > at;
-  };
-}
-
-const kindAt = {
-  challenge: "header",
-  cookie: "cookie",
-  credentials: "credentials",
-  field: "field",
-  number: "field",
-  parameter: "parameter",
-  path: "path",
-} as const;
-
 /** The kind that a placeholder says, without the tag or the count behind it. */
 function kindOf({ placeholder, isAlias }: Followed): string {
   const said = placeholder.slice(1, -1);
@@ -294,20 +267,6 @@ function isFormText(text: string): boolean {
 }
 
 const textRun = /[\t\n\r -~]{24,}/g;
-
-const every = 13;
-const mostControls = 0.05;
-
-// Compressed, encrypted, samples of a sound: a name stands in a stretch of text within it, if anywhere. A text in UTF-16 and
-// a file with zeros between its texts have hardly another control character.
-function isNoise(part: string): boolean {
-  let controls = 0;
-  for (let at = 0; at < part.length; at += every) {
-    const code = part.charCodeAt(at);
-    if ((code > 0 && code < 9) || (code > 13 && code < 32)) controls++;
-  }
-  return controls > (part.length / every) * mostControls;
-}
 
 // A client may encode a placeholder that it was given.
 function readable(sent: string): string {

@@ -2,7 +2,7 @@
 // in where no layer undoes them (base64, hexadecimal); `read/decode.ts` undoes the others before.
 
 import { bytesToHex } from "@noble/hashes/utils.js";
-import type { Span } from "./read/place.ts";
+import type { Span } from "./read/span.ts";
 import { alignedForms } from "./tokens/base64-run.ts";
 
 /** A value that is hidden wherever it comes again. */

@@ -6,12 +6,14 @@ import type { LateChunkChange } from "../rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";
+import { isNotLogin } from "./open-names.ts";
 import type { RedactOptions } from "./options.ts";
 import { isPlaceholder } from "./placeholder.ts";
 import { deriveTags, isDerived, tagOf } from "./pseudonym.ts";
 import { createScrubber, type KnownSecret, type Scrubber } from "./scrubber.ts";
 import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
 import { createSecretIndex, type Followed } from "./secret-index.ts";
+import type { Readings } from "./text-reader.ts";
 import { credentialOf, partsOf, uncoded } from "./value-parts.ts";
 import { latePartsReader } from "./window.ts";
 
@@ -128,6 +130,7 @@ export function createSession({
   let derived = new Set<string>();
   let awaited: Awaited | null = null;
   let kinds: string[] = [];
+  const readings: Readings = new Map();
 
   const issuedAs = (kind: string): string => {
     if (reading !== "issued anew") return `[${kind}]`;
@@ -187,7 +190,7 @@ export function createSession({
   };
   const scrubber = createScrubber(
     { ...redact, secrets, onRedact: (kind) => kinds.push(kind) },
-    { index, recorded: recordedIn, sign },
+    { index, recorded: recordedIn, sign, readings },
   );
 
   // Once for what stands at its own place, and again where that is repeated elsewhere in the message.
@@ -204,7 +207,7 @@ export function createSession({
     try {
       const clean = hide(message);
       const fresh = [...found.values()].filter((each) => each.mayFollow && index.isNew(each));
-      const followed = fresh.length === 0 ? [] : fresh.filter(isNotAmong(openNames(message)));
+      const followed = fresh.length === 0 ? [] : fresh.filter(isNotLogin(message));
       if (awaited !== null && (awaited.tags.size > 0 || followed.length > mostFollowedAtOnce)) {
         awaited.followed = followed;
         throw notReady;
@@ -217,6 +220,7 @@ export function createSession({
       return hide(message);
     } finally {
       reading = "shown";
+      readings.clear();
     }
   };
   const whenReady = <Read>(read: () => Read, readings = 1): Read | Promise<Read> => {
@@ -331,20 +335,4 @@ const wordNames = new Set(ambiguousParameters.filter((name) => name !== "token")
 // Where ordinary values are the rule: what is a secret at its place may be a name elsewhere.
 function mayBeOrdinary(kind: string, name: string): boolean {
   return (kind === "cookie" && !isSessionCookie(name)) || wordNames.has(name.toLowerCase());
-}
-
-const mostNames = 256;
-const longestName = 256;
-/** What stands where a message names an account: a password that is the login, too, stays there. */
-function openNames(message: unknown): readonly string[] {
-  const text = JSON.stringify(message);
-  const open = /(?:login|user(?:_?name)?|e-?mail|account|sub)\\*"?\s*[:=]\s*\\*"?/gi;
-  const places = text.matchAll(open).take(mostNames);
-  return Array.from(places, ({ index, 0: name }) => text.slice(index + name.length, index + name.length + longestName));
-}
-
-function isNotAmong(names: readonly string[]): (found: Found) => boolean {
-  return ({ value }) =>
-    !looksLikeIdentifier(value) ||
-    !names.some((name) => name.startsWith(value) && !/[\w-]/.test(name[value.length] ?? ""));
 }

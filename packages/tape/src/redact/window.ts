@@ -4,6 +4,8 @@ import { joined, latin1Bytes, latin1Text } from "../body.ts";
 import { BodyTooLargeError } from "../content-coding.ts";
 import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
+import type { Span } from "./read/span.ts";
+import { windowsAround } from "./read/span.ts";
 
 /** A stretch of a body, with what is around it. */
 interface TextPart {
@@ -30,7 +32,7 @@ export interface FoundSecret {
 }
 
 /** Characters that are read at a time, and how far readers may look back, and ahead to tell what stands there. */
-const reach = { read: 256 * 1024, back: 8 * 1024, ahead: 16 * 1024 };
+const reach = { read: 256 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
 const mostPasses = 4;
 
@@ -40,7 +42,7 @@ const mostPasses = 4;
  */
 export function readPart(
   { text, from, isLast }: TextPart,
-  look: (text: string) => FoundSecret,
+  look: (text: string, windows?: readonly Span[]) => FoundSecret,
   hide: (hit: Hit) => string,
 ): ReadPart | null {
   const first = look(text);
@@ -52,10 +54,13 @@ export function readPart(
     let beyond = 0;
     // Again until nothing is left: behind what was hidden a word may begin that did not before.
     for (let pass = 1; hits.length > 0 && beyond === 0; pass++) {
-      clean = splice(clean, hits, hide);
+      const written: Span[] = [];
+      clean = splice(clean, hits, hide, written);
       if (pass === mostPasses) break;
       const end = from + clean.length;
-      const next = look(text.slice(0, from) + clean + text.slice(to)).hits;
+      const around = text.slice(0, from) + clean + text.slice(to);
+      const inAll = written.map(({ start, end: stop }) => ({ start: from + start, end: from + stop }));
+      const next = look(around, windowsAround(inAll, reach.hidden, around)).hits;
       beyond = next.reduce((most, hit) => (hit.start < end ? Math.max(most, hit.end - end) : most), 0);
       hits = within(next, from, end);
     }

@@ -3,7 +3,7 @@ import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exch
 import { headerOf } from "../../headers.ts";
 import { isJsonText } from "../../json-text.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { literally } from "../../redact/tokens/multi-search.ts";
+import { literally } from "../../rewriter.ts";
 import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,

@@ -1,6 +1,8 @@
 import { looksLikeWord } from "../secret-entropy.ts";
-import { nameAround, namePlaces } from "./name-search.ts";
-import type { Names, Place, Span } from "./place.ts";
+import type { Marks } from "./marks.ts";
+import { nameAround } from "./name-around.ts";
+import type { Names, Place } from "./place.ts";
+import type { Span } from "./span.ts";
 import { yamlBlock } from "./yaml-block.ts";
 
 const longestValue = 8192;
@@ -21,12 +23,12 @@ const credentialScheme = /^(?:bearer|basic|digest|token)[ ]+(?=\S)/i;
  * Reads the values of names in what is neither JSON nor a form: lines of YAML, TOML, `.env` and shells, elements and
  * attributes of XML and HTML, literals of GraphQL and of programs, in any quotes.
  * @example
- * assignments("DB_PASSWORD=hunter22\n", names); // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
+ * assignments("DB_PASSWORD=hunter22\n", names, marks); // [{ start: 12, end: 20, where: "field", name: "DB_PASSWORD" }]
  */
-export function assignments(text: string, { rules, stems }: Names): readonly Place[] {
+export function assignments(text: string, { rules }: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
   let next = 0;
-  for (const at of namePlaces(text, stems)) {
+  for (const at of marks.name) {
     if (at < next) continue;
     const { start, end } = nameAround(text, at);
     next = Math.max(end, at + 1);

@@ -1,8 +1,8 @@
 // Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
 
 import { latin1Bytes, toBase64 } from "../../body.ts";
-import { longTokens } from "../tokens/long-tokens.ts";
-import type { Span } from "./place.ts";
+import { longTokens } from "./long-tokens.ts";
+import type { Span } from "./span.ts";
 
 /** A stretch of base64, and the text that it says. */
 interface Base64Text extends Span {
@@ -21,13 +21,13 @@ const sign = /[=:<]/;
 /**
  * Finds the texts in base64 that may name a value: those with a sign that stands behind names.
  * @example
- * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y"); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}' }]
+ * base64Texts("x eyJ0b2tlbiI6ImFiYyIsImEiOjF9 y", [{ start: 0, end: 32 }]); // [{ start: 2, end: 30, said: '{"token":"abc","a":1}' }]
  */
-export function base64Texts(text: string): readonly Base64Text[] {
+export function base64Texts(text: string, windows: readonly Span[]): readonly Base64Text[] {
   const found: Base64Text[] = [];
   let done = 0;
   // A text of printable characters has hardly a "+" or "/" in base64.
-  for (const word of longTokens(text, shortestRun)) {
+  for (const word of longTokens(text, shortestRun, windows)) {
     let { start, end } = word;
     if (start < done) continue;
     while (ofRun.test(text[start - 1] ?? "")) start--;

@@ -1,9 +1,14 @@
 // Undoes the codings that a text is in, one layer after the other, and tells where each character came from: what a reader
 // finds in decoded text is hidden where it stands in the text itself, and all else stays as it was written.
 
+import type { Span } from "./span.ts";
+import { allOfText, windowsAround } from "./span.ts";
+
 /** A text once some layers of coding are undone. */
-interface Level {
+export interface Level {
   readonly text: string;
+  /** Where something was decoded, and what is around that: the rest was read on the level before. */
+  readonly windows: readonly Span[];
   /** Where a character of it begins in the text as it stands. */
   readonly rawAt: (at: number) => number;
 }
@@ -18,11 +23,13 @@ const entity = String.raw`&(?:amp|quot|lt|gt|apos|nbsp|#\d{1,6}|#[xX][\da-fA-F]{
 const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
 // A line's end within base64 of many lines: shorter ones are words.
 const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)`;
-const coded = new RegExp([escaped, percent, entity, wide, lineEnd].join("|"), "g");
+const coded = new RegExp([escaped, percent, entity, lineEnd].join("|"), "g");
+const codedOrWide = new RegExp(`${coded.source}|${wide}`, "g");
 const plus = /\+/g;
 // In a form and in a URL, "+" is a blank.
 const noForm = /[\s"{}<>]/;
-const mayBeCoded = new RegExp(String.raw`[\\%&\0]|${lineEnd}`);
+// How far from what was decoded a name may stand that it changes the value of.
+const reach = 100;
 
 const escapes: Readonly<Record<string, string>> = { b: "\b", f: "\f", n: "\n", r: "\r", t: "\t" };
 const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<", gt: ">", apos: "'", nbsp: " " };
@@ -30,55 +37,80 @@ const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<
 /**
  * Reads a text as it stands, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding,
  * entities of HTML, UTF-16, lines of base64. What is in no coding is read once.
+ * @param windows Where to look, and to decode. Default: everywhere.
  * @example
  * Array.from(levelsOf("a%2520b"), ({ text }) => text); // ["a%2520b", "a%20b", "a b"]
  */
-export function* levelsOf(text: string): Generator<Level> {
-  let level: Level = { text, rawAt: (at) => at };
+export function* levelsOf(text: string, windows: readonly Span[] = allOfText(text)): Generator<Level> {
+  let level: Level = { text, windows, rawAt: (at) => at };
   for (let count = 1; ; count++) {
     yield level;
-    const next: Level | null = count < mostLevels && mayBeCoded.test(level.text) ? decoded(level, coded) : null;
+    const next: Level | null =
+      count < mostLevels ? decoded(level, level.text.includes("\0") ? codedOrWide : coded) : null;
     if (next === null) break;
     level = next;
   }
   if (!text.includes("+") || (!text.includes("%") && noForm.test(text))) return;
-  const spaced = decoded(level, plus);
+  const { rawAt } = level;
+  const all = windows.map(({ start, end }) => ({
+    start: firstAt(level.text, (at) => rawAt(at) >= start),
+    end: firstAt(level.text, (at) => rawAt(at) >= end),
+  }));
+  // Between blanks it is a sign of a program.
+  const isBlank = (at: number): boolean =>
+    !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
+  const spaced = decoded({ ...level, windows: all }, plus, isBlank);
   if (spaced !== null) yield spaced;
 }
 
-function decoded({ text, rawAt }: Level, pattern: RegExp): Level | null {
+/** The first place of a list or text for which something holds, as it does for all behind that. */
+export function firstAt({ length }: { readonly length: number }, holds: (at: number) => boolean): number {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function decoded({ text, rawAt, windows }: Level, pattern: RegExp, isCoded?: (at: number) => boolean): Level | null {
   const parts: string[] = [];
   // Of each stretch that was decoded: where it is over in the decoded text, and how much further that is in the other.
   const ends: number[] = [];
   const shifts: number[] = [];
+  const fresh: Span[] = [];
   let done = 0;
   let length = 0;
   const put = (said: string, from: number, to: number): void => {
     parts.push(text.slice(done, from), said);
-    length += from - done + said.length;
+    const start = length + from - done;
+    length = start + said.length;
+    fresh.push({ start, end: length });
     ends.push(length);
     shifts.push(to - length);
     done = to;
   };
-  pattern.lastIndex = 0;
-  for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
-    const [run] = found;
-    if (run.startsWith("%")) putPercent(run, found.index, put);
-    else if (run.includes("\0")) putWide(run, found.index, put);
-    else put(saidBy(run), found.index, found.index + run.length);
+  for (const { start, end } of windows) {
+    pattern.lastIndex = Math.max(start, done);
+    const within = end < text.length ? text.slice(0, end) : text;
+    for (let found = pattern.exec(within); found !== null; found = pattern.exec(within)) {
+      const [run] = found;
+      if (isCoded?.(found.index) === false) continue;
+      if (run.startsWith("%")) putPercent(run, found.index, put);
+      else if (run.includes("\0")) putWide(run, found.index, put);
+      else put(saidBy(run), found.index, found.index + run.length);
+    }
   }
   if (parts.length === 0) return null;
   parts.push(text.slice(done));
+  const said = parts.join("");
   return {
-    text: parts.join(""),
+    text: said,
+    windows: windowsAround(fresh, reach, said),
     rawAt(at) {
-      let [low, high] = [0, ends.length];
-      while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((ends[middle] as number) <= at) low = middle + 1;
-        else high = middle;
-      }
-      return rawAt(at + (shifts[low - 1] ?? 0));
+      const nth = firstAt(ends, (each) => (ends[each] as number) > at);
+      return rawAt(at + (shifts[nth - 1] ?? 0));
     },
   };
 }

@@ -1,18 +1,22 @@
+import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 
 // RFC 7578, section 4.2. Clients leave the quotes out, too.
-const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/gi;
+const head = /form-data;[^\r\n]{0,200}?\bname=(?:"([^"\r\n]{1,64})"|([^\s";]{1,64}))[^\r\n]{0,400}\r?\n/iy;
 const otherHeads = /(?:[\w-]{1,40}:[^\r\n]{0,400}\r?\n){0,4}\r?\n/y;
 
 /**
  * Reads the parts of a multipart form by their names, as parameters.
  * @example
- * formParts('--b\r\ncontent-disposition: form-data; name="pin"\r\n\r\n12\r\n--b--', names).length; // 1
+ * formParts('--b\r\ncontent-disposition: form-data; name="pin"\r\n\r\n12\r\n--b--', names, marks).length; // 1
  */
-export function formParts(text: string, { rules, mayCarry }: Names): readonly Place[] {
+export function formParts(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
   let boundary = 0;
-  for (const { index, 0: line, 1: quoted, 2: plain } of text.matchAll(head)) {
+  for (const index of marks.form) {
+    head.lastIndex = index;
+    const [line, quoted, plain] = head.exec(text) ?? [];
+    if (line === undefined) continue;
     const name = quoted ?? plain ?? "";
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
     otherHeads.lastIndex = index + line.length;

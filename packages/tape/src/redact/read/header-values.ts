@@ -1,4 +1,6 @@
-import type { Place, Span } from "./place.ts";
+import type { Marks } from "./marks.ts";
+import type { Names, Place } from "./place.ts";
+import type { Span } from "./span.ts";
 
 const cookie = /([^=;\s]{0,256})(\s*=\s*)("?)([^;"]*)\3/g;
 
@@ -20,17 +22,21 @@ export function cookies(header: string, value: string): readonly Place[] {
 }
 
 const inText =
-  /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\=]{1,64}=[^\r\n"'`\\]{1,1024})/gi;
+  /(?:document\.cookie\s{0,4}=\s{0,4}["'`]|(?<![\w-])(?:set-)?cookie:[ \t]{0,4})([^\r\n"'`\\=]{1,64}=[^\r\n"'`\\]{1,1024})/iy;
 
 /**
  * Reads the cookies in a text: of a script that sets them, and of a header that is written down.
  * @example
- * cookiesInText('document.cookie="sid=s3cr3t"'); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
+ * cookiesInText('document.cookie="sid=s3cr3t"', names, marks); // [{ start: 21, end: 27, where: "cookie", name: "sid" }]
  */
-export function cookiesInText(text: string): readonly Place[] {
-  return Array.from(text.matchAll(inText)).flatMap(({ index, 0: whole, 1: value = "" }) => {
-    const header = /^(?:set-|document)/i.test(whole) ? "set-cookie" : "cookie";
-    const from = index + whole.length - value.length;
+export function cookiesInText(text: string, _names: Names, marks: Marks): readonly Place[] {
+  return marks.cookie.flatMap((at) => {
+    // "set-" is before the mark.
+    const isSet = text.slice(Math.max(0, at - 4), at).toLowerCase() === "set-";
+    inText.lastIndex = isSet ? at - 4 : at;
+    const [whole = "", value = ""] = inText.exec(text) ?? [];
+    const header = isSet || whole.startsWith("d") || whole.startsWith("D") ? "set-cookie" : "cookie";
+    const from = inText.lastIndex - value.length;
     return cookies(header, value).map((place) => ({ ...place, start: from + place.start, end: from + place.end }));
   });
 }

@@ -1,6 +1,6 @@
 import { blanksEnd, valueAt } from "./json-value.ts";
+import type { Marks } from "./marks.ts";
 import { valueBeside } from "./name-beside.ts";
-import { namePlaces } from "./name-search.ts";
 import type { Names, Place } from "./place.ts";
 
 // What stands between two strings, and in none of the names.
@@ -20,12 +20,12 @@ const schemaReach = 2000;
  * (`{"name":"token","value":"…"}`), the parts of a form, or attributes. It goes once over the text, and what was cut off or
  * is no JSON is left alone from there on.
  * @example
- * jsonMembers('{"token":["abc1"]}', names); // [{ start: 11, end: 15, where: "field", name: "token" }]
+ * jsonMembers('{"token":["abc1"]}', names, marks); // [{ start: 11, end: 15, where: "field", name: "token" }]
  */
-export function jsonMembers(text: string, { rules, stems, mayCarry }: Names): readonly Place[] {
+export function jsonMembers(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
   let next = 0;
-  for (const at of namePlaces(text, stems)) {
+  for (const at of marks.name) {
     if (at < next) continue;
     let start = at;
     while (at - start < longestName && isOfName(text, start - 1)) start--;

@@ -1,4 +1,5 @@
-import type { Place, Span } from "./place.ts";
+import type { Place } from "./place.ts";
+import type { Span } from "./span.ts";
 
 /** What of a member's value is read. */
 export interface Within {

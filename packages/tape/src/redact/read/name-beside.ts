@@ -1,5 +1,5 @@
 import { blanksEnd, stringAt, type Value, valueAt, type Within } from "./json-value.ts";
-import type { Span } from "./place.ts";
+import type { Span } from "./span.ts";
 
 // How far a value may be from the name behind it, and an attribute from the one before it.
 const reach = 4096;

@@ -1,3 +1,4 @@
+import type { Marks } from "./marks.ts";
 import type { Names, Place } from "./place.ts";
 
 // In `.npmrc` behind the address of a registry.
@@ -9,16 +10,16 @@ const valueBeforeSemicolon = /[^;&#\s"'`<>\\]+/y;
  * Reads query and form parameters: behind `?`, `&`, `#`, `;` or at the beginning of a line, and in brackets
  * (`user[password]=`).
  * @example
- * parameters("/x?token=abc#top", names); // [{ start: 9, end: 12, where: "parameter", name: "token" }]
+ * parameters("/x?token=abc#top", names, marks); // [{ start: 9, end: 12, where: "parameter", name: "token" }]
  */
-export function parameters(text: string, { rules, mayCarry }: Names): readonly Place[] {
+export function parameters(text: string, { rules, mayCarry }: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
-  // From the sign behind a name, for texts have few of these and many places where a name could begin.
-  for (let equals = text.indexOf("="); equals >= 0; ) {
+  let done = 0;
+  for (const equals of marks.equals) {
+    if (equals < done) continue;
     before.lastIndex = equals;
     const [, semicolon, plain, bracketed] = before.exec(text) ?? [];
     const start = equals + 1;
-    equals = text.indexOf("=", start);
     const name = plain ?? bracketed;
     if (name === undefined || (bracketed !== undefined && text[start] === "=")) continue;
     if (rules(name, "parameter") === null && !mayCarry(name, "parameter")) continue;
@@ -27,7 +28,7 @@ export function parameters(text: string, { rules, mayCarry }: Names): readonly P
     const length = pattern.exec(text)?.[0].length ?? 0;
     if (length === 0) continue;
     places.push({ start, end: start + length, where: "parameter", name });
-    if (equals >= 0 && equals < start + length) equals = text.indexOf("=", start + length);
+    done = start + length;
   }
   return places;
 }

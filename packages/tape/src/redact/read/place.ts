@@ -2,12 +2,8 @@
 // `judge.ts` does. A reader reads one syntax, as it is written; `decode.ts` undoes codings before.
 
 import type { NameRules } from "../name-rules.ts";
-
-/** A stretch of a text. */
-export interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Marks } from "./marks.ts";
+import type { Span } from "./span.ts";
 
 /** A value with a name, and where it stands. */
 export interface Place extends Span {
@@ -20,11 +16,9 @@ export interface Place extends Span {
 /** Which names a reader stops at. */
 export interface Names {
   readonly rules: NameRules;
-  /** What such names have in them. Default: the stems of the usual ones. */
-  readonly stems: RegExp | undefined;
   /** Whether a value of that name is read although no rule has it: it is a secret by its looks. */
   readonly mayCarry: (name: string, where: "parameter" | "field") => boolean;
 }
 
-/** Finds the values of one syntax. */
-export type Reader = (text: string, names: Names) => readonly Place[];
+/** Finds the values of one syntax, at the places that are marked for it. */
+export type Reader = (text: string, names: Names, marks: Marks) => readonly Place[];

@@ -1,46 +1,54 @@
 import { isPlaceholder } from "../placeholder.ts";
 import { looksLikeIdentifier } from "../secret-entropy.ts";
-import type { Place } from "./place.ts";
+import type { Marks } from "./marks.ts";
+import type { Names, Place } from "./place.ts";
 
 // Up to the last "@" before the path, as URL parsers read it; the user ends at the first ":". What looks like a port
 // before a comma or a bracket is one: "https://host:8080,ada@other.example".
-const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/g;
-const userAlone = /:\/\/([\w.~%-]{16,512})@/g;
-const ofCurl = /\s(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/g;
+const userInfo = /:\/\/([^\s"'<>\\/?#:]*):(?!\d{1,5}[,;'`)\]}|])([^\s"<>\\/?#]*)@/y;
+const userAlone = /:\/\/([\w.~%-]{16,512})@/y;
+const ofCurl = /(?<=\s)(?:-u|--user)[ =]["']?([^\s:"'\\]{1,64}:[^\s"'\\]{1,128})/y;
 // jdbc:oracle:thin:ada/password@host
-const thin = /:thin:([\w$#]{1,30}\/[^\s"'<>\\/@]{1,64})@/gi;
+const thin = /:thin:[\w$#]{1,30}\/([^\s"'<>\\/@]{1,64})@/iy;
 
 /**
  * Reads user and password of the URLs within a text. A user alone stays where it is a name, as in `ssh://git@host`,
  * and goes where it is opaque: services take a token there. A user beside a placeholder stays.
  * @example
- * userInfos("see https://ada:s3cr3t@host/x"); // [{ start: 12, end: 22, where: "credentials", name: "" }]
+ * userInfos("see https://ada:s3cr3t@host/x", names, marks); // [{ start: 12, end: 22, where: "credentials", name: "" }]
  */
-export function userInfos(text: string): readonly Place[] {
+export function userInfos(text: string, _names: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
-  for (const { index, 0: whole, 1: user = "", 2: password = "" } of text.matchAll(userInfo)) {
-    const end = index + whole.length - 1;
+  const add = (end: number, { length }: string, name = ""): void =>
+    void places.push({ start: end - length, end, where: "credentials", name });
+  const at = (pattern: RegExp, from: number): RegExpExecArray | null => {
+    pattern.lastIndex = from;
+    return pattern.exec(text);
+  };
+  for (const from of marks.url) {
+    const [pair, user = "", password = ""] = at(userInfo, from) ?? [];
+    const end = userInfo.lastIndex - 1;
     const said = `${user}:${password}`;
     // Of an image, by its digest: "docker://repo:tag@sha256:…".
-    if (isPlaceholder(password) || isPlaceholder(said) || /^sha\d{1,3}:/.test(text.slice(end + 1, end + 9))) continue;
-    places.push({ start: end - said.length, end, where: "credentials", name: "" });
+    if (
+      pair !== undefined &&
+      !isPlaceholder(password) &&
+      !isPlaceholder(said) &&
+      !digest.test(text.slice(end + 1, end + 9))
+    )
+      add(end, said);
+    const [, alone = ""] = at(userAlone, from) ?? [];
+    if (alone !== "" && !looksLikeIdentifier(alone)) add(userAlone.lastIndex - 1, alone);
   }
-  for (const { index, 1: user = "" } of text.matchAll(userAlone))
-    if (!looksLikeIdentifier(user))
-      places.push({ start: index + 3, end: index + 3 + user.length, where: "credentials", name: "" });
-  for (const { index, 0: whole, 1: pair = "" } of text.matchAll(ofCurl))
-    places.push({
-      start: index + whole.length - pair.length,
-      end: index + whole.length,
-      where: "credentials",
-      name: "",
-    });
-  for (const { index, 1: pair = "" } of text.matchAll(thin))
-    places.push({
-      start: index + 6 + pair.indexOf("/") + 1,
-      end: index + 6 + pair.length,
-      where: "credentials",
-      name: "password",
-    });
+  for (const from of marks.option) {
+    const [, pair] = at(ofCurl, from) ?? [];
+    if (pair !== undefined) add(ofCurl.lastIndex, pair);
+  }
+  for (const from of marks.thin) {
+    const [, password] = at(thin, from) ?? [];
+    if (password !== undefined) add(thin.lastIndex - 1, password, "password");
+  }
   return places;
 }
+
+const digest = /^sha\d{1,3}:/;

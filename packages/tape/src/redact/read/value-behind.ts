@@ -1,5 +1,6 @@
 import { looksLikeIdentifier, looksLikeWord } from "../secret-entropy.ts";
-import { nameAround, namePlaces } from "./name-search.ts";
+import type { Marks } from "./marks.ts";
+import { nameAround } from "./name-around.ts";
 import type { Names, Place } from "./place.ts";
 
 // Signs, tags, "is", what a serializer says of types and lengths, and bytes that no text has.
@@ -11,20 +12,25 @@ const rest = /[^\s"'`<>,;&#|(){}[\]\\]{1,8192}/y;
 const ending = /[.:!?&]+$/;
 const placeholder = /^\[[\w@-]{1,64}(?::[\da-f]{1,10})?\]/;
 const dotted = /^[a-z_$][\w$]*(?:\.[a-z_$][\w$]*)+$/i;
-const codeInProse =
-  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your)\s{1,3}(?:pass)?code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/gi;
+const behindCode = /code(?:\s{1,3}is)?\s{0,3}:?\s{1,3}(\d{4,8})\b/iy;
+const beforeCode =
+  /\b(?:verification|security|log-?in|sign-?in|confirmation|access|one-?time|authentication|2fa|your)\s{1,3}(?:pass)?$/i;
+const longestBefore = 24;
 
 /**
  * Reads what looks like a secret behind the name of one, where nothing but signs and tags is between them, in no syntax
  * that another reader knows: options of commands (`--token …`), prose, cells of a table, pairs in lists, flow of YAML, lines of
  * `.netrc`. It goes by looks, since what stands behind a name in prose is mostly prose.
  * @example
- * valuesBehind("--password a1b2c3d4 x", names); // [{ start: 11, end: 19, where: "field", name: "password" }]
+ * valuesBehind("--password a1b2c3d4 x", names, marks); // [{ start: 11, end: 19, where: "field", name: "password" }]
  */
-export function valuesBehind(text: string, { rules, stems }: Names): readonly Place[] {
+export function valuesBehind(text: string, { rules }: Names, marks: Marks): readonly Place[] {
   const places: Place[] = [];
+  const codes: Place[] = [];
   let next = 0;
-  for (const at of namePlaces(text, stems)) {
+  for (const at of marks.name) {
+    const code = codeAt(text, at);
+    if (code !== null) codes.push(code);
     if (at < next) continue;
     let { start, end } = nameAround(text, at);
     // "API key", "access token".
@@ -52,11 +58,16 @@ export function valuesBehind(text: string, { rules, stems }: Names): readonly Pl
     places.push({ start: from, end: from + found.length, where: "field", name });
     next = from + found.length;
   }
-  for (const { index, 0: whole, 1: code = "" } of text.matchAll(codeInProse)) {
-    const end = index + whole.length;
-    places.push({ start: end - code.length, end, where: "field", name: "passcode" });
-  }
-  return places;
+  return [...places, ...codes];
+}
+
+// "Your verification code is 482919."
+function codeAt(text: string, at: number): Place | null {
+  behindCode.lastIndex = at;
+  const [whole, code = ""] = behindCode.exec(text) ?? [];
+  if (whole === undefined || !beforeCode.test(text.slice(Math.max(0, at - longestBefore), at))) return null;
+  const end = at + whole.length;
+  return { start: end - code.length, end, where: "field", name: "passcode" };
 }
 
 function isLikely(value: string, gap: string, next: string): boolean {

@@ -1,4 +1,4 @@
-import type { Span } from "../read/place.ts";
+import type { Span } from "../read/span.ts";
 
 /** What the text of a private key begins with. */
 export const privateKeyStart = "-----BEGIN";

@@ -1,24 +1,24 @@
-import type { Span } from "../read/place.ts";
+import type { Word } from "../read/scan.ts";
+import type { Span } from "../read/span.ts";
 import { looksLikeIdentifier } from "../secret-entropy.ts";
 import { type Aligned, alignedForms, base64Around, decodedAround } from "./base64-run.ts";
-import { longTokens } from "./long-tokens.ts";
-import { type MultiSearch, multiSearch } from "./multi-search.ts";
 import { privateKeyAt, privateKeyStart } from "./private-key.ts";
 import { type TokenFormat, tokenFormats } from "./token-formats.ts";
 
 /** A stretch of a text that has a published format. */
-interface Token extends Span {
+export interface Token extends Span {
   readonly kind: string;
 }
 
-type Find = (text: string, at: number) => Token | null;
+/** Reads a token at the place of its word. */
+export type Find = (text: string, at: number) => Token | null;
 
 const jwtStarts = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi", "eyJlbmMi", "eyJ4NXQi"];
 // The signature's alphabet and dots between, as far as base64 shows it.
 const jwtRest = /[\w-]{4,}\.eyJ[\w-]{8,}/y;
 const privateKeyRest = / (?:[A-Z]+ ){0,4}PRIVATE KEY/y;
 
-const inBase64: (readonly [string, Find])[] = [
+const inBase64 = [
   ...tokenFormats,
   { kind: "jwt", starts: jwtStarts, rest: jwtRest },
   { kind: "private-key", starts: [privateKeyStart], rest: privateKeyRest },
@@ -29,54 +29,20 @@ const inBase64: (readonly [string, Find])[] = [
     .flatMap((start) => alignedForms(start).flatMap((form) => spelled(form, foundInBase64(shape, start, form)))),
 );
 
-const plain = tokenFormats.flatMap(({ kind, starts, rest }) =>
-  starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
-);
-
-// What need not be in one long word. Apart, for the engine skips ahead best in words that have their letters in common.
-const anywhere: readonly MultiSearch<Find>[] = [
-  multiSearch([
-    ...plain.filter(([start]) => /^(?:whsec|xapp|xox|bot$|pi_$|\$|discord)/.test(start)),
-    [".eyJ", jwtAt],
-    [privateKeyStart, wholeKeyAt],
-  ]),
-  multiSearch(plain.filter(([start]) => start.startsWith("hooks"))),
-  multiSearch(["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const)),
-  multiSearch(["Bearer ", "bearer "].map((scheme) => [scheme, bearerAt] as const)),
-];
-const inWord: MultiSearch<Find> = multiSearch([
-  ...plain,
-  ["T3BlbkFJ", openAiKeyAt],
+/** What tokens are known by, in plain and in base64. */
+export const tokenWords: readonly Word<Find>[] = [
+  ...tokenFormats.flatMap(({ kind, starts, rest }) =>
+    starts.map((start) => [start, foundPlain(kind, start, rest)] as const),
+  ),
+  [".eyJ", jwtAt] as const,
+  [privateKeyStart, wholeKeyAt] as const,
+  ...["authorization", "Authorization", "AUTHORIZATION"].map((name) => [name, authorizationAt] as const),
+  ...["Bearer ", "bearer "].map((scheme) => [scheme, bearerAt] as const),
+  ["T3BlbkFJ", openAiKeyAt] as const,
   ...jwtStarts.map((start) => [start, encryptedJwtAt] as const),
-  [".atlasv1.", terraformTokenAt],
+  [".atlasv1.", terraformTokenAt] as const,
   ...inBase64,
-]);
-
-// All the other tokens are words of 20 characters and more, or such a word behind a prefix with a dot. In base64 they
-// are words too: printable ASCII with no ">", "?" and "~" is letters and digits alone.
-const shortestWord = 20;
-const longestPrefix = "patXXXXXXXXXXXXXX.atlasv1.".length;
-
-/**
- * Finds what has the shape of a published token format, in plain and in base64.
- * @example
- * tokensIn(`see AKIA${"A1B2".repeat(4)}.`); // [{ start: 4, end: 24, kind: "aws-key" }]
- */
-export function tokensIn(text: string): readonly Token[] {
-  const tokens: Token[] = [];
-  const within = (search: MultiSearch<Find>, part: string, from: number): void =>
-    search(part, (at, find) => {
-      const token = find(text, from + at);
-      if (token !== null) tokens.push(token);
-      return token === null ? null : token.end - from;
-    });
-  for (const search of anywhere) within(search, text, 0);
-  for (const { start, end } of longTokens(text, shortestWord)) {
-    const from = Math.max(0, start - longestPrefix);
-    within(inWord, text.slice(from, end), from);
-  }
-  return tokens;
-}
+].map(([word, meaning]) => ({ word, meaning }));
 
 // `\b` alone overlooks one that is the end of a name ("x_ghp_…").
 function beginsWord(text: string, at: number): boolean {
@@ -104,7 +70,7 @@ function foundInBase64({ kind, rest }: TokenFormat, start: string, form: Aligned
   };
 }
 
-function spelled({ core }: Aligned, find: Find): (readonly [string, Find])[] {
+function spelled({ core }: Aligned, find: Find): readonly (readonly [string, Find])[] {
   const forUrls = core.replaceAll("+", "-").replaceAll("/", "_");
   return forUrls === core
     ? [[core, find]]

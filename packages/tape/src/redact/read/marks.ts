@@ -1,0 +1,106 @@
+// What readers stop at: one pass over a text marks the places, and each reader reads at its own.
+
+import type { Find, Token } from "../tokens/token-words.ts";
+import { tokenWords } from "../tokens/token-words.ts";
+import { createScan, type Word } from "./scan.ts";
+import type { Span } from "./span.ts";
+
+/** Where a reader may find something, by what stands there. */
+export interface Marks extends Readonly<Record<Mark, readonly number[]>> {
+  readonly equals: readonly number[];
+  readonly tokens: readonly Token[];
+}
+
+type Mark = "name" | "cookie" | "form" | "key" | "link" | "object" | "option" | "path" | "thin" | "url";
+
+/** Marks the places of a text, within windows. */
+export type Marker = (text: string, windows: readonly Span[]) => Marks;
+
+// A stem of names: a word, or a pattern that holds from the word on.
+type Stem = string | readonly [word: string, pattern: RegExp];
+
+// What names of secrets have in them: most texts hold few.
+const stems: readonly Stem[] = [
+  ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb saml
+  senha wort woord contrase пароль 密码 パスワード mnemonic phrase seed community securestring stringdata
+  ticket cvc cvv`.split(/\s+/),
+  ["api", /api.?key/iy],
+  ["mot", /mot.?de/iy],
+  ["pw", /\bpw\b/iy],
+  ["pin", /\bpin/iy],
+  ["sas", /sas\b/iy],
+];
+
+const words: Readonly<Record<Mark, readonly Stem[]>> = {
+  name: stems,
+  cookie: ["cookie:", "document.cookie"],
+  form: ["form-data;"],
+  key: ['"kty"'],
+  link: "reset invite invitation magic webhook response confirm verif activat unsubscribe login log_in".split(" "),
+  object: ['"kind"', "kind: Secret"],
+  option: ["-u ", "-u=", "--user"],
+  path: [
+    ..."/api /key /token /secret /pass /magic /reset /verif /confirm /activat /unlock /unsubscribe /invit /join /log /sign".split(
+      " ",
+    ),
+    ..."/sso /session /otp /oauth /incoming /web /hook /interactions /fcm/send -pass -magic /(".split(" "),
+    ...Array.from({ length: 10 }, (_, digit) => `/v${digit}`),
+  ],
+  thin: [":thin:"],
+  url: ["://"],
+};
+
+/**
+ * Makes what marks a text.
+ * @param own Names that were added to the usual ones, as words that they begin with.
+ */
+export function createMarker(own: readonly string[]): Marker {
+  const all: readonly (readonly [Mark, readonly Stem[]])[] = Object.entries({
+    ...words,
+    name: [...stems, ...own],
+  }) as never;
+  const scan = createScan<Find | readonly [Mark, RegExp | null]>([
+    ...tokenWords,
+    ...all.flatMap(([mark, each]) =>
+      each.map(
+        (stem): Word<readonly [Mark, RegExp | null]> =>
+          typeof stem === "string"
+            ? { word: stem, ignoresCase: true, meaning: [mark, null] }
+            : { word: stem[0], ignoresCase: true, meaning: [mark, stem[1]] },
+      ),
+    ),
+  ]);
+  return (text, windows) => {
+    const tokens: Token[] = [];
+    const marks = Object.fromEntries(all.map(([mark]) => [mark, []])) as unknown as Record<Mark, number[]>;
+    const over = new Map<Find, number>();
+    scan(text, windows, (at, meaning) => {
+      if (typeof meaning === "function") {
+        if (at < (over.get(meaning) ?? 0)) return;
+        const token = meaning(text, at);
+        if (token === null) return;
+        tokens.push(token);
+        over.set(meaning, token.end);
+        return;
+      }
+      const [mark, pattern] = meaning;
+      if (pattern !== null) {
+        pattern.lastIndex = at;
+        if (!pattern.test(text)) return;
+      }
+      marks[mark].push(at);
+    });
+    return { ...marks, equals: equalsIn(text, windows), tokens };
+  };
+}
+
+// Of one character, which the engine finds faster.
+function equalsIn(text: string, windows: readonly Span[]): readonly number[] {
+  const found: number[] = [];
+  let at = text.indexOf("=");
+  for (const { start, end } of windows) {
+    if (at >= 0 && at < start) at = text.indexOf("=", start);
+    for (; at >= 0 && at < end; at = text.indexOf("=", at + 1)) found.push(at);
+  }
+  return found;
+}

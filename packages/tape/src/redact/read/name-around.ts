@@ -1,0 +1,13 @@
+import type { Span } from "./span.ts";
+
+const longestName = 64;
+const nameCharacter = /[\w.$-]/;
+
+/** The name that stands around a place of a text. */
+export function nameAround(text: string, at: number): Span {
+  let start = at;
+  while (start > 0 && at - start < longestName && nameCharacter.test(text[start - 1] ?? "")) start--;
+  let end = at;
+  while (end - start < longestName && nameCharacter.test(text[end] ?? "")) end++;
+  return { start, end };
+}

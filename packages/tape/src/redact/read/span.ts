@@ -1,0 +1,32 @@
+/** A stretch of a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** All of a text. */
+export function allOfText({ length }: string): readonly Span[] {
+  return [{ start: 0, end: length }];
+}
+
+/** Stretches and what is around them, in order and apart. */
+export function windowsAround(spans: Iterable<Span>, reach: number, text: string): readonly Span[] {
+  const windows: { start: number; end: number }[] = [];
+  for (const span of spans) {
+    const last = windows.at(-1);
+    const end = Math.min(text.length, span.end + reach);
+    if (last !== undefined && span.start - reach <= last.end) last.end = Math.max(last.end, end);
+    else windows.push({ start: runStart(text, Math.max(0, span.start - reach), last?.end ?? 0), end });
+  }
+  return windows;
+}
+
+// No token is cut in two.
+function runStart(text: string, from: number, least: number): number {
+  const first = Math.max(least, from - longestRun);
+  let at = from;
+  while (at > first && /[^\s"'<>]/.test(text[at - 1] as string)) at--;
+  return at;
+}
+
+const longestRun = 4096;

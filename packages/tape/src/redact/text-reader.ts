@@ -1,0 +1,114 @@
+// What a text says by itself, on each of its layers: published formats, and what readers find and `judge.ts` holds for a
+// secret. Read next: scrubber.ts, which adds what is known of other messages.
+
+import type { Hit } from "./hits.ts";
+import { isSecret } from "./judge.ts";
+import { isPlaceholder } from "./placeholder.ts";
+import { firstAt, type Level, levelsOf } from "./read/decode.ts";
+import type { Names, Reader } from "./read/place.ts";
+import type { Span } from "./read/span.ts";
+import type { Rules } from "./scrubber-rules.ts";
+
+/** How a text is read. */
+export interface Reading {
+  readonly its: readonly Reader[];
+  readonly names: Names;
+  /** Whether the text goes on. */
+  readonly isPart?: boolean;
+  /** Where to look. Default: everywhere. */
+  readonly windows?: readonly Span[] | undefined;
+}
+
+interface ReadLevel extends Level {
+  readonly hits: readonly Hit[];
+  readonly open: number;
+  readonly noise: boolean;
+}
+
+/** By text. */
+export type Readings = Map<string, Reading & { readonly levels: readonly ReadLevel[] }>;
+
+const longEnough = 4096;
+
+/**
+ * Makes what reads texts.
+ * @param readings Where long texts that were read as a whole are kept, if anywhere.
+ */
+export function createTextReader(
+  { judgement, keptKinds, mark, shapes }: Rules,
+  readings?: Readings,
+): (raw: string, reading: Reading) => readonly ReadLevel[] {
+  const read = (raw: string, { its, names, isPart, windows }: Reading): readonly ReadLevel[] => {
+    const noise = isPart === true && isNoise(raw);
+    // What a layer read as JSON, deeper ones do not read otherwise.
+    const done: Span[] = [];
+    const found: ReadLevel[] = [];
+    for (const level of levelsOf(raw, windows)) {
+      const { text } = level;
+      const hits: Hit[] = [];
+      let open = text.length;
+      const isDone = within(done);
+      const marks = mark(text, level.windows);
+      for (const [kind, pattern] of shapes)
+        for (const { index: start, 0: value } of text.matchAll(pattern))
+          if (!isPlaceholder(value)) hits.push({ start, end: start + value.length, kind, value, rank: 1 });
+      for (const { start, end, kind } of marks.tokens)
+        if (!keptKinds.has(kind) && !isPlaceholder(text.slice(start, end)))
+          hits.push({ start, end, kind, value: text.slice(start, end), rank: 1 });
+      for (const [nth, reader] of noise ? [] : its.entries())
+        for (const place of reader(text, names, marks)) {
+          const { start, end, name, where, within: whole = place } = place;
+          if (whole.end >= text.length) open = Math.min(open, whole.start);
+          const value = text.slice(start, end);
+          if (isDone(level.rawAt(start))) continue;
+          if (place.within) done.push({ start: level.rawAt(whole.start), end: level.rawAt(whole.end) });
+          if (!isSecret(place, value, text, judgement)) continue;
+          hits.push({ start, end, kind: kindAt[where], value, name, isNumber: where === "number", rank: 2 + nth });
+        }
+      found.push({ ...level, hits, open, noise });
+      if (noise) break;
+    }
+    return found;
+  };
+  return (raw, reading) => {
+    if (readings === undefined || reading.windows !== undefined || raw.length < longEnough) return read(raw, reading);
+    const before = readings.get(raw);
+    const isSame = before?.its === reading.its && before.names === reading.names && before.isPart === reading.isPart;
+    if (before !== undefined && isSame) return before.levels;
+    const levels = read(raw, reading);
+    readings.set(raw, { ...reading, levels });
+    return levels;
+  };
+}
+
+function within(spans: readonly Span[]): (at: number) => boolean {
+  const sorted = [...spans].sort((a, b) => a.start - b.start);
+  const starts = sorted.map(({ start }) => start);
+  let last = 0;
+  const ends = sorted.map(({ end }) => (last = Math.max(last, end)));
+  return (at) => (ends[firstAt(starts, (nth) => (starts[nth] as number) > at) - 1] ?? 0) > at;
+}
+
+const kindAt = {
+  challenge: "header",
+  cookie: "cookie",
+  credentials: "credentials",
+  field: "field",
+  number: "field",
+  parameter: "parameter",
+  path: "path",
+} as const;
+
+const every = 13;
+const mostControls = 0.05;
+
+// Compressed, encrypted, samples of a sound: a name stands in a stretch of text within it, if anywhere. A text in UTF-16 and
+// a file with zeros between its texts have hardly another control character.
+function isNoise(part: string): boolean {
+  let controls = 0;
+  for (let at = 0; at < part.length; at += every) {
+    const code = part.charCodeAt(at);
+    if ((code > 0 && code < 9) || (code > 13 && code < 32)) controls++;
+  }
+  return controls > (part.length / every) * mostControls;
+}
