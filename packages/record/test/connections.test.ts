@@ -43,6 +43,27 @@ test("recorder refuses a certificate that nobody vouches for, and says what to d
   expect(recorder.summary()).toMatchObject({ captured: 0, failed: [{ target: "/a" }] });
 });
 
+test.each([
+  ["GET", { status: 200, text: "2" }],
+  ["POST", { status: 502, text: "the service closed the connection that it had kept open, just as this went out" }],
+])(
+  "%s on a connection that the service closes just then is sent again where that is safe, or said",
+  async (method, said) => {
+    const asked = new Map<unknown, number>();
+    const from = await serveUpstream((request, response) => {
+      const nth = (asked.get(request.socket) ?? 0) + 1;
+      asked.set(request.socket, nth);
+      if (nth > 1) request.socket.destroy();
+      else response.end(String(asked.size));
+    });
+    await record({ from, out: await tempFolder() }, async ({ player }) => {
+      expect(await (await player(new Request(`${from}/first`))).text()).toBe("1");
+      const response = await player(new Request(`${from}/next`, { method }));
+      expect([response.status, await response.text()]).toEqual([said.status, expect.stringContaining(said.text)]);
+    });
+  },
+);
+
 test("recorder keeps its connection from one request to the next, also after 204, 304, HEAD and an empty body", async () => {
   const sockets = new Set<unknown>();
   const from = await serveUpstream((request, response) => {

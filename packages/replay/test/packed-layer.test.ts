@@ -57,6 +57,14 @@ test("under the rule that it was packed with, a look-up goes by key alone, at ea
   expect([...new Set(find.mock.calls.map(([table]) => table))]).toEqual(["key"]);
 });
 
+test("requests that are alike for long keep their order", () => {
+  const nths = Array.from({ length: 12 }, (_, at) => String(at).padStart(2, "0"));
+  const alike = tape(...nths.map((nth) => says(nth, `/a?q=${"x".repeat(400)}${nth}`)));
+  const asked = nths.map((): [string] => ["/a?q=another"]);
+  const options: PlayerOptions = { tapes: packed(alike), rule: ["method", "path"] };
+  expect(answers(options, ...asked)).toEqual(nths.map((nth) => JSON.stringify(nth)));
+});
+
 test("under another rule, answers are found among those of the path", () => {
   const rule = ["path", "principal"];
   expect(answers({ tapes: packed(here), rule }, ["/a?x=1"], ["/a"], ["/b?y"], ["/c"])).toEqual([

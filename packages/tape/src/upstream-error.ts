@@ -39,7 +39,7 @@ function isSettings(bytes: Uint8Array): boolean {
 
 /** Whether the same request may well get an answer in a moment. */
 export function isPassing({ code }: UpstreamError): boolean {
-  return /^(?:ECONNRESET|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
+  return /^(?:ECONNRESET|ECONNSTALE|EPIPE|ETIMEDOUT|EAI_AGAIN)$/.test(code);
 }
 
 // Behind a proxy that is the only way out, no host's name is found.
@@ -86,6 +86,12 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   }
   if (code === "ECONNRESET" || code === "EPIPE") {
     return ["connection closed before the whole answer was there", "try again; what was recorded before is kept"];
+  }
+  if (code === "ECONNSTALE") {
+    return [
+      "the service closed the connection that it had kept open, just as this went out",
+      "send it again: a request that may do something twice (POST, PATCH, LOCK) is not sent again by itself",
+    ];
   }
   if (code === "EBODYTOOLARGE") {
     return ["its body is larger than the recorder takes", "leave this request out, or allow more (maxBodyBytes)"];

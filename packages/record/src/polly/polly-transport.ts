@@ -9,6 +9,7 @@ import {
   type RecordedResponse,
   rawFields,
 } from "@tapedeck/tape";
+import { codeOf } from "@tapedeck/tape/upstream-error";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -43,6 +44,7 @@ export function openPollyTransport({
   const polly = createPolly((ticket, entry) => reading.get(ticket)?.(entry));
   const adapter = polly.adapters.get(WireAdapter.id) as unknown as WireAdapter;
   const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
+  const freshAgents = { "http:": new http.Agent(), "https:": new https.Agent() };
   const sending = new Set<Promise<void>>();
   let tickets = 0;
 
@@ -52,6 +54,7 @@ export function openPollyTransport({
       read: (response: RecordedResponse) => Promise<T>,
       openLarge: OpenLarge,
       open?: OpenTap,
+      fresh = false,
     ): Promise<T> {
       const ticket = String(tickets++);
       let sent: http.ClientRequest | null = null;
@@ -81,6 +84,9 @@ export function openPollyTransport({
         clearTimeout(timer);
         reading.delete(ticket);
         if (isRead && error === undefined) return;
+        // The service may close a connection that was kept for the next request, just as that goes out.
+        const isStale = error && !hasHead && sent?.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(codeOf(error));
+        if (isStale && late === null) late = Object.assign(new Error("stale connection"), { code: "ECONNSTALE" });
         // In the middle of a body that looks like a connection that the other side closed.
         reject(late ?? error ?? new Error("Polly.js gave an answer that it did not record"));
       };
@@ -111,7 +117,7 @@ export function openPollyTransport({
             },
           );
         },
-        agent: agents[url.protocol === "https:" ? "https:" : "http:"],
+        agent: (fresh ? freshAgents : agents)[url.protocol === "https:" ? "https:" : "http:"],
         onSent(request): void {
           sent = request;
           request.on("information", ({ statusCode: status, rawHeaders }) => {

@@ -136,15 +136,15 @@ async function sendOnce(
       }
       return { kind: "answered", exchange };
     };
-    return await transport.send(
-      sent,
-      (response) =>
-        read(response).finally(() => {
-          if (!isHandedOver) discardBody(response.body);
-        }),
-      openLarge(message, principal),
-      onStream,
-    );
+    const reading = (response: RecordedResponse): Promise<Attempt> =>
+      read(response).finally(() => {
+        if (!isHandedOver) discardBody(response.body);
+      });
+    const ask = (fresh: boolean) => transport.send(sent, reading, openLarge(message, principal), onStream, fresh);
+    return await ask(false).catch((cause) => {
+      if (codeOf(cause) === "ECONNSTALE" && isIdempotent) return ask(true);
+      throw cause;
+    });
   } catch (cause) {
     if (came !== null || cause instanceof RecorderError) throw cause;
     settle(null);

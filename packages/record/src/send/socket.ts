@@ -70,7 +70,6 @@ const perMessage = 64;
 export async function askForSocket(
   { url, headers }: WireRequest,
   { timeoutSeconds, maxBytes }: SocketBounds,
-  now: () => number = () => performance.now(),
 ): Promise<SocketAnswer> {
   const { WebSocket } = await import("ws");
   const address = url.href.replace(/^http/, "ws");
@@ -93,7 +92,7 @@ export async function askForSocket(
   });
   upstream.once("open", () => {
     upstream.pause();
-    resolve(opened(upstream, response, maxBytes, now));
+    resolve(opened(upstream, response, maxBytes));
   });
   upstream.once("unexpected-response", (request, message) => {
     wholeOf(message, maxBytes || longestPassed).then((bytes) => {
@@ -115,18 +114,18 @@ export async function otherAnswer({
   return { status, headers, body: bodyOf(decoded) };
 }
 
-function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number, now: () => number): SocketAnswer {
+function opened(upstream: WebSocket, headers: HeaderList, maxBytes: number): SocketAnswer {
   const messages: RecordedMessage[] = [];
   const over = Promise.withResolvers<Said>();
   let closed: RecordedClose | null = null;
   let cut: Cut | null = null;
-  let last = now();
+  let last = performance.now();
   let left = maxBytes;
   const keep = (from: RecordedMessage["from"], data: string | Uint8Array<ArrayBuffer>): boolean => {
     if (maxBytes === 0) return true;
     left -= data.length + perMessage;
     if (left < 0) return false;
-    const time = now();
+    const time = performance.now();
     const body =
       typeof data === "string"
         ? ({ encoding: "utf8", text: data } as const)

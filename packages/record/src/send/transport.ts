@@ -17,12 +17,14 @@ export interface Transport {
    * Sends a request; `read` makes the result from the response: status and headers as they came, the body decoded. The
    * tap gets a stream as it comes, and a large body too. Rejects with the failure on the way (its `code` names it), or
    * with the error of `read`.
+   * @param fresh Whether it goes out on a connection of its own. Default: on one that was kept, where there is one.
    */
   send<T>(
     request: WireRequest,
     read: (response: RecordedResponse) => Promise<T>,
     openLarge: OpenLarge,
     open?: OpenTap,
+    fresh?: boolean,
   ): Promise<T>;
   /** Waits for what is under way, and lets go of the connections. */
   close(): Promise<void>;

@@ -217,7 +217,8 @@ export function createPackWriter(file: string): PackWriter {
 /** A line that sorts by hash, then by recorded order. */
 function lineOf(text: string, order: string, id: number): string {
   const [a, b] = textHash(text);
-  return `${hex(a)}${hex(b)}${order}\t${id}`;
+  // What has the same order so far stays as it was added.
+  return `${hex(a)}${hex(b)}${order}\t${String(id).padStart(10, "0")}`;
 }
 
 function hex(number: number): string {
