@@ -35,7 +35,7 @@ export type { TapeSource } from "./index/tape-source.ts";
 export type { JournalEntry, Source } from "./journal.ts";
 export type { QuotaChange } from "./limit/buckets.ts";
 export type { Quota } from "./limit/limits.ts";
-export { findOverrun, type Overrun, overrunText } from "./limit/overrun.ts";
+export { findOverrun, findOverrunLater, type Overrun, overrunText } from "./limit/overrun.ts";
 export { createQuotaStore, type HeldQuotas, type QuotaStore, quotasIn, swapIn } from "./limit/quota-store.ts";
 export type { Difference } from "./match/difference.ts";
 export { type Miss, missesText, missText } from "./match/explain.ts";

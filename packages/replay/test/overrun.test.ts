@@ -1,7 +1,7 @@
 import { compileApi, plain } from "@tapedeck/api";
 import type { Exchange } from "@tapedeck/tape";
 import { expect, test } from "vitest";
-import { createPlayer, findOverrun, stoppedClock } from "../src/index.ts";
+import { createPlayer, findOverrun, findOverrunLater, stoppedClock } from "../src/index.ts";
 
 const recordedAt = 1_767_225_600;
 
@@ -12,15 +12,17 @@ function recordingOf(count: number): Exchange[] {
   }));
 }
 
-test.each<[shows: string, exchanges: number, limit: number | null, nth: number | null, looked: number]>([
+test.each<[shows: string, exchanges: number, limit: number | null, nth: number | null, looked: number, beyond?: number]>([
   ["few that are more than the limit", 12, 10, 11, 11],
   ["as many as the limit allows, looked at by none", 12, 12, null, 0],
   ["many, where the limit is soon used up", 10_500, 60, 61, 61],
   ["many without a limit, looked at by none", 10_500, null, null, 0],
-  ["many under a limit that allows more than is looked at", 10_500, 10_200, null, 10_001],
-])("findOverrun() of %s", (_shows, exchanges, limit, nth, most) => {
+  ["many under a limit that allows more than is looked at without a pause", 10_500, 10_200, null, 10_001, 10_201],
+])("findOverrun() of %s", async (_shows, exchanges, limit, nth, most, beyond) => {
   const algorithm = { kind: "fixed-window", limit: limit ?? 0, seconds: 60 } as const;
-  const told = { policies: [{ name: "all", algorithm }], name: "own", tell: [], refusal: { status: 429 } };
+  // A price of its own, as of what is free, makes none of them dearer.
+  const cost = { byStatus: { "304": 0, "5xx": 0 } };
+  const told = { policies: [{ name: "all", algorithm, cost }], name: "own", tell: [], refusal: { status: 429 } };
   const description = { name: "own", ...(limit !== null && { rateLimits: told }) };
   const player = createPlayer({
     tapes: [{ name: "own", origin: "https://api.own.example", recordedAt, exchanges: recordingOf(exchanges) }],
@@ -38,4 +40,8 @@ test.each<[shows: string, exchanges: number, limit: number | null, nth: number |
   });
   expect(findOverrun(counted)?.nth ?? null).toBe(nth);
   expect(looked).toBe(most);
+  let pauses = 0;
+  const later = await findOverrunLater(player, [], async () => ++pauses < 9);
+  expect([later?.nth ?? null, pauses]).toEqual(beyond === undefined ? [nth, 0] : [beyond, 1]);
+  expect(await findOverrunLater(player, [], async () => false)).toEqual(findOverrun(player));
 });

@@ -1,4 +1,5 @@
-import { findOverrun, overrunText, type Player, type SharedPlayer } from "@tapedeck/replay";
+import { setTimeout } from "node:timers/promises";
+import { findOverrunLater, overrunText, type Player, type SharedPlayer } from "@tapedeck/replay";
 import { anonymous, type Exchange } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 import type { ReplayOptions } from "./options.ts";
@@ -43,10 +44,28 @@ export function greet(
  * Says what to do where a recording holds more requests than its limit allows while the clock stands: the recorder waited for
  * the next window, and a client of the replay is refused.
  */
-export function warnOfOverrun(player: Player | SharedPlayer, options: ReplayOptions, environment: Environment): void {
+export async function warnOfOverrun(
+  player: Player | SharedPlayer,
+  options: ReplayOptions,
+  environment: Environment,
+  stopped: AbortSignal,
+): Promise<void> {
   const { world, json = false, token } = options;
   if (world !== undefined) return;
-  const overrun = findOverrun(player, replayCredentials(token, environment));
+  // A tenth of the time, so that clients hardly notice; nothing waits for its end.
+  let before = performance.now();
+  let isAtStart = true;
+  const pause = async (): Promise<boolean> => {
+    await setTimeout(9 * (performance.now() - before), undefined, { ref: false });
+    before = performance.now();
+    isAtStart = false;
+    return !stopped.aborted;
+  };
+  const overrun = await findOverrunLater(player, replayCredentials(token, environment), pause).catch((error) => {
+    if (isAtStart) throw error;
+    // What cannot be read is told to whoever asks for it.
+    return null;
+  });
   if (overrun === null) return;
   if (json) {
     say({ event: "overrun", ...overrun });

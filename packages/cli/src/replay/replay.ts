@@ -72,8 +72,10 @@ export async function replay(
     });
     const stopped = stopSignal(stop);
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
-    if (limited) warnOfOverrun(player, options, environment);
-    await stopped;
+    const ended = new AbortController();
+    const searched = limited && warnOfOverrun(player, options, environment, ended.signal);
+    await Promise.race([stopped, searched && searched.then(() => stopped)].filter((each) => each !== false));
+    ended.abort();
     const { cut } = await server.shutdown(grace);
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
     if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });

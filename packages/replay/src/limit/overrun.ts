@@ -1,4 +1,4 @@
-import { type Bucket, commit } from "@tapedeck/rate-limit";
+import { type Bucket, type Cost, commit } from "@tapedeck/rate-limit";
 import { anonymous, bytesOf } from "@tapedeck/tape";
 import type { Player } from "../handlers/player.ts";
 import type { Credential } from "../principal.ts";
@@ -17,22 +17,43 @@ export interface Overrun {
   readonly seconds: number;
 }
 
-/** As many are looked at, in recorded order: each takes tens of microseconds, and few limits allow more at one moment. */
-const mostExchanges = 10_000;
+type Recording = Pick<Player, "clock" | "exchanges" | "recorded" | "resolve" | "tapes">;
+
+/** How many exchanges are looked at without a pause, in recorded order: each takes tens of microseconds. */
+const exchangesATime = 10_000;
 
 /**
  * Finds whether a player refuses requests of its own recording while its clock stands. A recorder waits for the next window
  * where one is used up; a clock that stands gives nothing back. Nothing is taken from the player's own buckets. It looks
- * at the first ten thousand exchanges, and at none where nothing limits so few.
+ * at the first ten thousand exchanges, and at none where nothing limits so few; {@link findOverrunLater} looks at all.
  * @param credentials Whose account an alias spends from.
  * @returns null where each request that it looks at would be allowed, or the clock goes by itself.
  * @example
  * findOverrun(createPlayer({ tapes, api }))?.nth; // 101, of a hundred requests a minute
  */
-export function findOverrun(
-  player: Pick<Player, "clock" | "exchanges" | "recorded" | "resolve" | "tapes">,
-  credentials: readonly Credential[] = [],
-): Overrun | null {
+export function findOverrun(player: Recording, credentials: readonly Credential[] = []): Overrun | null {
+  return overruns(player, credentials).next().value;
+}
+
+/**
+ * Finds the same as {@link findOverrun} in a recording of any number, a part at a time.
+ * @param pause Waits after each part; false ends the search.
+ * @example
+ * await findOverrunLater(player, [], async () => await setTimeout(100, true, { ref: false }));
+ */
+export async function findOverrunLater(
+  player: Recording,
+  credentials: readonly Credential[],
+  pause: () => Promise<boolean>,
+): Promise<Overrun | null> {
+  const parts = overruns(player, credentials);
+  for (let part = parts.next(); ; part = parts.next()) {
+    if (part.done || part.value !== null || !(await pause())) return part.value;
+  }
+}
+
+/** Gives null after each part of a recording, and at the end what was found. */
+function* overruns(player: Recording, credentials: readonly Credential[]): Generator<null, Overrun | null> {
   if (!("runs" in player.clock) || player.clock.runs === true || player.exchanges <= fewest(player)) return null;
   const held = new Map<string, Bucket>();
   const accounts = new Map(credentials.map(({ alias, account = alias }) => [alias, account]));
@@ -40,7 +61,10 @@ export function findOverrun(
   let nth = 0;
   let looked = 0;
   for (const { exchange, origin, metered, refusal } of player.recorded()) {
-    if (++looked > mostExchanges) return null;
+    if (looked++ === exchangesATime) {
+      looked = 1;
+      yield null;
+    }
     const { request, response } = exchange;
     const { method, target, principal, headers } = request;
     if (!metered || refusal || response.status >= 500 || method === "OPTIONS") continue;
@@ -77,11 +101,22 @@ function fewest(player: Pick<Player, "resolve" | "tapes">): number {
   const allowed = Array.from(origins, (base) => {
     const ask = { method: "GET", target: "/", headers: {}, body: null, base, address: "127.0.0.1" };
     const policies = player.resolve(ask).limits?.limiter.policies ?? [];
-    return policies.map(({ meter, source: { cost, limits = {} } }) =>
-      cost === undefined ? Math.min(meter.limit, ...Object.values(limits)) : 0,
-    );
+    return policies.map(({ meter, releases, source: { cost, limits = {} } }) => {
+      const limit = Math.min(meter.limit, ...Object.values(limits));
+      // One after the other, they are never in flight together.
+      return releases && limit > 0 ? Number.POSITIVE_INFINITY : Math.floor(limit / dearest(cost));
+    });
   });
   return Math.min(...allowed.flat());
+}
+
+/** The most that a request can cost, as far as its price is not measured. */
+function dearest(cost: Cost = {}): number {
+  const { default: usual = 1, byMethod, byOperation, byStatus, perByte, request, response, requires = 0 } = cost;
+  if ([perByte, request, response].some((each) => each !== undefined) || typeof requires === "string")
+    return Number.POSITIVE_INFINITY;
+  const prices = [usual, ...[byMethod, byOperation, byStatus].flatMap((each) => Object.values(each ?? {}))];
+  return Math.max(requires, ...prices.flatMap((each) => (typeof each === "number" ? each : Object.values(each))));
 }
 
 /**
