@@ -12,7 +12,9 @@ function recordingOf(count: number): Exchange[] {
   }));
 }
 
-test.each<[shows: string, exchanges: number, limit: number | null, nth: number | null, looked: number, beyond?: number]>([
+test.each<
+  [shows: string, exchanges: number, limit: number | null, nth: number | null, looked: number, beyond?: number]
+>([
   ["few that are more than the limit", 12, 10, 11, 11],
   ["as many as the limit allows, looked at by none", 12, 12, null, 0],
   ["many, where the limit is soon used up", 10_500, 60, 61, 61],

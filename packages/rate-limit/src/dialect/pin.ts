@@ -4,7 +4,7 @@ import { periodNamed } from "./header-words.ts";
 import { formOfMoment, writeMoment } from "./moment.ts";
 import { readRateLimit } from "./read.ts";
 import { hasForm } from "./recognise.ts";
-import type { AnyResponse } from "./response.ts";
+import { type AnyResponse, mostHeaders } from "./response.ts";
 import { readStandings, standingItem } from "./structured.ts";
 
 type Headers = ReadonlyArray<readonly [name: string, value: string]>;
@@ -24,7 +24,8 @@ const pinnedSeconds = 3600;
  */
 export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers }>(response: R, at: number): R {
   const { headers } = response;
-  if (!headers.some(([name, value]) => isCounted(name) || toldParts(name, value).length > 0)) return response;
+  const isTelling = ([name, value]: Headers[number]): boolean => isCounted(name) || toldParts(name, value).length > 0;
+  if (!headers.slice(0, mostHeaders).some(isTelling)) return response;
   const { policies, refusal, retryAt } = readRateLimit(response, at);
   const refused = refusal === "quota";
   const limits = new Map<string | null, number | null>(policies.map(({ name, limit }) => [name, limit]));
@@ -35,7 +36,11 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
   const repeatsReset =
     refusal === null && policies.some(({ resetsAt }) => resetsAt !== null && Math.abs(resetsAt - (retryAt ?? 0)) <= 2);
   const usedOf = (limit: number): number => (refused ? limit : Math.min(1, limit));
-  return { ...response, headers: headers.map(([name, value]) => [name, pinned(name, value)] as const) };
+  return { ...response, headers: headers.map(pinnedHeader) };
+
+  function pinnedHeader([name, value]: Headers[number], nth: number): Headers[number] {
+    return [name, nth < mostHeaders ? pinned(name, value) : value];
+  }
 
   function pinned(name: string, value: string): string {
     const parts = toldParts(name, value);

@@ -15,8 +15,8 @@ export function bodyText({ body }: AnyResponse): string {
   return body?.encoding === "utf8" ? (body.text ?? "") : "";
 }
 
-// Beyond these a response is not read: no server that tells a limit sends as many.
-const mostHeaders = 1000;
+/** Beyond so many headers a response is not read: no server that tells a limit sends as many. */
+export const mostHeaders = 1000;
 const longestValue = 8192;
 
 /** The headers of a response by lower-case name; of those that are repeated, one value, as RFC 9110, section 5.3, joins them. */
