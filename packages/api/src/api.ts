@@ -49,8 +49,8 @@ export interface Behaviour {
   readonly sentHeaders?: (headers: HeaderList) => HeaderList;
   /** Which items of a whole list such parameters leave, and in which order, by their places; null where that cannot be told. */
   readonly arrangeList?: (items: readonly unknown[], parameters: URLSearchParams) => readonly number[] | null;
-  /** Lists how a body breaks the schema of the response it is of; null where no schema speaks of it. */
-  readonly checkBody?: (operation: Operation | null, status: number, value: unknown) => BodyCheck | null;
+  /** Lists how a body of a media type (JSON unless it says otherwise) breaks the schema of the response it is of; null where no schema speaks of it. */
+  readonly checkBody?: (operation: Operation | null, status: number, value: unknown, type?: string) => BodyCheck | null;
   /** Lists how the headers of a response break their schema; null where none speaks of them. */
   readonly checkHeaders?: (operation: Operation | null, status: number, headers: HeaderList) => BodyCheck | null;
   /** Whether a document is for those alone who have a credential. */
@@ -74,9 +74,13 @@ export interface Route {
 /** Finds the route of a path. */
 export interface RouteTable {
   readonly all: readonly Route[];
-  /** Null for a path that the description does not list. Costs the length of the path. */
+  /**
+   * Null for a path that the description does not list. Of several templates that a path fits, the most specific one
+   * comes first that has the method, if one is given. Costs the length of the path.
+   */
   readonly find: (
     path: string,
+    method?: string,
   ) => { readonly route: Route; readonly parameters: Readonly<Record<string, string>> } | null;
 }
 
@@ -92,8 +96,8 @@ export interface Operation {
   readonly sequence: "stay" | "cycle" | "end" | null;
   /** Whether every caller gets the same. */
   readonly sameForEveryone: boolean;
-  /** Schema of a response's body by status (`200`, `4XX`, `default`): a JSON Schema, or a reference to one. */
-  readonly responses: ReadonlyMap<string, unknown>;
+  /** Schemas of a response's body by status (`200`, `4XX`, `default`) and media type: a JSON Schema, or a reference to one. */
+  readonly responses: ReadonlyMap<string, ReadonlyMap<string, unknown>>;
 }
 
 /** A parameter of an operation. */

@@ -1,5 +1,5 @@
 import type { Problem } from "@tapedeck/schema";
-import { type Exchange, isJson, jsonBreak } from "@tapedeck/tape";
+import { type Exchange, headerOf, isJson, jsonBreak } from "@tapedeck/tape";
 import type { Api } from "./api.ts";
 import { checkResponse } from "./check-response.ts";
 import { plain } from "./plain.ts";
@@ -36,7 +36,7 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
     }
   }
   if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
-  const checked = checkResponse(api, request, status, value);
+  const checked = checkResponse(api, request, status, value, headerOf(headers, "content-type") ?? "");
   return checked === null ? [] : checked.problems.map((problem) => ({ ...problem, resource: checked.schema }));
 }
 

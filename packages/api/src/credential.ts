@@ -47,7 +47,10 @@ export function credentialIn({ credentials }: Pick<Api, "credentials">, request:
 const none: Presented = { kind: "none" };
 
 function valueIn(form: CredentialForm, { target, header }: CredentialPlaces): string | null {
-  if ("header" in form) return header(form.header.toLowerCase()) ?? null;
+  if ("header" in form) {
+    const value = header(form.header.toLowerCase()) ?? null;
+    return value !== null && form.header.toLowerCase() === "authorization" ? anySecretIn(value) : value;
+  }
   if ("query" in form) return new URL(target, "http://localhost").searchParams.get(form.query);
   if ("cookie" in form) return cookieIn(header("cookie") ?? "", form.cookie);
   const [, scheme = "", value = ""] =

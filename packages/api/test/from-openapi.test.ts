@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
 import { readApi } from "../src/files/index.ts";
-import { type Api, checkResponse, matchRoute } from "../src/index.ts";
+import { type Api, checkResponse, credentialIn, matchRoute } from "../src/index.ts";
 import { fromOpenApi } from "../src/openapi/index.ts";
 
 /** A document whose one operation answers by one schema. */
@@ -43,6 +43,7 @@ test.each([
   ["3.0.3", "a flag that is off", { maximum: 1, exclusiveMaximum: false }, 1, []],
   ["3.0.3", "an example that is data", { type: "object", example: { $ref: "#/nowhere" } }, {}, []],
   ["3.0.3", "nothing beside a reference", { $ref: "#/components/schemas/Pet", required: ["x"] }, {}, []],
+  ["3.0.3", "null beside a reference", { $ref: "#/components/schemas/Pet", nullable: true }, null, []],
   ["3.1.0", "two types", { type: ["string", "null"] }, null, []],
   ["3.1.0", "an exclusive limit that is a number", { exclusiveMaximum: 1 }, 1, [": less than 1, not 1"]],
   ["3.1.0", "a keyword of 2020-12", { prefixItems: [{ type: "string" }], items: false }, ["a"], []],
@@ -81,6 +82,13 @@ test.each([
     { oneOf: [{ type: "number" }, { minimum: 0 }] },
     1,
     [": one shape of several, not two at once, not 1"],
+  ],
+  [
+    "3.1.0",
+    "two shapes at once where a discriminator chooses",
+    { oneOf: [{ type: "number" }, { minimum: 0 }], discriminator: { propertyName: "kind" } },
+    1,
+    [],
   ],
   ["3.1.0", "any format", { type: "string", format: "date-time" }, "yesterday", []],
   ["3.1.0", "a pattern of another engine", { type: "string", pattern: "(?i)^a" }, "b", []],
@@ -145,6 +153,61 @@ paths:
   const before = JSON.stringify(document);
   fromOpenApi(document);
   expect(JSON.stringify(document)).toBe(before);
+});
+
+const byType = {
+  "application/json": { schema: { required: ["id"] } },
+  "application/vnd.pets.v2+json": { schema: { required: ["name"] } },
+  "text/csv": { schema: { type: "string" } },
+  "application/x-ndjson": { schema: { type: "object" } },
+};
+
+test.each([
+  ["itself, with parameters", byType, "application/json; charset=utf-8", {}, ["/id"]],
+  ["a version of its own", byType, "application/vnd.pets.v2+json", {}, ["/name"]],
+  ["plain JSON for JSON of another name", byType, "application/problem+json", {}, ["/id"]],
+  ["nothing for text that another schema describes", byType, "text/csv", "a,b", null],
+  ["nothing for lines", byType, "application/x-ndjson", "{}\n{}", null],
+  ["nothing for what it does not list", byType, "text/html", "<html>", null],
+  ["nothing for what says no type", byType, "", "raw", null],
+  [
+    "the one JSON that it lists",
+    { "application/hal+json": byType["application/json"] },
+    "application/json",
+    {},
+    ["/id"],
+  ],
+  ["a range", { "*/*": byType["application/json"] }, "application/json", {}, ["/id"]],
+])("to a media type a document says %s", (_shows, content, type, value, paths) => {
+  const api = fromOpenApi({ openapi: "3.1.0", paths: { "/pets": { get: { responses: { 200: { content } } } } } });
+  const check = checkResponse(api, { method: "GET", target: "/pets" }, 200, value, type);
+  expect(check?.problems.map(({ path }) => path) ?? null).toEqual(paths);
+});
+
+const key = (name: string, place = "header") => ({ type: "apiKey", in: place, name });
+
+test.each([
+  [
+    "an Authorization of any form, beside another",
+    { a: key("Authorization"), o: { type: "oauth2" } },
+    "Bot x-1",
+    "required",
+    "x-1",
+  ],
+  ["the form that is named first", { a: key("Authorization"), o: { type: "oauth2" } }, "Bearer x-1", "required", "x-1"],
+  ["nothing that no request shows", { a: { type: "mutualTLS" } }, undefined, "none", null],
+  ["nothing that is not defined", {}, undefined, "none", null],
+])("a document asks for %s", (_shows, securitySchemes, authorization, credential, value) => {
+  const api = fromOpenApi({
+    openapi: "3.1.0",
+    security: [{ a: [] }],
+    paths: { "/pets": { get: {} } },
+    components: { securitySchemes },
+  });
+  expect(api.routes.all[0]?.operations.get("GET")?.credential).toBe(credential);
+  const header = (name: string) => (name === "authorization" ? authorization : undefined);
+  const presented = credentialIn(api, { target: "/pets", header });
+  expect(presented.kind === "credential" ? presented.value : null).toBe(value);
 });
 
 /** A document whose schemas lead from one to the next. */

@@ -44,6 +44,28 @@ test("the order of templates does not matter", () => {
   }
 });
 
+test.each([
+  ["templates that differ in a parameter's name", "PUT", "/files/7", "/files/{name}", { name: "7" }],
+  ["such templates, by the other's method", "GET", "/files/7", "/files/{id}", { id: "7" }],
+  ["a template where the text has no such method", "DELETE", "/files/trash", "/files/{id}", { id: "trash" }],
+  ["the text where it has", "GET", "/files/trash", "/files/trash", {}],
+  ["the operation behind a query or a fragment", "POST", "/login", "/login", {}],
+])("of several, a request finds %s", (_shows, method, target, path, parameters) => {
+  const api = fromOpenApi({
+    openapi: "3.1.0",
+    paths: {
+      "/files/{id}": { get: {}, delete: {} },
+      "/files/{name}": { put: {} },
+      "/files/trash": { get: {} },
+      "/login#refresh": { post: {} },
+    },
+  });
+  const match = matchRoute(api, method, target);
+  expect([match.operation?.method, match.route?.path, match.parameters]).toEqual([method, path, parameters]);
+  const allowed = [...(matchRoute(api, "PATCH", "/files/7").route?.operations.keys() ?? [])];
+  expect(allowed).toEqual(["GET", "DELETE", "PUT"]);
+});
+
 const sized = { name: "size", in: "query", schema: { type: "integer", default: 10 } };
 const paths = {
   "/pets": {
@@ -72,4 +94,19 @@ test.each([
 ])("under %s, the path is found", (_shows, servers, path) => {
   const api = fromOpenApi({ openapi: "3.1.0", paths, ...(servers && { servers }) });
   expect(matchRoute(api, "GET", path).route?.path).toBe(path);
+});
+
+test("servers of an operation come before those of its path, and these before the document's", () => {
+  const servers = [{ url: "/v1" }];
+  const own = { servers: [{ url: "/v2" }], get: {}, put: { servers: [{ url: "https://up.example/v3" }] } };
+  const api = fromOpenApi({ openapi: "3.1.0", servers, paths: { "/pets": own, "/toys": { get: {} } } });
+  expect(api.routes.all.map(({ path }) => path)).toEqual(["/v2/pets", "/v3/pets", "/v1/toys"]);
+});
+
+test.each([
+  ["a value that is one of several", { at: { enum: ["eu", "us"] } }, ["https://eu.example", "https://us.example"]],
+  ["any value", { at: { default: "eu" } }, []],
+])("a host that has %s is of these origins", (_shows, variables, origins) => {
+  const servers = [{ url: "https://{at}.example/v1", variables }];
+  expect(fromOpenApi({ openapi: "3.1.0", servers, paths }).origins).toEqual(origins);
 });

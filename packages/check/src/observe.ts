@@ -85,7 +85,12 @@ export function otherService({ service, observed }: Pick<CheckRun, "service" | "
   const first = observed.findLast(({ probe }) => probe === simpleGet.name);
   if (first === undefined || isMiss(first) || api.behaviour.checkBody === undefined) return null;
   const { status } = first.response;
-  const check = api.behaviour.checkBody(first.operation, status, jsonOf(first) ?? text(first.response));
+  const check = api.behaviour.checkBody(
+    first.operation,
+    status,
+    jsonOf(first) ?? text(first.response),
+    header(first.response, "content-type") ?? "",
+  );
   // An error that no schema speaks of tells nothing.
   if (status === 200 ? !isHtml(first) : check === null ? status >= 400 : check.problems.length === 0) return null;
   if (observed.some((each) => each.quota !== null)) return null;

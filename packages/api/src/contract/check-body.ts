@@ -15,6 +15,6 @@ export function checkBody(operation: Operation | null, status: number, value: un
 
 /** The schema that an operation names for a good answer; null where it names none of ours. */
 export function schemaOf({ responses }: Operation): ResourceName | null {
-  const schema = responses.get("200") as { readonly $ref?: string } | undefined;
+  const [schema] = (responses.get("200")?.values() ?? []) as Iterable<{ readonly $ref?: string }>;
   return (/([\w-]+)\.json$/.exec(schema?.$ref ?? "")?.[1] as ResourceName | undefined) ?? null;
 }

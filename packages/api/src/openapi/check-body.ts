@@ -2,7 +2,7 @@
 // `convert-schema.ts` makes JSON Schema of them; `flaws.ts` puts ajv's findings into words.
 
 import { type Check, problemsOf } from "@tapedeck/schema";
-import { bodilessStatuses, isObject, type JsonObject } from "@tapedeck/tape";
+import { bodilessStatuses, isJson, isObject, type JsonObject } from "@tapedeck/tape";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
@@ -16,8 +16,8 @@ import { valueByPointer } from "./reference.ts";
 export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkBody"]> {
   const compile = compilerOf(document);
   const checks = new Map<unknown, Check>();
-  return (operation, status, value) => {
-    const said = operation === null || bodilessStatuses.has(status) ? null : schemaFor(operation, status);
+  return (operation, status, value, type) => {
+    const said = operation === null || bodilessStatuses.has(status) ? null : schemaFor(operation, status, type);
     if (operation === null || said === null) return null;
     const check = checks.get(said.schema) ?? compile(said.schema);
     checks.set(said.schema, check);
@@ -29,10 +29,37 @@ export function bodyCheckOf(document: JsonObject): NonNullable<Behaviour["checkB
 function schemaFor(
   { responses }: Operation,
   status: number,
+  type = "application/json",
 ): { readonly key: string; readonly schema: unknown } | null {
   const key = [`${status}`, `${Math.floor(status / 100)}XX`, "default"].find((each) => responses.has(each));
-  const schema = key === undefined ? undefined : responses.get(key);
+  const schemas = key === undefined ? undefined : responses.get(key);
+  const schema = schemas?.get(typeFor(type, [...schemas.keys()]) ?? "");
   return key === undefined || schema === undefined ? null : { key, schema };
+}
+
+/**
+ * The described media type that speaks of one: itself, with its parameters or without; for JSON of another name the one
+ * that is plain, or the only one; else a range.
+ * @see OpenAPI 3.1.0, section 4.8.17 ("the most specific key is applicable")
+ */
+function typeFor(type: string, described: readonly string[]): string | undefined {
+  const [whole, bare] = [withoutBlanks(type), withoutBlanks(type.split(";")[0] ?? "")];
+  const isOfJson = (each: string): boolean => isJson([["content-type", each]]);
+  // Under any other type the schema speaks of what XML, forms or lines are parsed to, and not of their text.
+  if (!isOfJson(bare) && bare !== "text/plain") return undefined;
+  const jsonTypes = isOfJson(bare) ? described.filter(isOfJson) : [];
+  const plainJson = jsonTypes.find((each) => withoutBlanks(each).startsWith("application/json"));
+  return (
+    described.find((each) => withoutBlanks(each) === whole) ??
+    described.find((each) => withoutBlanks(each.split(";")[0] ?? "") === bare) ??
+    plainJson ??
+    (bare === "application/json" && jsonTypes.length === 1 ? jsonTypes[0] : undefined) ??
+    [`${bare.split("/")[0]}/*`, "*/*"].find((range) => described.includes(range))
+  );
+}
+
+function withoutBlanks(type: string): string {
+  return type.toLowerCase().replace(/\s+/g, "");
 }
 
 function nameOf(schema: unknown): string | null {

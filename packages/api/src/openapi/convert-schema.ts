@@ -24,7 +24,9 @@ export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (r
   const convert = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(convert);
     if (!isObject(value)) return value;
-    if (version === "3.0" && typeof value["$ref"] === "string") return { $ref: refer(value["$ref"]) };
+    // What stands beside a reference is passed over; that a value may be null is written there so often that it is heard.
+    if (version === "3.0" && typeof value["$ref"] === "string")
+      return withOwnWords({ $ref: refer(value["$ref"]) }, value["nullable"] === true);
     const made: Record<string, unknown> = {};
     for (const [key, each] of Object.entries(value)) {
       if (dropped.has(key) || key.startsWith("x-")) continue;
@@ -34,7 +36,10 @@ export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (r
       else if (dataKeywords.has(key)) made[key] = each;
       else if (maps.has(key) && isObject(each))
         made[key] = Object.fromEntries(Object.entries(each).map(([name, one]) => [name, convert(one)]));
-      else made[key] = convert(each);
+      // With a discriminator the value says which shape is meant, and the others may fit as well.
+      else
+        made[key === "oneOf" && isObject(value["discriminator"]) && !("anyOf" in value) ? "anyOf" : key] =
+          convert(each);
     }
     return version === "3.0" ? withOwnWords(made, value["nullable"] === true) : made;
   };

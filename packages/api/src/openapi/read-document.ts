@@ -22,10 +22,11 @@ export function describedBy(document: unknown): Described {
   if (!isObject(document)) throw new OpenApiError("it is no object");
   const version = document["openapi"];
   if (typeof version !== "string" || !/^3\.[01]\./.test(version)) {
-    const [key, found] =
-      version === undefined && "swagger" in document ? ["swagger", document["swagger"]] : ["openapi", version];
+    const isSwagger = version === undefined && "swagger" in document;
+    const [key, found] = isSwagger ? ["swagger", document["swagger"]] : ["openapi", version];
+    const advice = isSwagger ? "; convert it: npx swagger2openapi FILE --outfile openapi.json" : "";
     throw new OpenApiError(
-      `"${key}" (at /${key}) is ${JSON.stringify(found ?? null)}, and only OpenAPI 3.0 and 3.1 are known`,
+      `"${key}" (at /${key}) is ${JSON.stringify(found ?? null)}, and only OpenAPI 3.0 and 3.1 are known${advice}`,
     );
   }
   // In 3.1 a document may hold components or webhooks alone.
@@ -46,23 +47,41 @@ export function describedBy(document: unknown): Described {
   return {
     name: typeof title === "string" ? title : undefined,
     origins: originsIn(document["servers"]),
-    operations: operationsIn(document),
+    operations: operationsIn(document, schemes),
     credentials: credentialsIn(document, schemes),
   };
 }
 
 function originsIn(servers: unknown): readonly string[] | undefined {
   if (!Array.isArray(servers)) return undefined;
-  const origins = servers.flatMap((server: unknown) => {
-    const url = isObject(server) && typeof server["url"] === "string" ? URL.parse(server["url"]) : null;
-    return url === null ? [] : [url.origin];
-  });
+  const urls = servers
+    .flatMap(urlsOf)
+    .flatMap((url) => (/^[a-z][a-z\d+.-]*:\/\//i.test(url) ? [url.replace(/[?#].*$/s, "")] : []));
+  // A host with a variable of any value is every caller's own.
+  if (urls.some((url) => /^[^/]*\/\/[^/]*\{/.test(url))) return undefined;
+  const origins = urls.flatMap((url) => URL.parse(url)?.origin ?? []);
   return origins.length === 0 ? undefined : [...new Set(origins)];
 }
 
-function operationsIn(document: JsonObject): readonly Operation[] {
-  const common = securityOf(document["security"]) ?? "none";
-  const prefix = basePathIn(document["servers"]);
+/** As many URLs as the variables of one server are written out to. */
+const mostUrls = 256;
+
+/** The URLs of a server, one for each value that its variables may have; what has any value stays in its braces. */
+function urlsOf(server: unknown): readonly string[] {
+  const url = isObject(server) && typeof server["url"] === "string" ? server["url"] : "";
+  const variables = isObject(server) && isObject(server["variables"]) ? server["variables"] : {};
+  return Object.entries(variables).reduce<readonly string[]>(
+    (urls, [name, variable]) => {
+      const values = isObject(variable) && Array.isArray(variable["enum"]) ? variable["enum"] : [];
+      const spelled = urls.flatMap((each) => values.map((value) => each.replaceAll(`{${name}}`, String(value))));
+      return spelled.length === 0 || spelled.length > mostUrls ? urls : spelled;
+    },
+    [url],
+  );
+}
+
+function operationsIn(document: JsonObject, schemes: JsonObject): readonly Operation[] {
+  const common = securityOf(document["security"], schemes) ?? "none";
   return Object.entries(membersOf(document["paths"] ?? {}, "/paths")).flatMap(([path, given]) => {
     if (!path.startsWith("/")) {
       if (path.startsWith("x-")) return [];
@@ -71,6 +90,8 @@ function operationsIn(document: JsonObject): readonly Operation[] {
     const place = pointerTo("/paths", path);
     const item = membersOf(followReference(document, given, place), place);
     const shared = parametersIn(document, item["parameters"], `${place}/parameters`);
+    // A query or a fragment tells operations of one path apart for readers; no request's path has one.
+    const [bare = ""] = path.split(/[?#]/);
     return methods.flatMap((method) => {
       if (item[method] === undefined) return [];
       const at = `${place}/${method}`;
@@ -85,12 +106,12 @@ function operationsIn(document: JsonObject): readonly Operation[] {
         {
           id: typeof id === "string" ? id : `${method.toUpperCase()} ${path}`,
           method: method.toUpperCase(),
-          path: prefix + path,
+          path: basePathIn(said["servers"] ?? item["servers"] ?? document["servers"]) + bare,
           parameters,
-          credential: securityOf(said["security"]) ?? common,
+          credential: securityOf(said["security"], schemes) ?? common,
           sequence: null,
           sameForEveryone: false,
-          responses: responsesIn(document, said["responses"], `${at}/responses`),
+          responses: bare === path ? responsesIn(document, said["responses"], `${at}/responses`) : new Map(),
         },
       ];
     });
@@ -110,9 +131,11 @@ function basePathIn(servers: unknown): string {
   return path.includes("{") ? "" : (URL.parse(path, "http://localhost")?.pathname ?? "/").replace(/\/+$/, "");
 }
 
-function securityOf(security: unknown): Operation["credential"] | null {
+// A scheme that no request shows (mutual TLS), or that the document does not define, is asked of nobody.
+function securityOf(security: unknown, schemes: JsonObject): Operation["credential"] | null {
   if (!Array.isArray(security)) return null;
-  const named = security.filter((each) => isObject(each) && Object.keys(each).length > 0);
+  const isShown = (name: string): boolean => isObject(schemes[name]) && schemes[name]["type"] !== "mutualTLS";
+  const named = security.filter((each) => isObject(each) && Object.keys(each).some(isShown));
   if (named.length === 0) return "none";
   return named.length < security.length ? "optional" : "required";
 }
@@ -141,23 +164,19 @@ function parametersIn(document: JsonObject, given: unknown, place: string): read
   });
 }
 
-function responsesIn(document: JsonObject, given: unknown, place: string): ReadonlyMap<string, unknown> {
-  const schemas = new Map<string, unknown>();
+function responsesIn(document: JsonObject, given: unknown, place: string): Operation["responses"] {
+  const schemas = new Map<string, ReadonlyMap<string, unknown>>();
   for (const [status, each] of Object.entries(isObject(given) ? given : {})) {
     const where = `${place}/${status}`;
     const response = followReference(document, each, where);
     const content = isObject(response) && isObject(response["content"]) ? response["content"] : {};
-    const types = Object.keys(content);
-    const type = types.find((each) => /^(?:application\/|[^;]*\+)json\b/i.test(each)) ?? types.find(isAnyText);
-    const body = content[type ?? ""];
+    const ofTypes = Object.entries(content).flatMap(([type, body]) =>
+      isObject(body) && body["schema"] !== undefined ? [[type, body["schema"]] as const] : [],
+    );
     // A status without a schema stands there too, so that "default" does not speak of it.
-    schemas.set(status === "default" ? status : status.toUpperCase(), isObject(body) ? body["schema"] : undefined);
+    schemas.set(status === "default" ? status : status.toUpperCase(), new Map(ofTypes));
   }
   return schemas;
-}
-
-function isAnyText(type: string): boolean {
-  return /^(?:text\/plain|\*\/\*)/i.test(type);
 }
 
 function credentialsIn(document: JsonObject, schemes: JsonObject): readonly CredentialForm[] | undefined {
@@ -171,9 +190,11 @@ function credentialsIn(document: JsonObject, schemes: JsonObject): readonly Cred
     if (type === "oauth2" || type === "openIdConnect") return [{ scheme: "bearer" }];
     const place = scheme["in"];
     if (type !== "apiKey" || typeof scheme["name"] !== "string") return [];
-    if (place === "header")
-      return scheme["name"].toLowerCase() === "authorization" ? [] : [{ header: scheme["name"].toLowerCase() }];
+    if (place === "header") return [{ header: scheme["name"].toLowerCase() }];
     return place === "query" ? [{ query: scheme["name"] }] : place === "cookie" ? [{ cookie: scheme["name"] }] : [];
   });
-  return forms.length === 0 ? undefined : forms;
+  // What else an `Authorization` may hold comes last; alone, it is what is taken where no form is named.
+  const isAny = (form: CredentialForm): boolean => "header" in form && form.header === "authorization";
+  const named = forms.filter((form) => !isAny(form));
+  return named.length === 0 ? undefined : [...named, ...forms.filter(isAny).slice(0, 1)];
 }

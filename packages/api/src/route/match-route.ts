@@ -1,6 +1,7 @@
 import type { Api, Operation, Paging, Route } from "../api.ts";
 import { pageIn } from "./page.ts";
 import { normalSegment } from "./path-template.ts";
+import { operationOf } from "./route-table.ts";
 
 /** Where a target leads. */
 export interface RouteMatch {
@@ -33,7 +34,7 @@ export function matchRoute(api: Api, method: string, target: string): RouteMatch
   const prefix = api.prefixes.find((each) => pathname === each || pathname.startsWith(`${each}/`)) ?? "";
   const written = prefix === "" ? pathname : pathname.slice(prefix.length);
   const path = isNormal && written !== "" ? written : normalPath(written, api.slashes);
-  const found = api.routes.find(path);
+  const found = api.routes.find(path, method);
   const route = found?.route ?? null;
   const operation = route === null ? null : operationOf(route, method);
   const query = isNormal ? "" : queryOf(searchParams, operation, api.paging);
@@ -56,10 +57,6 @@ export function isList(operation: Operation | null, paging: Paging | null): bool
     paging !== null &&
     (operation?.parameters.some(({ name, in: place }) => place === "query" && name === paging.page) ?? false)
   );
-}
-
-function operationOf({ operations }: Route, method: string): Operation | null {
-  return operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined) ?? null;
 }
 
 // A base with a slash at its end gives targets that begin with two ("//users/ada"): to the URL parser, those are hosts.

@@ -5,7 +5,8 @@ import { type Segment, segmentsOf } from "./path-template.ts";
 interface Branch {
   readonly texts: Map<string, Branch>;
   readonly patterns: Array<{ readonly segment: Segment & { readonly kind: "pattern" }; readonly branch: Branch }>;
-  route: Route | null;
+  /** Those whose templates differ in the names of parameters alone; they have the same operations. */
+  readonly routes: Route[];
 }
 
 /**
@@ -19,25 +20,33 @@ export function routeTable(operations: readonly Operation[]): RouteTable {
   const root = branch();
   const all: Route[] = [];
   for (const [path, its] of Map.groupBy(operations, (operation) => operation.path)) {
-    const route: Route = { path, operations: new Map(its.map((operation) => [operation.method, operation])) };
-    all.push(route);
-    insert(root, segmentsOf(path), route);
+    all.push(insert(root, segmentsOf(path), path, its));
   }
   return {
     all,
-    find(path) {
-      const values: string[] = [];
-      const route = descend(root, path.slice(1).split("/"), 0, values);
-      return route && { route, parameters: parametersOf(route.path, values) };
+    find(path, method) {
+      const segments = path.slice(1).split("/");
+      const find = (accepts: (route: Route) => boolean): ReturnType<RouteTable["find"]> => {
+        const values: string[] = [];
+        const route = descend(root, segments, 0, values, accepts);
+        return route && { route, parameters: parametersOf(route.path, values) };
+      };
+      const has = (route: Route): boolean => operationOf(route, method ?? "")?.path === route.path;
+      return (method === undefined ? null : find(has)) ?? find(() => true);
     },
   };
 }
 
-function branch(): Branch {
-  return { texts: new Map(), patterns: [], route: null };
+/** The operation of a method; of GET for a HEAD. Null where there is none. */
+export function operationOf({ operations }: Route, method: string): Operation | null {
+  return operations.get(method) ?? (method === "HEAD" ? operations.get("GET") : undefined) ?? null;
 }
 
-function insert(root: Branch, segments: readonly Segment[], route: Route): void {
+function branch(): Branch {
+  return { texts: new Map(), patterns: [], routes: [] };
+}
+
+function insert(root: Branch, segments: readonly Segment[], path: string, added: readonly Operation[]): Route {
   let at = root;
   for (const segment of segments) {
     if (segment.kind === "text") {
@@ -55,21 +64,31 @@ function insert(root: Branch, segments: readonly Segment[], route: Route): void 
     }
     at = next;
   }
-  at.route ??= route;
+  const operations = (at.routes[0]?.operations ?? new Map()) as Map<string, Operation>;
+  for (const each of added) operations.set(each.method, operations.get(each.method) ?? each);
+  const route: Route = { path, operations };
+  at.routes.push(route);
+  return route;
 }
 
-function descend(at: Branch, segments: readonly string[], depth: number, values: string[]): Route | null {
+function descend(
+  at: Branch,
+  segments: readonly string[],
+  depth: number,
+  values: string[],
+  accepts: (route: Route) => boolean,
+): Route | null {
   const segment = segments[depth];
-  if (segment === undefined) return at.route;
+  if (segment === undefined) return at.routes.find(accepts) ?? null;
   const text = at.texts.get(segment);
-  const found = text && descend(text, segments, depth + 1, values);
+  const found = text && descend(text, segments, depth + 1, values, accepts);
   if (found) return found;
   for (const { segment: pattern, branch: next } of at.patterns) {
     const match = pattern.pattern.exec(segment);
     if (!match) continue;
     const before = values.length;
     values.push(...match.slice(1));
-    const below = descend(next, segments, depth + 1, values);
+    const below = descend(next, segments, depth + 1, values, accepts);
     if (below) return below;
     values.length = before;
   }

@@ -160,8 +160,9 @@ export const bodies: readonly Law[] = [
 type Document = Readonly<Record<string, unknown>>;
 
 function bodyCheckOf(observation: Observation, { api }: ServiceUnderTest): BodyCheck | null {
-  const value = jsonOf(observation) ?? text(observation.response);
-  return api.behaviour.checkBody?.(observation.operation, observation.response.status, value) ?? null;
+  const { operation, response } = observation;
+  const value = jsonOf(observation) ?? text(response);
+  return api.behaviour.checkBody?.(operation, response.status, value, header(response, "content-type") ?? "") ?? null;
 }
 
 function misfit(observation: Observation, service: ServiceUnderTest): string | null {

@@ -24,7 +24,13 @@ export function compareSchema(was: Exchange, now: Exchange, api: Api): readonly 
 function bodyProblems(exchange: Exchange, api: Api): readonly Problem[] {
   const body = readBody(exchange);
   if (body.kind === "none" || body.kind === "unreadable") return [];
-  const checked = checkResponse(api, exchange.request, exchange.response.status, body.value);
+  const checked = checkResponse(
+    api,
+    exchange.request,
+    exchange.response.status,
+    body.value,
+    headerOf(exchange.response.headers, "content-type") ?? "",
+  );
   return (checked?.problems ?? []).map((problem) => ({ ...problem, path: placeIn(body.value, problem.path) }));
 }
 

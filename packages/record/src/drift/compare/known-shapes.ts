@@ -30,6 +30,6 @@ export function knownShapes(recorded: readonly Exchange[], api: Api): KnownShape
 function kindUnder(api: Api, { request: { method, target }, response: { status } }: Exchange): string {
   const { operation } = matchRoute(api, method, target);
   if (status >= 400 && operation !== null) return "error";
-  const schema = operation?.responses.get(String(status));
-  return schema === undefined ? `${status} ${target.split("?")[0]}` : JSON.stringify(schema);
+  const schemas = [...(operation?.responses.get(String(status))?.values() ?? [])];
+  return schemas.length === 0 ? `${status} ${target.split("?")[0]}` : JSON.stringify(schemas);
 }
