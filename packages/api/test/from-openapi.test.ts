@@ -44,6 +44,7 @@ test.each([
   ["3.0.3", "an example that is data", { type: "object", example: { $ref: "#/nowhere" } }, {}, []],
   ["3.0.3", "nothing beside a reference", { $ref: "#/components/schemas/Pet", required: ["x"] }, {}, []],
   ["3.0.3", "null beside a reference", { $ref: "#/components/schemas/Pet", nullable: true }, null, []],
+  ["3.1.0", "words of 3.0", { minimum: 1, exclusiveMinimum: true, type: "number", nullable: true }, null, []],
   ["3.1.0", "two types", { type: ["string", "null"] }, null, []],
   ["3.1.0", "an exclusive limit that is a number", { exclusiveMaximum: 1 }, 1, [": less than 1, not 1"]],
   ["3.1.0", "a keyword of 2020-12", { prefixItems: [{ type: "string" }], items: false }, ["a"], []],

@@ -188,6 +188,25 @@ test("a test whose process has nothing else to do waits for a stream that it rec
   expect(printed).toBe("head\ndata: one\n");
 });
 
+test("a process that has nothing else to do waits for what it records, though its stream ends meanwhile", async () => {
+  const code = `
+    const { openTape } = require("@tapedeck/testing");
+    (async () => {
+      const tape = await openTape({ from: "${from}", folder: "${folder.path}", name: "tape", mode: "record" });
+      const { body } = await fetch("${from}/events");
+      console.log("head");
+      await tape.close();
+      console.log("recorded");
+    })();`;
+  const child = spawn(process.execPath, ["--eval", code], { cwd: import.meta.dirname, timeout: 60_000 });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed === "head\n") stream.end("data: one\n\n");
+  }
+  expect(printed).toBe("head\nrecorded\n");
+});
+
 test("a replaying or a silent test starts no recorder", async () => {
   await taped("auto")("tape", () => {})();
   await taped("record")("tape", () => {})();

@@ -41,7 +41,8 @@ export function convertSchema(schema: unknown, version: "3.0" | "3.1", refer: (r
         made[key === "oneOf" && isObject(value["discriminator"]) && !("anyOf" in value) ? "anyOf" : key] =
           convert(each);
     }
-    return version === "3.0" ? withOwnWords(made, value["nullable"] === true) : made;
+    // Documents that say 3.1 keep words of 3.0, where these mean nothing else.
+    return withOwnWords(made, value["nullable"] === true);
   };
   return convert(schema);
 }

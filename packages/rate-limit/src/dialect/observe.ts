@@ -63,7 +63,9 @@ export function createObserver(): RateLimitObserver {
       const tell = tellsInBody(dialect) ? dialect : headers.tell(dialect, names);
       const preset = presetOf(dialect);
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
-      if (preset === null || bases.includes(undefined)) {
+      // A bucket that was not told of is as large as its account has paid for: that of the preset would be a guess.
+      const isGuess = buckets.has(dialect) && preset?.policies.some(({ name }) => !names.includes(name)) === true;
+      if (preset === null || isGuess || bases.includes(undefined)) {
         const isLike = headers.includes(dialect);
         const own = seen().map((each) => {
           const like = presets[dialect]?.policies.find(({ name }) => name === each.name);

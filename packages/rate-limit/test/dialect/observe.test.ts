@@ -98,6 +98,19 @@ test.each<[string, RateLimitScheme, object]>([
   expect(() => checkScheme(JSON.parse(JSON.stringify(file)), "file")).not.toThrow();
 });
 
+test("an observer leaves out the buckets of a preset that were not told of", () => {
+  const observer = createObserver();
+  const headers = [
+    ["anthropic-ratelimit-requests-limit", "50"],
+    ["anthropic-ratelimit-requests-remaining", "49"],
+    ["anthropic-ratelimit-requests-reset", "2026-01-01T00:01:00Z"],
+  ] as const;
+  const request = { address: "::1", method: "POST", path: "/v1/messages" };
+  observer.observe({ status: 200, headers }, Date.parse("2026-01-01") / 1000, request);
+  expect(observer.scheme()).toMatchObject({ policies: [{ name: "requests", algorithm: { capacity: 50 } }] });
+  expect(observer.scheme()).not.toHaveProperty("preset");
+});
+
 test.each(Object.values(presets))("what an observer writes of $name is a scheme", (preset) => {
   const file = observed(preset, 3);
   if (file === null)

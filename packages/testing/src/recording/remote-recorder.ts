@@ -83,8 +83,9 @@ export async function openRemoteRecorder(
     for (const id of [...inFlight.keys(), ...flowing.keys()]) failed(id, error);
   };
   // An idle recorder must not keep the process of an abandoned test alive.
+  let isClosing = false;
   const rest = (): void => {
-    if (inFlight.size === 0 && flowing.size === 0) worker.unref();
+    if (inFlight.size === 0 && flowing.size === 0 && !isClosing) worker.unref();
   };
   const settle = (id: number, reply: OutgoingResponse | StreamedResponse): void => {
     inFlight.get(id)?.resolve(reply);
@@ -170,6 +171,7 @@ export async function openRemoteRecorder(
       return pending.promise;
     },
     close: async () => {
+      isClosing = true;
       worker.ref();
       worker.postMessage({ kind: "close" } satisfies ToThread);
       try {
