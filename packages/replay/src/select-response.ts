@@ -1,5 +1,5 @@
 import { isList, jsonResponse } from "@tapedeck/api";
-import { isJson } from "@tapedeck/tape";
+import { headerOf, isJson, mappedChunks } from "@tapedeck/tape";
 import { conditionalResponse } from "./http/conditional-response.ts";
 import { requestHeader } from "./http/message.ts";
 import type { ResponseDraft } from "./http/response-draft.ts";
@@ -197,15 +197,17 @@ function echoing(
   const [asked, recorded] = [request.body, exchange.request.body];
   const { draft } = selected;
   if (asked?.encoding !== "utf8" || recorded?.encoding !== "utf8" || asked.text === recorded.text) return selected;
-  if (!(draft.body instanceof Uint8Array) || draft.flow !== undefined || !isJson(draft.headers)) return selected;
+  const isStream = /^text\/event-stream\b/i.test(headerOf(draft.headers, "content-type") ?? "");
+  if (!(draft.body instanceof Uint8Array) || !(isStream || (isJson(draft.headers) && draft.flow === undefined)))
+    return selected;
   if (!/"jsonrpc"\s*:/.test(asked.text) || !rule(scope).leavesMembers(pathOf(request))) return selected;
   const echoed = createEchoedValues();
   echoed.note(asked.text, recorded.text);
   const text = new TextDecoder().decode(draft.body);
-  const said = echoed.into(text);
-  return said === text
-    ? selected
-    : { ...selected, draft: { ...draft, body: new TextEncoder().encode(said) }, validators: null };
+  const said = isStream ? text.replace(/(?<=^data:).+/gm, (data) => echoed.into(data)) : echoed.into(text);
+  if (said === text) return selected;
+  const flow = draft.flow && { flow: { ...draft.flow, chunks: mappedChunks(text, said, draft.flow.chunks) } };
+  return { ...selected, draft: { ...draft, body: new TextEncoder().encode(said), ...flow }, validators: null };
 }
 
 /** A recording under another path that is known to lead to the same resource. */

@@ -152,6 +152,33 @@ test.each([
   expect([reply.status, jsonOf(reply)]).toEqual([200, said]);
 });
 
+test("clients-10: the id of a call comes back as sent in each event of a stream, cut where it was", async () => {
+  const call = (id: number) => JSON.stringify({ jsonrpc: "2.0", id, method: "slow" });
+  const events = (id: number) =>
+    [`data: {"method":"progress"}\n\n`, `event: message\ndata: {"jsonrpc":"2.0","id":${id},"result":7}\n\n`] as const;
+  const recorded = { method: "POST", target: "/mcp", headers: [["content-type", "application/json"]] } as const;
+  const player = createPlayer({
+    tapes: [
+      tape(
+        exchange(
+          { ...recorded, body: utf8(call(7)) },
+          {
+            headers: [["content-type", "text/event-stream"]],
+            body: utf8(events(7).join("")),
+            chunks: events(7).map((event) => [event.length, 1]),
+          },
+        ),
+      ),
+    ],
+    match: [{ path: "/mcp", ignore: ["body:/id"] }],
+  });
+  const init = { method: "POST", headers: { "content-type": "application/json" }, body: call(1234) };
+  const response = await player(new Request("http://localhost/mcp", init));
+  const chunks: string[] = [];
+  for await (const chunk of response.body ?? []) chunks.push(new TextDecoder().decode(chunk));
+  expect(chunks).toEqual(events(1234));
+});
+
 test("a matcher and a hook can be added from outside", () => {
   const stored = { headers: [["accept-language", "de-AT"]] } as const;
   const player = createPlayer({
