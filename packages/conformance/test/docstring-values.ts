@@ -35,6 +35,7 @@ const upstream = {
 
 /** By the name of the function. */
 export const valuesOf: Readonly<Record<string, object>> = {
+  mount: { createPlayer, tapes: [tape] },
   pinRateLimit: { at: pinnedMoment },
   readRateLimit: { now: pinnedMoment },
   pauseAfter: { now: pinnedMoment },

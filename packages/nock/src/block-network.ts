@@ -1,7 +1,7 @@
 import { Agent } from "node:http";
 import { Socket } from "node:net";
 import process from "node:process";
-import { isLoopback } from "./loopback.ts";
+import { isLoopback } from "@tapedeck/tape";
 import { RefusedError } from "./refused-error.ts";
 
 type Connect = Socket["connect"];

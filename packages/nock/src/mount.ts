@@ -15,12 +15,12 @@ import {
   type SharedPlayer,
   toResponse,
 } from "@tapedeck/replay";
+import { isLoopback } from "@tapedeck/tape";
 import type Nock from "nock";
 import { blockNetwork, placeOfUrl, unblockNetwork } from "./block-network.ts";
 import { connectAtOnce, connectLate } from "./connected.ts";
 import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatcher.ts";
 import { flowing } from "./flowing.ts";
-import { isLoopback } from "./loopback.ts";
 import { activateNock, restoreNock } from "./native-clients.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
 
@@ -55,7 +55,7 @@ const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((
  * a socket. Requests to every other host fail, so that a test never reaches the network unnoticed.
  * @example
  * const mounted = mount(createPlayer({ tapes }), { origin: "https://api.service.example" });
- * await fetch("https://api.service.example/users/ada");
+ * (await fetch("https://api.service.example/users/ada")).status; // 200
  * mounted.unmount();
  */
 export function mount(player: Answering, { origin }: MountOptions): Mounted {

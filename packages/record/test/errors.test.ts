@@ -91,11 +91,11 @@ test.each([
 test.each([
   [
     "ENOTFOUND",
-    "host not found: nosuchhost.invalid (ENOTFOUND)\n  - check its spelling, and that this machine reaches the network; a proxy (HTTP_PROXY, HTTPS_PROXY) is not used",
+    "host not found: nosuchhost.invalid (ENOTFOUND)\n  - check its spelling, and that this machine reaches the network; the way out is a proxy? name it in HTTP_PROXY and HTTPS_PROXY",
   ],
   [
     "EAI_AGAIN",
-    "host not found: no name server answers for nosuchhost.invalid (EAI_AGAIN)\n  - check that this machine reaches the network, and the spelling; a proxy (HTTP_PROXY, HTTPS_PROXY) is not used",
+    "host not found: no name server answers for nosuchhost.invalid (EAI_AGAIN)\n  - check that this machine reaches the network, and the spelling; the way out is a proxy? name it in HTTP_PROXY and HTTPS_PROXY",
   ],
 ])("recorder says of a host that is not found (%s) which, and what to do", async (code, message) => {
   const lookup = vi.spyOn(dns, "lookup").mockImplementation(((

@@ -53,9 +53,10 @@ const mostFollowed = 1024 * 1024;
  * that a line of the one is taken for a line of the other.
  * @example
  * const follower = followChunks();
+ * const bytes = new TextEncoder().encode("data: 1");
  * follower.came(bytes, 0);
  * follower.became(bytes);
- * follower.end(); // [[bytes.length, 0]]
+ * follower.end(); // [[7, 0]]
  */
 export function followChunks(): ChunkFollower {
   const chunks: RecordedChunk[] = [];

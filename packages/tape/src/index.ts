@@ -39,9 +39,11 @@ export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJs
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
 export { isLate } from "./late-response.ts";
 export { linksIn, type NamedLink } from "./link.ts";
+export { isLoopback } from "./loopback.ts";
 export { didYouMean, nearest } from "./nearest.ts";
 export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
+export { proxyVariables } from "./proxy-variables.ts";
 export { ownReason } from "./reason-phrase.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";

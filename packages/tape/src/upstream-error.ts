@@ -43,7 +43,7 @@ export function isPassing({ code }: UpstreamError): boolean {
 }
 
 // Behind a proxy that is the only way out, no host's name is found.
-const noProxy = "a proxy (HTTP_PROXY, HTTPS_PROXY) is not used";
+const byProxy = "the way out is a proxy? name it in HTTP_PROXY and HTTPS_PROXY";
 
 function hostOf(url: string): string {
   return URL.parse(url)?.hostname ?? "";
@@ -59,21 +59,31 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (/^\d{3}$/.test(code)) {
     return [`it kept answering ${code}`, "try again later; what is on file stays as it is"];
   }
-  if (code === "ECONNREFUSED") return ["connection refused", "is the service running there? check host and port"];
+  if (code === "ECONNREFUSED")
+    return [
+      "connection refused",
+      "is the service running there? check host and port, and HTTP_PROXY or HTTPS_PROXY where they are set",
+    ];
   if (code === "ENOTFOUND") {
     return [
       `host not found: ${host} (${code})`,
-      `check its spelling, and that this machine reaches the network; ${noProxy}`,
+      `check its spelling, and that this machine reaches the network; ${byProxy}`,
     ];
   }
   if (code === "EAI_AGAIN") {
     return [
       `host not found: no name server answers for ${host} (${code})`,
-      `check that this machine reaches the network, and the spelling; ${noProxy}`,
+      `check that this machine reaches the network, and the spelling; ${byProxy}`,
     ];
   }
   if (code === "ENETUNREACH") {
-    return [`the network cannot be reached (${code})`, `check that this machine reaches it; ${noProxy}`];
+    return [`the network cannot be reached (${code})`, `check that this machine reaches it; ${byProxy}`];
+  }
+  if (code === "ERR_PROXY_TUNNEL") {
+    return [
+      `the proxy opened no tunnel to it (${code})`,
+      "check HTTPS_PROXY; a host that needs no proxy goes into NO_PROXY",
+    ];
   }
   if (code === "ECONNABORTED") {
     return [

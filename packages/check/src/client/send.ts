@@ -1,11 +1,12 @@
-import { request as overHttp } from "node:http";
-import { request as overTls } from "node:https";
-import { rawFields } from "@tapedeck/tape";
+import http from "node:http";
+import https from "node:https";
+import process from "node:process";
+import { proxyVariables, rawFields } from "@tapedeck/tape";
 import type { Method } from "../observation.ts";
 import { type ObservedResponse, responseOf } from "../response.ts";
 
 /**
- * Sends one request over a connection of its own, and takes the response as it comes: nothing followed, nothing decoded.
+ * Sends one request over a connection of its own, through a proxy where the environment names one, and takes the response as it comes: nothing followed, nothing decoded.
  * @param timeoutSeconds How long the whole response may take.
  * @throws Error with a `code`, as the system or the runtime calls it: `ECONNREFUSED`, `ETIMEDOUT`, …
  * @example
@@ -18,8 +19,9 @@ export function send(
   timeoutSeconds: number,
 ): Promise<ObservedResponse> {
   return new Promise((resolve, reject) => {
-    const open = url.startsWith("https:") ? overTls : overHttp;
-    const outgoing = open(url, { method, headers, agent: false });
+    const { request, Agent } = url.startsWith("https:") ? https : http;
+    const agent = new Agent({ keepAlive: false, proxyEnv: proxyVariables(new URL(url).hostname, process.env) });
+    const outgoing = request(url, { method, headers, agent });
     const limit = setTimeout(() => {
       outgoing.destroy(Object.assign(new Error("no whole answer in time"), { code: "ETIMEDOUT" }));
     }, timeoutSeconds * 1000);

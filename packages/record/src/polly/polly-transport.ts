@@ -1,6 +1,5 @@
 import { Buffer } from "node:buffer";
-import http from "node:http";
-import https from "node:https";
+import type http from "node:http";
 import {
   headerList,
   type InformationalResponse,
@@ -10,6 +9,7 @@ import {
   rawFields,
 } from "@tapedeck/tape";
 import { codeOf } from "@tapedeck/tape/upstream-error";
+import { createAgents } from "../send/agents.ts";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -43,8 +43,8 @@ export function openPollyTransport({
   const reading = new Map<string, (entry: PollyEntry) => void>();
   const polly = createPolly((ticket, entry) => reading.get(ticket)?.(entry));
   const adapter = polly.adapters.get(WireAdapter.id) as unknown as WireAdapter;
-  const agents = { "http:": new http.Agent({ keepAlive: true }), "https:": new https.Agent({ keepAlive: true }) };
-  const freshAgents = { "http:": new http.Agent(), "https:": new https.Agent() };
+  const agents = createAgents(true);
+  const freshAgents = createAgents(false);
   const sending = new Set<Promise<void>>();
   let tickets = 0;
 
@@ -117,7 +117,7 @@ export function openPollyTransport({
             },
           );
         },
-        agent: (fresh ? freshAgents : agents)[url.protocol === "https:" ? "https:" : "http:"],
+        agent: (fresh ? freshAgents : agents).for(url),
         onSent(request): void {
           sent = request;
           request.on("information", ({ statusCode: status, rawHeaders }) => {
@@ -146,7 +146,7 @@ export function openPollyTransport({
     async close() {
       await Promise.all(sending);
       await polly.stop();
-      for (const agent of Object.values(agents)) agent.destroy();
+      agents.destroy();
     },
   };
 }

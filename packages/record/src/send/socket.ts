@@ -14,6 +14,7 @@ import {
   toBase64,
 } from "@tapedeck/tape";
 import type { RawData, WebSocket } from "ws";
+import { createAgents } from "./agents.ts";
 import type { WireRequest } from "./transport.ts";
 
 /** A WebSocket that is open at the service, and not yet at the client. */
@@ -83,6 +84,7 @@ export async function askForSocket(
     handshakeTimeout: timeoutSeconds * 1000,
     maxPayload: maxBytes || longestPassed,
     perMessageDeflate: false,
+    agent: createAgents().for(url),
   });
   upstream.binaryType = "arraybuffer";
   const { promise, resolve, reject } = Promise.withResolvers<SocketAnswer>();

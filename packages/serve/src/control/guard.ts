@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { BlockList, isIP, isIPv6 } from "node:net";
 import type { IncomingRequest } from "@tapedeck/replay";
+import { isLoopback } from "@tapedeck/tape";
 import { ControlError } from "./control-error.ts";
 
 /** Who may call the control API beside callers on this machine, such as a test on a container's host. */
@@ -66,10 +67,6 @@ function networksIn(from: readonly string[]): BlockList {
 
 function familyOf(address: string): "ipv4" | "ipv6" {
   return isIPv6(address) ? "ipv6" : "ipv4";
-}
-
-function isLoopback(name: string): boolean {
-  return name === "localhost" || name === "::1" || /^127(?:\.\d{1,3}){3}$/.test(name);
 }
 
 // Of one length, whatever was sent.

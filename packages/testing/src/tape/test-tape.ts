@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import process from "node:process";
-import { isLoopback } from "@tapedeck/nock/loopback";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
 import {
@@ -12,6 +11,7 @@ import {
   passthrough,
   recordMisses,
 } from "@tapedeck/replay";
+import { isLoopback } from "@tapedeck/tape";
 import { type LazyUpstream, openUpstream } from "../recording/upstream.ts";
 import { endedError } from "../session/refusals.ts";
 import { createTapeHandler } from "../session/tape-handler.ts";

@@ -1,0 +1,32 @@
+import http from "node:http";
+import https from "node:https";
+import process from "node:process";
+import { proxyVariables } from "@tapedeck/tape";
+
+/** Keeps connections to services open, by way of the proxy that the environment names. */
+export interface Agents {
+  for(url: URL): http.Agent;
+  destroy(): void;
+}
+
+/**
+ * Makes agents for a recorder's requests. A host has one of its own, as a proxy may be for some hosts alone.
+ * @example
+ * http.get(url, { agent: createAgents().for(url) });
+ */
+export function createAgents(): Agents {
+  const byOrigin = new Map<string, http.Agent>();
+  return {
+    for({ protocol, hostname, origin }) {
+      const known = byOrigin.get(origin);
+      if (known !== undefined) return known;
+      const { Agent } = protocol === "https:" ? https : http;
+      const agent = new Agent({ keepAlive: true, proxyEnv: proxyVariables(hostname, process.env) });
+      byOrigin.set(origin, agent);
+      return agent;
+    },
+    destroy() {
+      for (const agent of byOrigin.values()) agent.destroy();
+    },
+  };
+}
