@@ -50,6 +50,20 @@ test("a recorder goes by the proxy of the environment, and to this machine witho
   expect(asked).toHaveLength(1);
 });
 
+test("a proxy that wants credentials is no service: nothing of it is recorded", async () => {
+  const proxy = await serveUpstream((_request, response) => {
+    response.writeHead(407, { "proxy-authenticate": "Basic" }).end();
+  });
+  vi.stubEnv("HTTP_PROXY", proxy);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const out = await tempFolder();
+  await record({ from: "http://api.invalid", out }, async ({ ask }) => {
+    const error = await ask({ target: "/a" }).catch((thrown: unknown) => thrown);
+    expect(String(error)).toMatch(/the proxy wants credentials \(407\)\n {2}- give them in HTTP_PROXY/);
+  });
+  expect(await exchangesIn(out)).toEqual([]);
+});
+
 test("a proxy that opens no tunnel is named, and what to do", async () => {
   const { url, asked } = await serveProxy(await serveUpstream(() => {}));
   vi.stubEnv("HTTPS_PROXY", url);

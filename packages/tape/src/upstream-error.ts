@@ -79,6 +79,9 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (code === "ENETUNREACH") {
     return [`the network cannot be reached (${code})`, `check that this machine reaches it; ${byProxy}`];
   }
+  if (code === "EPROXYAUTH") {
+    return ["the proxy wants credentials (407)", "give them in HTTP_PROXY: http://USER:PASSWORD@HOST:PORT"];
+  }
   if (code === "ERR_PROXY_TUNNEL") {
     return [
       `the proxy opened no tunnel to it (${code})`,

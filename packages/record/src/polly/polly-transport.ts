@@ -9,7 +9,7 @@ import {
   rawFields,
 } from "@tapedeck/tape";
 import { codeOf } from "@tapedeck/tape/upstream-error";
-import { createAgents } from "../send/agents.ts";
+import { createAgents, isProxyRefusal } from "../send/agents.ts";
 import { captureFlow, type OpenLarge, type OpenTap, type RecordedFlow } from "../send/flow.ts";
 import type { Transport, WireRequest } from "../send/transport.ts";
 import { type CaptureOptions, Polly, type PollyEntry } from "./polly.ts";
@@ -77,7 +77,10 @@ export function openPollyTransport({
         isRead = true;
         // Here, and not when Polly.js has ended with it: the caller should not wait for that.
         responseIn(entry, maxBodyBytes)
-          .then((response) => read(asItCame(response, flow, informational)))
+          .then((response) => {
+            if (isProxyRefusal(response.status, url)) throw Object.assign(new Error("proxy"), { code: "EPROXYAUTH" });
+            return read(asItCame(response, flow, informational));
+          })
           .then(resolve, reject);
       });
       const ended = (error?: Error): void => {

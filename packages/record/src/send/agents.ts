@@ -10,7 +10,7 @@ export interface Agents {
 }
 
 /**
- * Makes agents for a recorder's requests. A host has one of its own, as a proxy may be for some hosts alone.
+ * Makes agents for a recorder's requests. An origin has one of its own, as a proxy may be for some hosts alone.
  * @example
  * http.get(url, { agent: createAgents().for(url) });
  */
@@ -29,4 +29,14 @@ export function createAgents(): Agents {
       for (const agent of byOrigin.values()) agent.destroy();
     },
   };
+}
+
+/**
+ * Whether an answer is that of a proxy that wants credentials, and not the service's: RFC 9110, section 15.5.8.
+ * @example
+ * isProxyRefusal(407, new URL("http://127.0.0.1:8080")); // false
+ */
+export function isProxyRefusal(status: number, { hostname, protocol }: URL): boolean {
+  const { HTTP_PROXY, http_proxy = HTTP_PROXY } = proxyVariables(hostname, process.env);
+  return status === 407 && protocol === "http:" && http_proxy !== undefined;
 }
