@@ -286,7 +286,9 @@ async function stoppable<T>(asking: Promise<T>, signal: AbortSignal | undefined)
 // An error that every other request would meet as well.
 function endsAll(error: Error): boolean {
   if (error instanceof UpstreamError)
-    return /^ECONNREFUSED$|^EPROXYAUTH$|^ERR_PROXY_TUNNEL$|^ENOTFOUND$|^EAI_AGAIN$|CERT|TLS|SSL|EPROTO/.test(error.code);
+    return /^ECONNREFUSED$|^EPROXYAUTH$|^ERR_PROXY_TUNNEL$|^ENOTFOUND$|^EAI_AGAIN$|CERT|TLS|SSL|EPROTO/.test(
+      error.code,
+    );
   return "code" in error && !(error instanceof RecordingSyntaxError);
 }
 
