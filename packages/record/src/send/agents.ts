@@ -3,7 +3,7 @@ import https from "node:https";
 import process from "node:process";
 import { proxyVariables } from "@tapedeck/tape";
 
-/** Keeps connections to services open, by way of the proxy that the environment names. */
+/** Connects to services, by way of the proxy that the environment names. */
 export interface Agents {
   for(url: URL): http.Agent;
   destroy(): void;
@@ -11,17 +11,18 @@ export interface Agents {
 
 /**
  * Makes agents for a recorder's requests. An origin has one of its own, as a proxy may be for some hosts alone.
+ * @param keepAlive Whether they keep connections open for the next request.
  * @example
- * http.get(url, { agent: createAgents().for(url) });
+ * http.get(url, { agent: createAgents(false).for(url) });
  */
-export function createAgents(): Agents {
+export function createAgents(keepAlive: boolean): Agents {
   const byOrigin = new Map<string, http.Agent>();
   return {
     for({ protocol, hostname, origin }) {
       const known = byOrigin.get(origin);
       if (known !== undefined) return known;
       const { Agent } = protocol === "https:" ? https : http;
-      const agent = new Agent({ keepAlive: true, proxyEnv: proxyVariables(hostname, process.env) });
+      const agent = new Agent({ keepAlive, proxyEnv: proxyVariables(hostname, process.env) });
       byOrigin.set(origin, agent);
       return agent;
     },

@@ -84,7 +84,7 @@ export async function askForSocket(
     handshakeTimeout: timeoutSeconds * 1000,
     maxPayload: maxBytes || longestPassed,
     perMessageDeflate: false,
-    agent: createAgents().for(url),
+    agent: createAgents(false).for(url),
   });
   upstream.binaryType = "arraybuffer";
   const { promise, resolve, reject } = Promise.withResolvers<SocketAnswer>();
