@@ -78,6 +78,10 @@ export const valuesOf: Readonly<Record<string, object>> = {
 /** Examples that show what comes without being run, and why. */
 export const shownOnly: Readonly<Record<string, string>> = {
   assignments: "its names are those of the redaction in use",
+  cookiesInText: "its marks are those of the redaction in use",
+  pathSegments: "its marks are those of the redaction in use",
+  typedObjects: "its marks are those of the redaction in use",
+  userInfos: "its marks are those of the redaction in use",
   formParts: "its names are those of the redaction in use",
   valuesBehind: "its names are those of the redaction in use",
   unreferencedHeaders: "its recordings are those of the working directory",
