@@ -4,6 +4,7 @@ import { stoppedClock } from "../src/clock.ts";
 import { createPlayer } from "../src/handlers/player.ts";
 import type { QuotaChange } from "../src/limit/buckets.ts";
 import { createBuckets } from "../src/limit/buckets.ts";
+import { limitsOf } from "../src/limit/limits.ts";
 import { ask, countersOf, exchange, recordedAt, tape } from "./exchanges.ts";
 
 const tapes = [tape(exchange())];
@@ -90,6 +91,12 @@ test.each([["full"], ["limited"]])("a limit is the account's, also where %s open
 });
 
 const window = { kind: "fixed-window", limit: 3, seconds: 60 } as const;
+const plain = {
+  name: "plain",
+  policies: [{ name: "all", partition: ["address"], algorithm: window }],
+  tell: "ietf",
+  refusal: { status: 429 },
+} as const;
 const several = compileApi({
   rateLimits: {
     name: "several",
@@ -160,11 +167,24 @@ test("where no limit is simulated, the journal names who asked", () => {
   expect(player.journal().map(({ bucket }) => bucket)).toEqual(["address 10.0.0.7", "account full"]);
 });
 
-test("of ten times as many buckets as are held, the latest are", () => {
-  const buckets = createBuckets([null], []);
-  for (let nth = 1; nth <= 200_000; nth += 1)
-    buckets.commit([{ bucket: `address ${nth}`, from: null, to: { used: nth, resetsAt: 60 } }]);
+test("of ten times as many buckets as are held, those that have spent the least are forgotten, and an exhausted one stays", () => {
+  const buckets = createBuckets([limitsOf(service, true)], []);
+  const spend = (address: string, used: number): void =>
+    buckets.commit([{ bucket: `core address ${address}`, from: null, to: { used, resetsAt: 60 } }], 0);
+  spend("10.0.0.1", 60);
+  spend("10.0.0.2", 30);
+  for (let nth = 1; nth <= 200_000; nth += 1) spend(`a${nth}`, 1);
   expect(buckets.held.size).toBeLessThanOrEqual(20_000);
-  expect(buckets.held.get("address 180000")).toBeUndefined();
-  expect(buckets.held.get("address 182001")).toEqual({ used: 182_001, resetsAt: 60 });
+  const left = ["10.0.0.1", "10.0.0.2", "a1", "a200000"].map((each) => buckets.held.has(`core address ${each}`));
+  expect(left).toEqual([true, true, false, true]);
+});
+
+test.each([
+  ["a failure of the server's own", exchange({}, { status: 502 }), ask(), 502],
+  ["a recorded preflight", exchange({ method: "OPTIONS" }), ask("/users/ada", {}, { method: "OPTIONS" }), 200],
+  ["a preflight", exchange(), ask("/users/ada", {}, { method: "OPTIONS" }), 204],
+])("under a scheme that names no costs %s is free", (_what, recorded, asked, status) => {
+  const player = createPlayer({ tapes: [tape(recorded)], api: compileApi({ rateLimits: plain, preflight: {} }) });
+  expect([player.answer(asked), player.answer(asked)].map((reply) => reply.status)).toEqual([status, status]);
+  expect(player.quotas()["address 127.0.0.1"]?.used ?? 0).toBe(0);
 });

@@ -204,7 +204,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const leases = createLeases();
   const answerTo = (ask: IncomingRequest, failure?: string, held = buckets.held): Answer => {
     const at = now();
-    for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at));
+    for (const { renew } of leases.due(at)) buckets.commit(renew(buckets.held, at), at);
     return answer(settings, { buckets: held, turns, asked }, resolve(settings, ask, failure), at);
   };
 
@@ -214,12 +214,12 @@ export function createPlayer(options: PlayerOptions): Player {
     leases.begin(holding, now());
     return () => {
       leases.end(holding);
-      buckets.commit(holding.release(buckets.held, now()));
+      buckets.commit(holding.release(buckets.held, now()), now());
     };
   };
 
   const commit = ({ reply, entry, changes, sequence, plays, holding, script }: Answer, take = takeHere): Outcome => {
-    buckets.commit(changes);
+    buckets.commit(changes, now());
     for (const { id } of plays) played.add(id);
     if (sequence !== null) turns.add(sequence);
     enter(entry);
@@ -300,7 +300,7 @@ export function createPlayer(options: PlayerOptions): Player {
     exchanges: 0,
     quotas: () => buckets.at(now()),
     exhaust: (bucket: string) => player.setQuota(bucket, { remaining: 0 }),
-    setQuota: (bucket: string, change: QuotaChange) => buckets.commit([buckets.change(bucket, change, now())]),
+    setQuota: (bucket: string, change: QuotaChange) => buckets.commit([buckets.change(bucket, change, now())], now()),
     resetQuotas: (bucket?: string) => {
       resets += 1;
       leases.clear();

@@ -6,7 +6,7 @@ import {
   commit,
   readBucketName,
 } from "@tapedeck/rate-limit";
-import { anyToken, dropOldest, nearest } from "@tapedeck/tape";
+import { anyToken, nearest } from "@tapedeck/tape";
 import type { Credential } from "../principal.ts";
 import {
   bucketsOf,
@@ -25,7 +25,8 @@ export type QuotaChange = NonNullable<BucketSetting>;
 /** The spending of each principal, by bucket. */
 export interface Buckets {
   readonly held: HeldBuckets;
-  commit(changes: readonly BucketChange[]): void;
+  /** @param now Epoch seconds: where there are too many buckets, those that have spent the least then are forgotten. */
+  commit(changes: readonly BucketChange[], now: number): void;
   /** How each stands at a moment, by the name that it is told by. */
   at(now: number): Readonly<Record<string, Quota>>;
   /**
@@ -54,11 +55,16 @@ interface Found {
   readonly name: string;
 }
 
-/** A partition may be whatever a client says, such as a header. */
+/**
+ * A partition may be whatever a client says, such as a header. Beyond so many buckets some are forgotten: half of the oldest
+ * ones, those that have spent the least. To have the limit of another begin anew, a client has to spend as much
+ * from each of thousands of buckets.
+ */
 const mostBuckets = 20_000;
+const mostCompared = 4000;
 
 /**
- * Makes the buckets of a player, 20,000 at most: beyond, those that were spent from first are forgotten. One is named as it
+ * Makes the buckets of a player, 20,000 at most: beyond, some that have spent little are forgotten. One is named as it
  * is told: `account ada`, where an API tells of one policy alone, else `search account ada`; a hidden policy's by its whole
  * name too, and that of an API after the first by the API's before it.
  * @param limits Those of each API, of the first one first; null where none is simulated.
@@ -114,11 +120,29 @@ export function createBuckets(
     const quota = quotaIn(own, name, what, now);
     return quota === null ? [] : [[toldName(own, name), quota]];
   };
+  const spentOf = (bucket: string, what: Bucket, now: number): number => {
+    if ((what.blockedUntil ?? 0) > now) return Number.POSITIVE_INFINITY;
+    const own = limitsIn(bucket);
+    const quota = own && quotaIn(own, bucket.slice(own.prefix.length), what, now);
+    return quota === null ? 0 : quota.used / quota.limit;
+  };
+  const forgetLeastSpent = (now: number): void => {
+    const oldest = Array.from(held.entries().take(mostCompared), ([name, what]) => ({
+      ...{ name, what },
+      spent: spentOf(name, what, now),
+    }));
+    oldest.sort((a, b) => a.spent - b.spent);
+    for (const [nth, { name, what }] of oldest.entries()) {
+      held.delete(name);
+      // Those that stay are compared with others next.
+      if (nth >= mostCompared / 2) held.set(name, what);
+    }
+  };
   return {
     held,
-    commit(changes) {
+    commit(changes, now) {
       commit(held, changes);
-      dropOldest(held, mostBuckets);
+      if (held.size > mostBuckets) forgetLeastSpent(now);
     },
     at: (now) => Object.fromEntries([...held].flatMap((each) => toldOf(each, now))),
     nameOf(bucket) {

@@ -26,6 +26,12 @@ export function parseExactJson(text: string, file: string, advice: Pick<Advice, 
   return JSON.parse(text.replace(/^\uFEFF/, ""), exact);
 }
 
+/** A value of {@link parseExactJson} as a text: such a number, an object that no conversion takes, as it was written. */
+export function jsonWord(value: unknown): string {
+  const { rawJSON } = (value ?? {}) as { readonly rawJSON?: unknown };
+  return typeof rawJSON === "string" ? rawJSON : String(value);
+}
+
 /** @throws RecordingSyntaxError where a name stands twice in one object of JSON text. */
 export function refuseRepeatedNames(text: string, file: string, advice: Pick<Advice, "broken">): void {
   const at = repeatedName(text);

@@ -217,3 +217,18 @@ test("readForeignFile() takes mitmproxy's flows as JSON, which have no bodies, f
     /it is JSON, a list, and none of/,
   );
 });
+
+test.each([
+  ["a status", '{"request":{"url":"/a"},"response":{"status":77113377698324547}}', 0],
+  ["a method", '{"request":{"method":1.00,"url":"/a"},"response":{}}', 1],
+  ["a header", '{"request":{"url":"/a"},"response":{"headers":{"x-version":1.50}}}', 1],
+  ["a priority and a port", '{"priority":1.0,"request":{"url":"/a","host":"a","port":80.0},"response":{}}', 1],
+])("a number that is not written as JavaScript writes it may be %s of WireMock's", (_what, mapping, count) => {
+  expect(readForeignFile(Buffer.from(`{"mappings":[${mapping}]}`), "stubs.json").found).toHaveLength(count);
+});
+
+test("a member of a cassette that nothing reads may be broken", () => {
+  const request = "- request: {uri: 'http://a/', method: GET}\n  response: {status: {code: 200}}\n";
+  const text = `interactions:\n${request}other: !!binary x\n`;
+  expect(readForeignFile(Buffer.from(text), "a.yaml").found).toHaveLength(1);
+});

@@ -121,7 +121,7 @@ function fromDocument(document: Document, counter: LineCounter, before: string):
     for (const { key, value } of top.items) {
       const name = isScalar(key) ? String(key.value) : "";
       if (lists.includes(name)) list = value;
-      else if (isScalar(value)) label[name] = reader(value);
+      else if (isScalar(value)) label[name] = value.source ?? null;
     }
   }
   const items = isSeq(list) ? list.items : [];

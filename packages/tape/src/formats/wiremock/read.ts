@@ -4,7 +4,7 @@ import { headerList } from "../../headers.ts";
 import type { JsonObject } from "../../json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
-import { parseExactJson } from "../json.ts";
+import { jsonWord, parseExactJson } from "../json.ts";
 import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
 import { partReader } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader } from "../types.ts";
@@ -69,7 +69,7 @@ function placeOf(mapping: JsonObject, file: string, at: number): string {
   const url = ["url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
     .map((name) => request[name])
     .find(Boolean);
-  return `${file}mapping ${at + 1}, ${shownRequest(String(request["method"] ?? "ANY"), String(url ?? "any URL"))}`;
+  return `${file}mapping ${at + 1}, ${shownRequest(jsonWord(request["method"] ?? "ANY"), jsonWord(url ?? "any URL"))}`;
 }
 
 function readMapping(
@@ -83,7 +83,7 @@ function readMapping(
   const response = mapping["response"] as JsonObject;
   const method = methodAsked(request, change);
   const asked = headersAsked(request, change);
-  const status = Number(response["status"] ?? 200);
+  const status = Number(jsonWord(response["status"] ?? 200));
   if (!isAnswer(status)) throw new Unsupported(`its status is ${status}`);
   const headers = sendable(headersOf(response["headers"]), change);
   const authorization = asked.authorization;
@@ -111,7 +111,7 @@ function methodAsked(request: JsonObject, change: (text: string) => void): strin
   const [first] = ["oneOf", "noneOf"].map((name) => (method as JsonObject)[name]).filter(Array.isArray);
   if (typeof method !== "string" && (method as JsonObject)["noneOf"] !== undefined)
     throw new Unsupported("it answers all methods but some, and a recording is of one");
-  const one = String(first?.[0] ?? (request["bodyPatterns"] || request["formParameters"] ? "POST" : "GET"));
+  const one = jsonWord(first?.[0] ?? (request["bodyPatterns"] || request["formParameters"] ? "POST" : "GET"));
   change(`it answers ${first ? "several methods" : "any method"}: kept as ${one}`);
   return one;
 }
@@ -151,14 +151,14 @@ const silent: ReadonlySet<string> = new Set(["authorization", "if-modified-since
 
 function headersOf(value: unknown): HeaderList {
   const fields = Object.entries((value ?? {}) as JsonObject).flatMap(([name, one]) =>
-    (Array.isArray(one) ? one : [one]).map((each) => [name, String(each)] as const),
+    (Array.isArray(one) ? one : [one]).map((each) => [name, jsonWord(each)] as const),
   );
   return headerList(fields);
 }
 
 function bodyAnswered(response: JsonObject, sidecar: SidecarReader, change: (text: string) => void): Body | null {
   if (response["fault"] !== undefined)
-    throw new Unsupported(`it breaks the connection (${String(response["fault"]).slice(0, 40)})`);
+    throw new Unsupported(`it breaks the connection (${jsonWord(response["fault"]).slice(0, 40)})`);
   if (response["proxyBaseUrl"] !== undefined) throw new Unsupported("it asks another server");
   for (const name of ["fixedDelayMilliseconds", "delayDistribution", "chunkedDribbleDelay"]) {
     if (response[name] !== undefined) change(`"${name}": a replay does not wait`);

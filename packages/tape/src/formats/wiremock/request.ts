@@ -1,6 +1,7 @@
 import { bodyOf, fromBase64 } from "../../body.ts";
 import type { Body } from "../../exchange.ts";
 import type { JsonObject } from "../../json-value.ts";
+import { jsonWord } from "../json.ts";
 import { Unsupported } from "../unsupported.ts";
 
 /** The one value that a comparison names; null where it takes more than one. */
@@ -15,8 +16,8 @@ export function exactValue(comparison: unknown): string | null {
 export function originAsked(request: JsonObject): string | null {
   const host = exactValue(request["host"]);
   if (host === null) return null;
-  const port = request["port"] === undefined ? "" : `:${String(request["port"])}`;
-  const url = `${String(request["scheme"] ?? "http")}://${host}${port}`;
+  const port = request["port"] === undefined ? "" : `:${jsonWord(request["port"])}`;
+  const url = `${jsonWord(request["scheme"] ?? "http")}://${host}${port}`;
   return URL.canParse(url) ? new URL(url).origin : null;
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../json-value.ts";
+import { jsonWord } from "../json.ts";
 import type { ImportedExchange, Warning } from "../types.ts";
 import { firstState } from "./write.ts";
 
@@ -79,7 +80,7 @@ function next({ mapping }: ScenarioStep): string | undefined {
 }
 
 function stronger(a: ScenarioStep, b: ScenarioStep): ScenarioStep {
-  const [first, second] = [a, b].map(({ mapping }) => Number(mapping["priority"] ?? 5)) as [number, number];
+  const [first, second] = [a, b].map(({ mapping }) => Number(jsonWord(mapping["priority"] ?? 5))) as [number, number];
   return second <= first ? b : a;
 }
 
