@@ -17,6 +17,7 @@ import {
 } from "@tapedeck/replay";
 import { isLoopback } from "@tapedeck/tape";
 import type Nock from "nock";
+import { asAsked, tellTargets, untellTargets } from "./asked-target.ts";
 import { blockNetwork, placeOfUrl, unblockNetwork } from "./block-network.ts";
 import { connectAtOnce, connectLate } from "./connected.ts";
 import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatcher.ts";
@@ -144,6 +145,7 @@ export function openNetwork(): void {
   restoreNock();
   unblockNetwork();
   restoreDispatchers();
+  untellTargets();
   connectLate();
   syncBuiltinESMExports();
 }
@@ -170,6 +172,7 @@ function closeNetwork(): void {
   nock.disableNetConnect();
   blockNetwork(isMounted);
   replaceDispatchers(respond);
+  tellTargets((origin) => respond(origin) !== null);
   connectAtOnce();
   // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
@@ -196,6 +199,8 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
         const { status, headers, body } = await toResponse(outcome);
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];
       }
+      const { response } = this.req as unknown as { readonly response?: { statusMessage: string } };
+      if (response && "reason" in outcome && outcome.reason) response.statusMessage = outcome.reason;
       const fields = outcome.headers.flat();
       if (outcome.kind !== undefined) return [outcome.status, await flowing(outcome, this.req), fields];
       outcome.ended?.("sent");
@@ -220,12 +225,12 @@ function askOf(
     ([name, value]) => [name.toLowerCase(), typeof value === "number" ? String(value) : value] as const,
   );
   const body = Buffer.concat(requestBodyBuffers);
-  return {
+  return asAsked({
     method,
     target,
     headers: Object.fromEntries(fields),
     body: body.length === 0 ? null : body,
     base,
     address: "127.0.0.1",
-  };
+  });
 }

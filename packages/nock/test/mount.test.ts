@@ -7,7 +7,7 @@ import { compileApi } from "@tapedeck/api";
 import { createPlayer, type Player, runningClock } from "@tapedeck/replay";
 import type { Exchange } from "@tapedeck/tape";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
-import { mount, openNetwork } from "../src/index.ts";
+import { type Answering, mount, mountFallback, openNetwork } from "../src/index.ts";
 
 const origin = "https://api.service.example";
 
@@ -64,6 +64,36 @@ test("mount() answers fetch and Node's clients, by whatever name they were impor
     const { message, body } = await answered(asking);
     expect([message.statusCode, body]).toEqual([200, "Ask once, listen twice."]);
     expect(message.rawHeaders.filter((word) => word === "vary")).toHaveLength(2);
+  }
+});
+
+/** Answers with what it was asked, and a reason of its own. */
+const echo: Answering = {
+  answer: ({ method, target, headers }) => ({
+    status: 420,
+    reason: "Enhance Your Calm",
+    headers: [],
+    body: new Uint8Array(
+      Buffer.from(`${method} ${target} ${Object.keys(headers).filter((name) => name.startsWith("x-"))}`),
+    ),
+  }),
+};
+
+test.skipIf("Bun" in globalThis).each([
+  ["TRACE", "/users"],
+  ["GET", "//users/ada"],
+  ["GET", "/users/../ada"],
+  ["GET", "/users/%2e/ada"],
+  ["DELETE", "/users?"],
+  ["GET", "/users?name='ada'|{x}"],
+])("%s %s through node:http is answered as it is asked", async (method, path) => {
+  for (const put of [() => mount(echo, { origin }), () => mountFallback(echo, (each) => each === origin)]) {
+    put();
+    const request = https.request({ host: "api.service.example", method, path }).end();
+    const { message, body } = await answered(request);
+    expect([message.statusMessage, body]).toEqual(["Enhance Your Calm", `${method} ${path} `]);
+    expect(request.path).toBe(path);
+    openNetwork();
   }
 });
 

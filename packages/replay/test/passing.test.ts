@@ -59,11 +59,11 @@ test.each(["POST", "DELETE", "HEAD", "GET"])("passing() passes %s with its heade
 
 test("passing() knows a path by its form, and leaves what stands before it to the upstream's base", async () => {
   const { mode } = handlerOf(live, { api: github });
-  for (const target of ["/api/v3/users/ada/keys/", "//users/ada/keys"]) {
-    expect(textOf(await mode.answer(ask(target)))).toMatch(
-      /^live GET https:\/\/api\.service\.example\/users\/ada\/keys/,
-    );
-  }
+  for (const [target, path] of [
+    ["/api/v3/users/ada/keys/", "/users/ada/keys/"],
+    ["//users/ada/keys", "//users/ada/keys"],
+  ] as const)
+    expect(textOf(await mode.answer(ask(target)))).toContain(`live GET https://api.service.example${path}`);
 });
 
 test("passing() tells of an upstream that did not answer, without a secret", async () => {

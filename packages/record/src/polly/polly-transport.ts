@@ -50,7 +50,7 @@ export function openPollyTransport({
 
   return {
     send<T>(
-      { method, url, headers, body }: WireRequest,
+      { method, url, target, headers, body }: WireRequest,
       read: (response: RecordedResponse) => Promise<T>,
       openLarge: OpenLarge,
       open?: OpenTap,
@@ -121,6 +121,7 @@ export function openPollyTransport({
           );
         },
         agent: (fresh ? freshAgents : agents).for(url),
+        target,
         onSent(request): void {
           sent = request;
           request.on("information", ({ statusCode: status, rawHeaders }) => {

@@ -12,6 +12,7 @@ export type { PollyEntry };
 export interface Sending {
   /** The id that its recording gets. */
   readonly ticket: string;
+  /** Of the service: the target is among what goes to Node's client. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The options that go to Node's http client. */
@@ -22,6 +23,8 @@ export interface Sending {
 /** Options of a captured request beside Node's own. */
 export interface CaptureOptions {
   readonly agent: http.Agent;
+  /** Path and query as they go out: Polly.js knows the origin alone. */
+  readonly target: string;
   /** The body to send, in pieces. Default: the body that Polly.js was handed. */
   readonly upload?: AsyncIterable<Uint8Array>;
   /** Called with the request that goes out. */
@@ -109,7 +112,7 @@ export class CapturedClientRequest extends ClientRequest {
   #upload: CaptureOptions["upload"];
 
   constructor(options: http.RequestOptions & CaptureOptions) {
-    super(options as never);
+    super({ ...options, path: options.target } as never);
     this.#capture = options.capture;
     this.#upload = options.upload;
     options.onSent(this);

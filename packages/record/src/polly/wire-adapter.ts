@@ -12,9 +12,7 @@ export class WireAdapter extends HttpAdapter {
 
   /** Sends and records; resolves when that has ended, well or not. */
   async send(method: string, body: Uint8Array | "", sending: Sending): Promise<void> {
-    const { headers } = sending;
-    // It breaks on a query that is no well-formed text.
-    const url = new URL("/", sending.url).href;
+    const { url, headers } = sending;
     await this.handleRequest({ url, method, headers, body, requestArguments: sending });
   }
 
@@ -37,10 +35,8 @@ export class WireAdapter extends HttpAdapter {
   }
 
   override onRequest(request: PollyRequest): void {
-    const { ticket, url } = request.requestArguments;
-    // Polly.js rewrites queries by rules of its own ("+", repeated and bracketed names).
-    Object.defineProperty(request, "url", { value: url });
-    // It would also make, and keep, a logger for each.
+    const { ticket } = request.requestArguments;
+    // It would make, and keep, a logger for each.
     Object.defineProperty(request, "log", { value: this.polly.logger.log });
     // Its events have no listener, and the id that it would compute is never read.
     Object.defineProperties(request, { _emit: { value: nothing }, _identify: { value: nothing } });

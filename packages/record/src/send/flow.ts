@@ -120,7 +120,8 @@ export function captureFlow(
   const isReadable = decode !== undefined;
   const flows = isReadable && head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
   const isDecoded = decode !== null && isReadable;
-  const { "content-encoding": _coded, ...decodedHeaders } = response.headers;
+  const headers = listedHeaders(response);
+  const { "content-encoding": _coded, ...decodedHeaders } = headers;
   const body = new Readable({ read() {} });
   const isLong = isReadable && Number(headerOf(head.headers, "content-length")) > largestHeld;
   const most = maxBytes ?? (isReadable ? Number.POSITIVE_INFINITY : mostHeld);
@@ -240,7 +241,7 @@ export function captureFlow(
     });
   }
   return Object.assign(body, {
-    headers: isDecoded ? decodedHeaders : response.headers,
+    headers: isDecoded ? decodedHeaders : headers,
     statusCode: head.status,
   });
 }
@@ -253,6 +254,16 @@ function headOf({ statusCode = 0, statusMessage, rawHeaders }: IncomingMessage):
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ""] as const] : [],
   );
   return { status: statusCode, ...ownReason(statusCode, statusMessage), headers };
+}
+
+/** Node's headers, but that what came in several fields stays so: many a client reads each for itself. */
+function listedHeaders({ headers, rawHeaders }: IncomingMessage): IncomingHttpHeaders {
+  const came = Object.groupBy(rawFields(rawHeaders), ([name]) => name.toLowerCase());
+  const listed = Object.entries(headers).map(([name, value]) => {
+    const values = came[name]?.map(([, each]) => each) ?? [];
+    return [name, values.length > 1 && value === values.join(", ") ? values : value];
+  });
+  return Object.fromEntries(listed);
 }
 
 function isFlow(headers: HeaderList, chunked: boolean): boolean {

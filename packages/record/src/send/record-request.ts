@@ -52,7 +52,7 @@ export interface RecordRequest {
  * Makes the message to send for a request.
  * @throws RangeError if the target is not on the upstream.
  * @example
- * messageOf({ target: "/zen" }, "token T", upstream).url.href; // "https://api.service.example/zen"
+ * messageOf({ target: "/a/../b?" }, "token T", upstream).target; // "/a/../b?"
  */
 export function messageOf(
   question: RecordRequest,
@@ -65,11 +65,11 @@ export function messageOf(
     const { origin } = new URL(target, upstream.base);
     throw new RangeError(`Cannot ask ${origin}: credentials for ${upstream.base} are not for others`);
   }
-  const url = new URL(upstream.base + within);
-  url.hash = "";
+  const url = new URL("/", upstream.base);
   return {
     method,
     url,
+    target: wireTarget(upstream.base.slice(url.origin.length) + within),
     headers: {
       "user-agent": "tapedeck",
       ...Object.fromEntries(headerList(Object.entries(headers))),
@@ -80,6 +80,11 @@ export function messageOf(
     },
     body,
   };
+}
+
+/** A target without its fragment, and as a request line can hold it: RFC 9112, section 3.2. */
+function wireTarget(target: string): string {
+  return target.replace(/#.*/s, "").replace(/[^!-~]+/g, (text) => encodeURIComponent(text.toWellFormed()));
 }
 
 /**
@@ -102,13 +107,13 @@ export async function sentRequest(
 
 /** A request as it went out, as one that a recording could hold; its body is as it was sent, without one in pieces. */
 export function recordableRequest(
-  { method, url, headers, body }: WireRequest,
+  { method, url, target, headers, body }: WireRequest,
   principal: Principal,
   upstream: RecordedService,
 ): RecordedRequest {
   return {
     method,
-    target: targetWithin(url.href, upstream) ?? url.href,
+    target: targetWithin(url.origin + target, upstream) ?? url.origin + target,
     principal,
     headers: headerList(Object.entries(headers)).filter(([name]) => name !== "authorization"),
     body: isSpooled(body) ? null : bodyOf(body),

@@ -69,11 +69,11 @@ const perMessage = 64;
  * @throws Error, with a `code`, where nothing answers.
  */
 export async function askForSocket(
-  { url, headers }: WireRequest,
+  { url, target, headers }: WireRequest,
   { timeoutSeconds, maxBytes }: SocketBounds,
 ): Promise<SocketAnswer> {
   const { WebSocket } = await import("ws");
-  const address = url.href.replace(/^http/, "ws");
+  const address = (url.origin + target).replace(/^http/, "ws");
   const { "sec-websocket-protocol": wanted = "", ...rest } = headers;
   const fields = Object.fromEntries(
     Object.entries(rest).filter(([name]) => !/^(?:sec-websocket-.*|accept-encoding|content-length)$/.test(name)),

@@ -4,7 +4,10 @@ import type { OpenLarge, OpenTap } from "./flow.ts";
 /** A request as it goes out. */
 export interface WireRequest {
   readonly method: string;
+  /** The service: scheme, host and port. */
   readonly url: URL;
+  /** Path and query, as they go out: not as a URL parser would write them, which takes out dots and a bare "?". */
+  readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array | SpooledBody;
   /** The recorded form of a body in pieces, once all of it is in its file. */

@@ -57,12 +57,13 @@ function baseUrl(what: string, text: string): URL {
 }
 
 /**
- * The path and query that a URL of the service stands for; null for a URL of another host.
+ * The path and query that a URL of the service stands for; null for a URL of another host. A path may begin with two
+ * slashes: what is asked names its host where it means another.
  * @example
  * targetWithin("http://127.0.0.1:49152/api/v3/users?page=2", upstream); // "/users?page=2"
  */
 export function targetWithin(url: string, { base, origin }: RecordedService): string | null {
-  if (url.startsWith("/") && !url.startsWith("//")) return url;
+  if (url.startsWith("/")) return url;
   return restOf(url, base) ?? restOf(url, new URL(base).origin) ?? restOf(url, origin);
 }
 

@@ -62,6 +62,7 @@ export async function askUpgrade({ answer }: FetchHandler, ask: IncomingRequest,
 
 /** A target without what stood before its path. */
 function targetBehind(prefix: string, target: string): string {
+  if (prefix === "") return target;
   const path = target.replace(/^\/+/, "/");
   return path.startsWith(prefix) ? path.slice(prefix.length) : path;
 }

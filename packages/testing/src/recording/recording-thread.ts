@@ -29,12 +29,12 @@ const flowing = new Map<number, { readonly leave: () => void; wanted: PromiseWit
 async function answer(recorder: Recorder, { id, request }: ToThread & { kind: "ask" }): Promise<void> {
   try {
     const outcome = await recorder.player.answer(request);
-    const { status, headers } = outcome;
-    if (outcome.kind === undefined) return send({ kind: "answer", id, status, headers, body: outcome.body });
+    if (outcome.kind === undefined) return send({ ...outcome, kind: "answer", id });
     if (outcome.kind === "socket") throw new Error("no WebSocket can be opened to the upstream from here");
+    const { status, reason, headers } = outcome;
     const flow = { leave: () => outcome.ended("aborted"), wanted: Promise.withResolvers<void>() };
     flowing.set(id, flow);
-    send({ kind: "head", id, status, headers });
+    send({ kind: "head", id, status, ...(reason && { reason }), headers });
     for await (const { bytes } of outcome.chunks) {
       send({ kind: "chunk", id, bytes });
       await flow.wanted.promise;

@@ -36,9 +36,12 @@ export type FromThread =
   | { readonly kind: "ready" }
   | { readonly kind: "broken"; readonly message: string }
   | { readonly kind: "waiting"; readonly waiting: Waiting }
-  | ({ readonly kind: "answer"; readonly id: number } & Pick<OutgoingResponse, "status" | "headers" | "body">)
+  | ({ readonly kind: "answer"; readonly id: number } & Pick<
+      OutgoingResponse,
+      "status" | "reason" | "headers" | "body"
+    >)
   /** An answer in parts: its head, each part, its end, and what was recorded of it. */
-  | ({ readonly kind: "head"; readonly id: number } & Pick<StreamedResponse, "status" | "headers">)
+  | ({ readonly kind: "head"; readonly id: number } & Pick<StreamedResponse, "status" | "reason" | "headers">)
   | { readonly kind: "chunk"; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "end"; readonly id: number }
   | { readonly kind: "recorded"; readonly id: number; readonly response: RecordedResponse | null }
@@ -100,7 +103,7 @@ export async function openRemoteRecorder(
     inFlight.delete(id);
     rest();
   };
-  const flow = ({ id, status, headers }: FromThread & { kind: "head" }): void => {
+  const flow = ({ id, kind: _, ...head }: FromThread & { kind: "head" }): void => {
     const own: Flow = { next: Promise.withResolvers(), recorded: Promise.withResolvers() };
     own.next.promise.catch(() => {});
     own.recorded.promise.catch(() => {});
@@ -117,7 +120,7 @@ export async function openRemoteRecorder(
       if (ending !== "sent") worker.postMessage({ kind: "cancel", id } satisfies ToThread);
     };
     const recorded = own.recorded.promise;
-    settle(id, { kind: "stream", status, headers, body: null, chunks: chunks(), ended, recorded });
+    settle(id, { kind: "stream", ...head, body: null, chunks: chunks(), ended, recorded });
   };
   const hook = async (id: number, given: Exchange): Promise<void> => {
     const answer = { kind: "hooked", id } as const;
