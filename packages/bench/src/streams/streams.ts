@@ -1,5 +1,6 @@
-// Prints how long the first event of a stream and a large download take, and the most memory that it takes: from the
-// service itself, while it is recorded, verified, and replayed. Each stands in a process of its own; they are asked in turn.
+// Prints how long the first event of a stream, a large download and a large upload take, and the most memory that they
+// take: from the service itself, while it is recorded, verified, and replayed. Service, tapedeck and client stand in a process
+// each; they are asked in turn.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
@@ -21,18 +22,27 @@ import { median, table } from "../table.ts";
 const megabytes = Number(process.env["BENCH_MEGABYTES"] ?? 30);
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 15);
 
+/** A part of a large body: noise, the same in each process. */
+const part = Uint8Array.from({ length: 65_536 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255);
+const parts = (megabytes << 20) / part.length;
+
 /** Serves one event at once and another after it was read, and a large body of random bytes. */
 async function serveLive(): Promise<string> {
-  const part = crypto.getRandomValues(new Uint8Array(65_536));
-  const server = createServer(async ({ url }, response) => {
+  const server = createServer(async (request, response) => {
+    const { url } = request;
+    if (url === "/upload") {
+      let bytes = 0;
+      for await (const chunk of request) bytes += (chunk as Buffer).length;
+      response.end(String(bytes));
+      return;
+    }
     if (url === "/events") {
       response.writeHead(200, { "content-type": "text/event-stream" });
       response.write("data: 1\n\n", () => setTimeout(20).then(() => response.end("data: 2\n\n")));
       return;
     }
     response.writeHead(200, { "content-type": "application/octet-stream", "content-length": megabytes << 20 });
-    for (let sent = 0; sent < megabytes << 20; sent += part.length)
-      if (!response.write(part)) await once(response, "drain");
+    for (let sent = 0; sent < parts; sent += 1) if (!response.write(part)) await once(response, "drain");
     response.end();
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -48,7 +58,7 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
   live: serveLive,
   record: async (from, out) => {
     const onExchange = ({ target }: { readonly target: string }): void => {
-      if (target === "/large") console.log("kept");
+      if (target !== "/events") console.log("kept");
     };
     const recorder = await createRecorder({ from, out, origin: "http://localhost", onExchange });
     const server = await listen(recorder.player);
@@ -75,8 +85,9 @@ const roles: Readonly<Record<string, (from: string, folder: string) => Promise<s
 
 interface Started {
   readonly url: string;
-  /** The most memory that it held at once, in MB. */
+  /** The most memory that it had at once, in MB: as the system counts it, and on its heap. */
   readonly peak: () => Promise<number>;
+  readonly heap: () => Promise<number>;
   /** Milliseconds of a processor that it took so far. */
   readonly cpu: () => Promise<number>;
   /** Resolves with the next line that it prints. */
@@ -85,7 +96,7 @@ interface Started {
 }
 
 async function start(role: string, from: string, folder: string): Promise<Started> {
-  const child = spawn(process.execPath, [fileURLToPath(import.meta.url), role, from, folder], {
+  const child = spawn(process.execPath, [...process.execArgv, fileURLToPath(import.meta.url), role, from, folder], {
     stdio: ["pipe", "pipe", "inherit"],
   });
   const closed = once(child, "close");
@@ -105,6 +116,11 @@ async function start(role: string, from: string, folder: string): Promise<Starte
       const status = await readFile(`/proc/${child.pid}/status`, "utf8").catch(() => "");
       return Number(/VmHWM:\s*(\d+)/.exec(status)?.[1]) / 1024;
     },
+    heap: async () => {
+      const asked = line();
+      child.stdin.write("heap\n");
+      return Number(await asked) / 2 ** 20;
+    },
     stop: async () => {
       child.stdin.end();
       await closed;
@@ -113,39 +129,65 @@ async function start(role: string, from: string, folder: string): Promise<Starte
 }
 
 /** Milliseconds to the first bytes of a body, and to its end. */
-async function timed(url: string): Promise<readonly [first: number, whole: number]> {
+async function timed(url: string, upload?: ReadableStream): Promise<readonly [first: number, whole: number]> {
   const began = performance.now();
-  const { body } = await fetch(url);
+  const { body, status } = await fetch(url, {
+    ...(upload && { method: "POST", body: upload, duplex: "half" }),
+  } as RequestInit);
+  if (status !== 200) throw new Error(`${url} is answered ${status}`);
   let first = 0;
   for await (const _chunk of body ?? []) first ||= performance.now() - began;
   return [first, performance.now() - began];
 }
 
-async function rowOf(role: string, from: string, folder: string): Promise<readonly string[]> {
+/** A large body, each part when it is taken. */
+function upload(): ReadableStream {
+  let left = parts;
+  return new ReadableStream(
+    { pull: (controller) => void (left-- > 0 ? controller.enqueue(part) : controller.close()) },
+    { highWaterMark: 0 },
+  );
+}
+
+async function rowOf(role: string, way: "down" | "up", from: string, folder: string): Promise<readonly string[]> {
   const started = await start(role, from, folder);
   const firsts: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < rounds && way === "down"; round += 1) {
     firsts.push((await timed(`${started.url}/events`))[0]);
     // The recording is written meanwhile.
     await setTimeout(100);
   }
   const before = await started.peak();
+  const heapBefore = await started.heap();
   const spent = await started.cpu();
   const kept = role === "record" ? started.line() : null;
-  const [first, whole] = await timed(`${started.url}/large`);
+  const [first, whole] = await (way === "up"
+    ? timed(`${started.url}/upload`, upload())
+    : timed(`${started.url}/large`));
   // A recording is written once the client has it all.
   await kept;
-  const [peak, cpu] = [await started.peak(), (await started.cpu()) - spent];
+  const [peak, heap, cpu] = [await started.peak(), await started.heap(), (await started.cpu()) - spent];
   await started.stop();
-  return [role, median(firsts), first, whole, cpu, before, peak].map((each) =>
-    typeof each === "string" ? each : each.toFixed(each < 100 ? 1 : 0),
-  );
+  const numbers = [...(way === "down" ? [median(firsts)] : ["–"]), first, whole, cpu, before, peak, heapBefore, heap];
+  return [
+    `${role}, ${way}`,
+    ...numbers.map((each) => (typeof each === "string" ? each : each.toFixed(each < 100 ? 1 : 0))),
+  ];
 }
 
 const [role, from = "", folder = ""] = process.argv.slice(2);
 if (role !== undefined) {
   process.stdin.resume().once("end", () => role !== "record" && process.exit());
+  let most = 0;
+  const look = (): void => {
+    most = Math.max(most, process.memoryUsage().heapUsed);
+  };
+  setInterval(look, 5).unref();
   console.log(await roles[role]?.(from, folder));
+  createInterface({ input: process.stdin }).on("line", () => {
+    look();
+    console.log(most);
+  });
 } else {
   const out = await mkdtemp(join(tmpdir(), "tapedeck-bench-"));
   const live = await start("live", "", "");
@@ -158,10 +200,15 @@ if (role !== undefined) {
       "processor, ms",
       "peak before, MB",
       "peak, MB",
+      "heap before, MB",
+      "heap, MB",
     ];
     const rows: (readonly string[])[] = [];
-    rows.push(await rowOf("live", "", ""));
-    for (const each of ["record", "verify", "replay"]) rows.push(await rowOf(each, live.url, out));
+    for (const way of ["down", "up"] as const) {
+      rows.push(await rowOf("live", way, "", ""));
+      for (const each of ["record", "verify", "replay"])
+        if (way === "down" || each !== "verify") rows.push(await rowOf(each, way, live.url, join(out, way)));
+    }
     console.log(table([head, ...rows]));
   } finally {
     await live.stop();
