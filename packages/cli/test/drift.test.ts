@@ -201,7 +201,7 @@ test("drift takes a token that is accepted no more for what it is, and records n
 test("drift whose service is not there says so, and asks no further", async () => {
   const { code, stdout } = await tapedeck(["drift", folder, "--from", "http://127.0.0.1:1", "--retries", "0"]);
   expect(code).toBe(3);
-  expect(stdout).toContain("failed: connection refused\n  - is the service running there? check host and port");
+  expect(stdout).toContain("failed: connection refused\n  - is the service running there? check host and port\n");
   expect(stdout).toContain("not asked: stopped after: connection refused\n  GET /users/grace\n");
 });
 

@@ -1,3 +1,5 @@
+import { isLoopback } from "./loopback.ts";
+
 /** The service gave no whole answer. Nothing was recorded of it. */
 export class UpstreamError extends Error {
   override readonly name = "UpstreamError";
@@ -62,7 +64,7 @@ function explain(code: string, timeoutSeconds: number, host: string): readonly [
   if (code === "ECONNREFUSED")
     return [
       "connection refused",
-      "is the service running there? check host and port, and HTTP_PROXY or HTTPS_PROXY where they are set",
+      `is the service running there? check host and port${isLoopback(host) ? "" : ", and HTTP_PROXY or HTTPS_PROXY where they are set"}`,
     ];
   if (code === "ENOTFOUND") {
     return [
