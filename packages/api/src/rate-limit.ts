@@ -90,7 +90,7 @@ function changed(ground: RateLimitScheme, own: RateLimitDescription): RateLimitS
       const jitter = told.value === "reset" ? (resetJitterSeconds ?? told.jitter) : undefined;
       return { ...told, ...(header !== undefined && { header }), ...(jitter !== undefined && { jitter }) };
     }),
-    refusal: refusal === undefined ? ground.refusal : refusalOf(ground.refusal, refusal),
+    refusal: refusal === undefined ? ground.refusal : changedRefusal(ground.refusal, refusal),
     ...(path !== undefined && { overview: { path, rate: before?.rate ?? core.name } }),
   };
 }
@@ -119,11 +119,14 @@ function secondaryOf({ requests, seconds, status = 403, retryAfter = false }: Se
     hidden: true,
     algorithm: { kind: "fixed-window", limit: requests, seconds },
     ...(core.cost !== undefined && { cost: core.cost }),
-    refusal: refusalOf({ status }, { retryAfter }),
+    refusal: changedRefusal({ status }, { retryAfter }),
   };
 }
 
-function refusalOf(before: Refusal, { status, retryAfter }: NonNullable<RateLimitDescription["refusal"]>): Refusal {
+function changedRefusal(
+  before: Refusal,
+  { status, retryAfter }: NonNullable<RateLimitDescription["refusal"]>,
+): Refusal {
   const { retryAfter: told, ...rest } = before;
   const tells = retryAfter === undefined ? told : retryAfter ? (told ?? "delta") : undefined;
   return { ...rest, ...(status !== undefined && { status }), ...(tells !== undefined && { retryAfter: tells }) };

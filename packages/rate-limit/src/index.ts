@@ -11,6 +11,7 @@ export type { AnyHeaders, AnyResponse } from "./dialect/response.ts";
 export { createWriter, type Writer, type WrittenRefusal } from "./dialect/write.ts";
 export type { BucketChange, BucketReader } from "./limiter/bucket-change.ts";
 export type { BucketSetting } from "./limiter/change-bucket.ts";
+export { valueByPointer } from "./limiter/json-pointer.ts";
 export {
   commit,
   createLimiter,

@@ -68,7 +68,9 @@ export function describedText({ file, rateLimits, notes }: DescribedLimit): stri
   const told = policies.map(({ name, algorithm }) => {
     if (algorithm === undefined) return name;
     const limit = "capacity" in algorithm ? algorithm.capacity : algorithm.limit;
-    return `${name} ${limit}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
+    // Of one that tells its use alone.
+    const most = limit === Number.MAX_SAFE_INTEGER ? "without a limit" : limit;
+    return `${name} ${most}${"seconds" in algorithm ? ` in ${algorithm.seconds} s` : ""}`;
   });
   const headers = typeof tell === "object" ? tell.flatMap(({ header }) => header ?? []) : [];
   const how = preset ?? tell;

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject, pointerTo } from "@tapedeck/tape";
 import { findReferences, type SchemaReference } from "./find-references.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { followReference, valueByPointer } from "./reference.ts";
+import { followReference, valueByFragment } from "./reference.ts";
 
 /** The key under which the other files of a document stand in it. */
 const filesKey = "x-files";
@@ -65,7 +65,7 @@ function relink(
 ): void {
   const { anchors, value } = parts.get(target) ?? from;
   const pointer = fragment === "" || fragment.startsWith("/") ? fragment : anchors.get(fragment);
-  if (pointer === undefined || valueByPointer(value, pointer) === undefined)
+  if (pointer === undefined || valueByFragment(value, pointer) === undefined)
     throw new OpenApiError(`"${holder.$ref}" (at ${place || "/"}) leads nowhere`, { file: from.file });
   const within = `#${target === "" ? "" : `/${filesKey}/${encodeURIComponent(pointerTo("", target).slice(1))}`}${pointer}`;
   if (holder.$ref !== within) holder.$ref = within;

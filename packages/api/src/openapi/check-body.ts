@@ -7,7 +7,7 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import type { Behaviour, Operation } from "../api.ts";
 import { convertSchema } from "./convert-schema.ts";
 import { flawsOf } from "./flaws.ts";
-import { valueByPointer } from "./reference.ts";
+import { valueByFragment } from "./reference.ts";
 
 /**
  * Makes the check that holds bodies to the response schemas of a document, each compiled when it is first asked for.
@@ -85,7 +85,7 @@ function compilerOf(document: JsonObject): (schema: unknown) => Check {
     if (known !== undefined) return known;
     const key = `schema-${keys.size}`;
     keys.set(reference, key);
-    ajv.addSchema(convertSchema(valueByPointer(document, reference.slice(1)), version, refer) as object, key);
+    ajv.addSchema(convertSchema(valueByFragment(document, reference.slice(1)), version, refer) as object, key);
     return key;
   };
   return (schema) => {

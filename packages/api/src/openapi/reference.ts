@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, pointerSteps } from "@tapedeck/tape";
+import { valueByPointer } from "@tapedeck/rate-limit";
+import { isObject, type JsonObject } from "@tapedeck/tape";
 import { OpenApiError } from "./openapi-error.ts";
 
 /** As many references as lead from one to the next. */
@@ -16,7 +17,7 @@ export function followReference(document: JsonObject, value: unknown, place: str
   for (let step = 0; step < longestChain; step += 1) {
     const reference = isObject(current) ? current["$ref"] : undefined;
     if (typeof reference !== "string" || !reference.startsWith("#")) return current;
-    current = valueByPointer(document, reference.slice(1));
+    current = valueByFragment(document, reference.slice(1));
     if (current === undefined) throw new OpenApiError(`"${reference}" (at ${place}) leads nowhere`, { file });
   }
   throw new OpenApiError(`the reference at ${place} leads round in a circle`, { file });
@@ -30,14 +31,8 @@ export function membersOf(value: unknown, place: string): JsonObject {
 }
 
 /** The value at a JSON pointer, as a fragment of a URL spells it; undefined where there is none. */
-export function valueByPointer(document: unknown, pointer: string): unknown {
-  if (pointer !== "" && !pointer.startsWith("/")) return undefined;
-  let current = document;
-  for (const name of pointerSteps(decoded(pointer))) {
-    if (typeof current !== "object" || current === null || !Object.hasOwn(current, name)) return undefined;
-    current = (current as JsonObject)[name];
-  }
-  return current;
+export function valueByFragment(document: unknown, fragment: string): unknown {
+  return fragment === "" || fragment.startsWith("/") ? valueByPointer(document, decoded(fragment)) : undefined;
 }
 
 function decoded(part: string): string {

@@ -73,8 +73,8 @@ export async function replay(
     const stopped = stopSignal(stop);
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     const ended = new AbortController();
-    const searched = limited && warnOfOverrun(player, options, environment, ended.signal);
-    await Promise.race([stopped, searched && searched.then(() => stopped)].filter((each) => each !== false));
+    const searched = limited ? warnOfOverrun(player, options, environment, ended.signal) : stopped;
+    await Promise.race([stopped, searched.then(() => stopped)]);
     ended.abort();
     const { cut } = await server.shutdown(grace);
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));

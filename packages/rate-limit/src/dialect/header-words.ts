@@ -1,6 +1,8 @@
 // What this is: understands the name of a header that tells a rate limit by its words, also one of no known dialect.
 // What it is not: the table of dialects that are known (dialects.ts), or a reader of values (read.ts).
 // Read next: header-index.ts, which asks the table first and this then.
+import { periodSeconds } from "../algorithm/calendar.ts";
+import { unitSeconds } from "./moment.ts";
 
 /** The meaning of the words in a header's name. */
 interface NamedValue {
@@ -27,7 +29,7 @@ const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]>
   ["used", /(?:used|usage|count|consumed|observed|spent|current)$/],
   ["limit", /(?:limit|quota|max|maximum|total|allowed|allowance|capacity|cap)$/],
 ];
-const unitSeconds: Readonly<Record<string, number>> = {
+const numberUnits: Readonly<Record<string, number>> = {
   ms: 1e-3,
   millis: 1e-3,
   milliseconds: 1e-3,
@@ -63,7 +65,7 @@ export function valueNamed(name: string): NamedValue | null {
   const ending = value === null ? null : (words.find(([each]) => each === value)?.[1] ?? null);
   const rest = parts.flatMap((word, place) => (place === at && ending ? word.replace(ending, "") || [] : word));
   const isMoment = value === "reset" || value === "window";
-  const unit = isMoment ? rest.find((word) => Object.hasOwn(unitSeconds, word)) : undefined;
+  const unit = isMoment ? rest.find((word) => Object.hasOwn(numberUnits, word)) : undefined;
   const isShare = rest.some((word) => word.startsWith("percent"));
   const own = rest
     .filter((word) => !word.startsWith("percent") && (!isMoment || (word !== unit && !ofMoments.test(word))))
@@ -89,7 +91,7 @@ export function valueNamed(name: string): NamedValue | null {
   return {
     value: value ?? "limit",
     policy: policy === "" ? null : policy,
-    unit: unit === undefined ? null : (unitSeconds[unit] ?? null),
+    unit: unit === undefined ? null : (numberUnits[unit] ?? null),
     isShare,
   };
 }
@@ -124,7 +126,4 @@ export function periodNamed(policy: string): number | null {
 }
 
 const span = /^(\d{1,4})([smhdw])$/;
-const secondsOf: Readonly<Record<string, number>> = {
-  ...{ second: 1, minute: 60, hour: 3600, day: 86_400, week: 604_800, month: 2_592_000 },
-  ...{ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 },
-};
+const secondsOf: Readonly<Record<string, number>> = { second: 1, ...periodSeconds, ...unitSeconds };

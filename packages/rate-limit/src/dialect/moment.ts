@@ -23,7 +23,8 @@ const longestDelta = 31_536_000;
 const greatestEpoch = 100_000_000_000;
 const longestText = 80;
 
-const unitSeconds: Readonly<Record<string, number>> = {
+/** Seconds of the units that a duration can have. */
+export const unitSeconds: Readonly<Record<string, number>> = {
   ns: 1e-9,
   us: 1e-6,
   µs: 1e-6,
@@ -32,6 +33,7 @@ const unitSeconds: Readonly<Record<string, number>> = {
   m: 60,
   h: 3600,
   d: 86_400,
+  w: 604_800,
 };
 const duration = /^(?:\d+(?:\.\d+)?(?:ns|us|µs|ms|s|m|h|d))+$/;
 // RFC 3339, and what is cut short at the minute; RFC 9110 section 5.6.7 (HTTP date).

@@ -215,5 +215,8 @@ function costOf(answers: readonly Answer[], times: number): Cost | null {
       .slice(0, mostPaths)
       .map(([path, [own]]) => [path, own?.took ?? 1]),
   );
-  return Object.keys(byOperation).length === 0 ? null : { byOperation };
+  const [price, ...others] = new Set(Object.values(byOperation));
+  if (price === undefined) return null;
+  const isOfAll = others.length === 0 && steps.every(({ took }) => took === price);
+  return isOfAll && Object.keys(byOperation).length > 1 ? { default: price } : { byOperation };
 }

@@ -1,4 +1,4 @@
-import { bodyMember, parsedBody } from "../limiter/json-pointer.ts";
+import { parsedBody, valueByPointer } from "../limiter/json-pointer.ts";
 import type { Form } from "../scheme/scheme.ts";
 import { isByTemplate } from "./composite.ts";
 import { dialects } from "./dialects.ts";
@@ -31,7 +31,7 @@ export function recogniseDialect(response: AnyResponse): string | null {
     for (const { header, pointer, form, template, when = "always" } of tell) {
       if (pointer !== undefined) {
         isItsOwn = true;
-        score += bodyMember(body, pointer) !== undefined ? 2 : -1;
+        score += valueByPointer(body, pointer) !== undefined ? 2 : -1;
       } else if (header !== undefined) {
         const value = header.includes("{policy}") ? likeTemplate(headers, header) : headers.get(header);
         if (value !== undefined) {
@@ -58,7 +58,7 @@ const pointers = new Set(tells.flatMap(({ pointer }) => pointer ?? []));
 // Most answers tell nothing: that is seen before they are held to each dialect.
 function tellsAny(headers: ReadonlyMap<string, string>, body: unknown): boolean {
   for (const name of headers.keys()) if (toldNames.has(name) || toldHeader(name)?.policy) return true;
-  if (body !== undefined) for (const pointer of pointers) if (bodyMember(body, pointer) !== undefined) return true;
+  if (body !== undefined) for (const pointer of pointers) if (valueByPointer(body, pointer) !== undefined) return true;
   return false;
 }
 

@@ -31,7 +31,7 @@ export function changeBucket(
   const policy = policies.get(name);
   const missing = policy?.source.partition?.find((key) => !(key in parts) && !(fallsBack(key) && "address" in parts));
   if (policy === undefined || missing !== undefined) {
-    const shapes = [...policies.values()].map(({ source }) => JSON.stringify(shapeOf(source.name, source.partition)));
+    const shapes = [...policies.values()].map(({ source }) => JSON.stringify(namingOf(source.name, source.partition)));
     throw new RangeError(`Not a bucket: ${JSON.stringify(bucket)}; one is named ${shapes.join(" or ")}`);
   }
   const from = buckets.get(bucket) ?? null;
@@ -85,6 +85,6 @@ function fallsBack(key: string): boolean {
   return key === "account" || key === "credential";
 }
 
-function shapeOf(name: string, partition: readonly string[] = []): string {
+function namingOf(name: string, partition: readonly string[] = []): string {
   return partition.length === 0 ? name : `${name} ${partition.map((key) => `${key} ${key.toUpperCase()}`).join(", ")}`;
 }

@@ -10,12 +10,16 @@ const longestBody = 1_048_576;
  * bodyValueAt('{"a":[1,2]}', "/a/1"); // 2
  */
 export function bodyValueAt(text: string | null | undefined, pointer: string): unknown {
-  return bodyMember(parsedBody(text), pointer);
+  return valueByPointer(parsedBody(text), pointer);
 }
 
-/** Reads a value out of a parsed body, as {@link bodyValueAt} does out of a text. */
-export function bodyMember(body: unknown, pointer: string): unknown {
-  let found = body;
+/**
+ * Reads a value by a pointer (RFC 6901); undefined where there is none.
+ * @example
+ * valueByPointer({ a: [1, 2] }, "/a/1"); // 2
+ */
+export function valueByPointer(value: unknown, pointer: string): unknown {
+  let found = value;
   for (const step of stepsOf(pointer)) {
     if (typeof found !== "object" || found === null || !Object.hasOwn(found, step)) return undefined;
     found = (found as Readonly<Record<string, unknown>>)[step];

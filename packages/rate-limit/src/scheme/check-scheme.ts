@@ -21,6 +21,7 @@ import {
   checkTruth,
   type Fields,
   optional,
+  shownValue,
 } from "./checks.ts";
 import type { Algorithm, Policy, RateLimitScheme, SchemeFile, Told } from "./scheme.ts";
 import { SchemeError } from "./scheme-error.ts";
@@ -160,7 +161,7 @@ function checkPolicy(value: unknown, place: string): void {
 
 function checkName(value: unknown, place: string): void {
   if (typeof value !== "string" || !/^[A-Za-z0-9][\w.-]{0,63}$/.test(value))
-    throw new SchemeError(place, `must be a name of letters, digits, ".", "_" and "-", not ${shown(value)}`);
+    throw new SchemeError(place, `must be a name of letters, digits, ".", "_" and "-", not ${shownValue(value)}`);
 }
 
 function checkPartition(value: unknown, place: string): void {
@@ -171,9 +172,9 @@ function checkPartition(value: unknown, place: string): void {
   if (!named.includes(kind ?? "") || name === undefined)
     throw new SchemeError(
       place,
-      `must be ${plain.join(", ")}, ${named.map((each) => `${each}:NAME`).join(", ")}, not ${shown(value)}`,
+      `must be ${plain.join(", ")}, ${named.map((each) => `${each}:NAME`).join(", ")}, not ${shownValue(value)}`,
     );
-  if (name === "") throw new SchemeError(place, `${shown(value)} names no ${kind}: write "${kind}:NAME"`);
+  if (name === "") throw new SchemeError(place, `${shownValue(value)} names no ${kind}: write "${kind}:NAME"`);
   if (kind === "body") checkPointer(name, place);
 }
 
@@ -218,7 +219,7 @@ function checkZone(value: unknown, place: string): void {
   try {
     calendarEnd("day", String(value));
   } catch {
-    throw new SchemeError(place, `no time zone ${shown(value)}: write one of the IANA's, like "Europe/Berlin"`);
+    throw new SchemeError(place, `no time zone ${shownValue(value)}: write one of the IANA's, like "Europe/Berlin"`);
   }
 }
 
@@ -248,14 +249,14 @@ function checkCondition(value: unknown, place: string): void {
 
 function checkPath(value: unknown, place: string): void {
   if (typeof value !== "string" || !/^\/[^?#]{0,1000}$/.test(value))
-    throw new SchemeError(place, `must be a path that begins with "/", without a query, not ${shown(value)}`);
+    throw new SchemeError(place, `must be a path that begins with "/", without a query, not ${shownValue(value)}`);
 }
 
 function checkTold(value: unknown, place: string): void {
   const told = checkedAs<Told>(value, place, {
     header: optional((name, at) => {
       if (typeof name !== "string" || !token.test(name))
-        throw new SchemeError(at, `must be the name of a header in lower case, not ${shown(name)}`);
+        throw new SchemeError(at, `must be the name of a header in lower case, not ${shownValue(name)}`);
     }),
     pointer: optional(checkPointer),
     policy: optional(checkText),
@@ -263,7 +264,7 @@ function checkTold(value: unknown, place: string): void {
     form: checkText,
     when: optional((when, at) => {
       if (typeof when !== "string" || !/^(?:always|success|refused|below:(?:0?\.\d+|1|0))$/.test(when))
-        throw new SchemeError(at, `must be "always", "success", "refused" or "below:SHARE", not ${shown(when)}`);
+        throw new SchemeError(at, `must be "always", "success", "refused" or "below:SHARE", not ${shownValue(when)}`);
     }),
     template: optional(checkTemplate),
     jitter: optional(checkCount),
@@ -289,7 +290,7 @@ function checkTemplate(value: unknown, place: string): void {
   if (strange !== null)
     throw new SchemeError(
       place,
-      `must be a text with {{limit}}, {{remaining}}, {{used}}, {{remaining%}}, {{used%}}, {{delta}} or another form of the reset, after the name of a policy ({{NAME.used}}) or without, not ${shown(strange)}`,
+      `must be a text with {{limit}}, {{remaining}}, {{used}}, {{remaining%}}, {{used%}}, {{delta}} or another form of the reset, after the name of a policy ({{NAME.used}}) or without, not ${shownValue(strange)}`,
     );
 }
 
@@ -297,7 +298,7 @@ function checkRefusal(value: unknown, place: string): void {
   checkRecord(value, place, {
     status: (status, at) => {
       if (!(Number.isSafeInteger(status) && Number(status) >= 200 && Number(status) <= 599))
-        throw new SchemeError(at, `must be a status from 200 to 599, not ${shown(status)}`);
+        throw new SchemeError(at, `must be a status from 200 to 599, not ${shownValue(status)}`);
     },
     seen: optional(checkTruth),
     retryAfter: optional(checkOneOf(["delta", "delta-decimal", "http-date"])),
@@ -309,14 +310,10 @@ function checkRefusal(value: unknown, place: string): void {
 
 function checkHeaderValue(value: unknown, place: string): void {
   if (typeof value !== "string" || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-    throw new SchemeError(place, `must be the value of a header, not ${shown(value)}`);
+    throw new SchemeError(place, `must be the value of a header, not ${shownValue(value)}`);
 }
 
 function checkAmount(value: unknown, place: string): void {
   if (!(typeof value === "number" && Number.isFinite(value) && value >= 0))
-    throw new SchemeError(place, `must be a number from 0, not ${shown(value)}`);
-}
-
-function shown(value: unknown): string {
-  return String(JSON.stringify(value)).slice(0, 100);
+    throw new SchemeError(place, `must be a number from 0, not ${shownValue(value)}`);
 }

@@ -30,7 +30,7 @@ export function checkedAs<T>(value: unknown, place: string, fields: Fields): T {
  */
 export function checkRecord(value: unknown, place: string, fields: Fields, open = false): void {
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new SchemeError(place, `must be an object, not ${shown(value)}`);
+    throw new SchemeError(place, `must be an object, not ${shownValue(value)}`);
   for (const [name, take] of Object.entries(fields)) {
     const member = Object.hasOwn(value, name) ? (value as Readonly<Record<string, unknown>>)[name] : undefined;
     if (member !== undefined) take(member, `${place}/${name}`);
@@ -44,7 +44,7 @@ export function checkRecord(value: unknown, place: string, fields: Fields, open 
 /** A list of at most so many. */
 export function checkList(take: Check, most: number): Check {
   return (value, place) => {
-    if (!Array.isArray(value)) throw new SchemeError(place, `must be a list, not ${shown(value)}`);
+    if (!Array.isArray(value)) throw new SchemeError(place, `must be a list, not ${shownValue(value)}`);
     if (value.length > most) throw new SchemeError(place, `has ${value.length} items, and ${most} is the most`);
     value.forEach((item, index) => {
       take(item, `${place}/${index}`);
@@ -56,7 +56,7 @@ export function checkList(take: Check, most: number): Check {
 export function checkMap(take: Check, names: RegExp = /^/, described = "a name"): Check {
   return (value, place) => {
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw new SchemeError(place, `must be an object, not ${shown(value)}`);
+      throw new SchemeError(place, `must be an object, not ${shownValue(value)}`);
     for (const [name, member] of Object.entries(value)) {
       if (!names.test(name)) throw new SchemeError(`${place}/${name.slice(0, 64)}`, `must be ${described}`);
       take(member, `${place}/${name.slice(0, 64)}`);
@@ -70,34 +70,36 @@ export function checkOneOf(choices: readonly string[]): Check {
     if (typeof value !== "string" || !choices.includes(value))
       throw new SchemeError(
         place,
-        `must be ${choices.map((each) => JSON.stringify(each)).join(" or ")}, not ${shown(value)}`,
+        `must be ${choices.map((each) => JSON.stringify(each)).join(" or ")}, not ${shownValue(value)}`,
       );
   };
 }
 
 export function checkText(value: unknown, place: string): void {
-  if (typeof value !== "string" || value === "") throw new SchemeError(place, `must be a text, not ${shown(value)}`);
+  if (typeof value !== "string" || value === "")
+    throw new SchemeError(place, `must be a text, not ${shownValue(value)}`);
 }
 
 export function checkTruth(value: unknown, place: string): void {
-  if (typeof value !== "boolean") throw new SchemeError(place, `must be true or false, not ${shown(value)}`);
+  if (typeof value !== "boolean") throw new SchemeError(place, `must be true or false, not ${shownValue(value)}`);
 }
 
 export function checkCount(value: unknown, place: string): void {
   if (!(Number.isSafeInteger(value) && Number(value) >= 0))
-    throw new SchemeError(place, `must be a whole number from 0, not ${shown(value)}`);
+    throw new SchemeError(place, `must be a whole number from 0, not ${shownValue(value)}`);
 }
 
 export function checkPositive(value: unknown, place: string): void {
   if (!(typeof value === "number" && Number.isFinite(value) && value > 0))
-    throw new SchemeError(place, `must be a number above 0, not ${shown(value)}`);
+    throw new SchemeError(place, `must be a number above 0, not ${shownValue(value)}`);
 }
 
 export function checkPointer(value: unknown, place: string): void {
   if (typeof value !== "string" || !/^(?:\/(?:[^~/]|~[01])*){1,32}$/.test(value))
-    throw new SchemeError(place, `must be a JSON pointer like "/usage/total", not ${shown(value)}`);
+    throw new SchemeError(place, `must be a JSON pointer like "/usage/total", not ${shownValue(value)}`);
 }
 
-function shown(value: unknown): string {
+/** A value as an error shows it. */
+export function shownValue(value: unknown): string {
   return typeof value === "number" ? String(value) : String(JSON.stringify(value)).slice(0, 100);
 }

@@ -334,6 +334,17 @@ test("what is used of an unknown limit is counted, at what each path takes, and 
   expect(ask("/time", { now: noon + 60 }).headers).toEqual({ ...tell(1), "x-app-rate-limit-count": "10008:120" });
 });
 
+test("what every path takes is the price of all", () => {
+  const observer = createObserver();
+  for (const [used, path] of [
+    [3, "/a"],
+    [6, "/b"],
+    [9, "/a"],
+  ] as const)
+    observe(observer, { "x-usage-count-1h": `${used}` }, noon, path);
+  expect(first(observer.scheme() ?? {})?.cost).toEqual({ default: 3 });
+});
+
 test("Binance's weights are counted up to the limit of its preset", () => {
   const observer = createObserver();
   for (const used of [1, 6, 11])
