@@ -208,7 +208,12 @@ export async function createRecorder(options: RecorderOptions): Promise<Recorder
     },
     fail(message, code) {
       cleanRequest(message);
-      return new UpstreamError(message.method, sanitizer.text(message.url.origin + message.target), code, timeoutSeconds);
+      return new UpstreamError(
+        message.method,
+        sanitizer.text(message.url.origin + message.target),
+        code,
+        timeoutSeconds,
+      );
     },
     refused: (message) => {
       cleanRequest(message);
