@@ -63,6 +63,11 @@ test("record --again takes one exchange anew, as it was asked, and leaves the ot
   const { code, stderr } = await tapedeck(["record", ...to, "--again", "GET /user"], { T: token });
   expect([code, stderr.match(/^\w+ +\d+ .*$/gm)]).toEqual([0, ["captured  200 GET /user as full"]]);
   expect(await readFile(file, "utf8")).toBe(before);
+  const unknown = await tapedeck(["record", ...to.slice(0, 4), "--again", "GET /user*"]);
+  expect(unknown).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining("asked as full, and no credential has that"),
+  });
   const none = await tapedeck(["record", ...to, "--again", "GET /nothing"], { T: token });
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('"GET /nothing" again: nothing recorded of') });
 });

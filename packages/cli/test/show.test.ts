@@ -1,7 +1,7 @@
 import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Tape } from "@tapedeck/tape";
+import { bodyOf, type Exchange, type RecordedResponse, type Tape } from "@tapedeck/tape";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { root } from "./command.ts";
@@ -73,6 +73,25 @@ test("a WebSocket is shown with what was said over it, and is not asked again wi
   });
   const drift = ["drift", copy, ...from, "--json"];
   expect((await tapedeck(drift)).stdout).toContain("it became a WebSocket, over which only its client can talk");
+});
+
+test("show reads a text in its charset, and prints what came before and after it", async () => {
+  const file = join(copy, "text.har");
+  const [{ request }] = talk.exchanges as [Exchange];
+  const response: RecordedResponse = {
+    status: 404,
+    reason: "File not found",
+    headers: [["content-type", "text/plain; charset=iso-8859-1"]],
+    body: bodyOf(Buffer.from("caf\xe9", "latin1")),
+    informational: [{ status: 103, headers: [["link", "</style.css>"]] }],
+    trailers: [["x-checksum", "7"]],
+    cut: "client",
+  };
+  await writeFile(file, toHar({ ...talk, exchanges: [{ request: { ...request, headers: [] }, response }] }));
+  expect((await tapedeck(["show", file])).stdout.split("\n").slice(1)).toEqual([
+    ...["103", "link: </style.css>", "404 File not found", "content-type: text/plain; charset=iso-8859-1"],
+    ...["", "café", "", "x-checksum: 7", "(cut: client)", ""],
+  ]);
 });
 
 test("show says that nothing is like a pattern", async () => {

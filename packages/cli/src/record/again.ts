@@ -25,6 +25,11 @@ export async function recordAgain(recorder: Recorder, out: string, origin: strin
     throw new UserError(
       `Cannot record ${JSON.stringify(pattern)} again: ${hidden.request.method} ${hidden.request.target} was asked with a secret, which is hidden on file\n  - ask it through tapedeck record --proxy`,
     );
+  const unknown = asked.find(({ request }) => !recorder.principals.includes(request.principal));
+  if (unknown !== undefined)
+    throw new UserError(
+      `Cannot record ${JSON.stringify(pattern)} again: ${unknown.request.method} ${unknown.request.target} was asked as ${unknown.request.principal}, and no credential has that alias\n  - name the environment variable that holds it: --token ${unknown.request.principal}=NAME`,
+    );
   const socket = asked.find(({ response }) => response.messages !== undefined);
   if (socket !== undefined)
     throw new UserError(

@@ -1,6 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { bytesOf, createScrubber, type Exchange, prettyJson } from "@tapedeck/tape";
+import {
+  type Body,
+  bytesOf,
+  createScrubber,
+  type Exchange,
+  type HeaderList,
+  headerOf,
+  prettyJson,
+} from "@tapedeck/tape";
 import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
@@ -74,10 +82,13 @@ function textOf({ origin, exchange: { request, response } }: Shown): string {
   const lines = [
     `${request.method} ${hide(url)} as ${request.principal}`,
     ...request.headers.map(([name, value]) => `> ${name}: ${value}`),
-    ...bodyLines(request.body).map((line) => `> ${line}`),
-    String(response.status),
-    ...response.headers.map(([name, value]) => `${name}: ${value}`),
-    ...(response.body === null ? [] : ["", ...bodyLines(response.body)]),
+    ...bodyLines(request.body, request.headers).map((line) => `> ${line}`),
+    ...(response.informational ?? []).flatMap(({ status, headers }) => [String(status), ...headerLines(headers)]),
+    [response.status, response.reason ?? ""].join(" ").trimEnd(),
+    ...headerLines(response.headers),
+    ...(response.body === null ? [] : ["", ...bodyLines(response.body, response.headers)]),
+    ...(response.trailers ? ["", ...headerLines(response.trailers)] : []),
+    ...(response.cut ? [`(cut: ${response.cut})`] : []),
     ...messageLines(response),
   ];
   return lines.map((line) => printable(line)).join("\n");
@@ -85,15 +96,29 @@ function textOf({ origin, exchange: { request, response } }: Shown): string {
 
 function messageLines({ messages = [], closed }: Exchange["response"]): readonly string[] {
   const lines = messages.flatMap(({ from, data }) =>
-    bodyLines(data).map((line) => `${from === "client" ? ">" : "<"} ${line}`),
+    bodyLines(data, []).map((line) => `${from === "client" ? ">" : "<"} ${line}`),
   );
   const end = closed && `closed by the ${closed.from}: ${closed.code} ${closed.reason}`.trimEnd();
   return lines.length === 0 && end === undefined ? [] : ["", ...lines, ...(end === undefined ? [] : [end])];
 }
 
-function bodyLines(body: Exchange["response"]["body"]): readonly string[] {
+function headerLines(headers: HeaderList): readonly string[] {
+  return headers.map(([name, value]) => `${name}: ${value}`);
+}
+
+function bodyLines(body: Body | null, headers: HeaderList): readonly string[] {
   if (body === null) return [];
   if (body.encoding === "file") return [`(${body.bytes} bytes in ${basename(body.path)})`];
-  if (body.encoding === "base64") return [`(${bytesOf(body).length} bytes that are no text)`];
-  return prettyJson(body.text).split("\n");
+  const text = body.encoding === "utf8" ? body.text : textIn(bytesOf(body), headerOf(headers, "content-type") ?? "");
+  return text === null ? [`(${bytesOf(body).length} bytes that are no text)`] : prettyJson(text).split("\n");
+}
+
+/** The text that bytes are in the charset of their type; null where it names none that fits. */
+function textIn(bytes: Uint8Array, type: string): string | null {
+  const [, charset] = /\bcharset="?([\w.:-]+)/i.exec(type) ?? [];
+  try {
+    return charset === undefined ? null : new TextDecoder(charset, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
 }
