@@ -292,14 +292,14 @@ export function createSession({
       const known = targets.get(raw);
       if (known !== undefined) return known;
       const clean = hidden("sent", raw, scrubber.target);
-      if (targets.size >= mostTargets) targets.clear();
       if (raw.length <= longestRemembered) targets.set(raw, clean);
+      dropOldest(targets, mostTargets);
       return clean;
     },
     notice(headers) {
       const fresh = headers.filter(([name, value]) => !noticed.has(`${name} ${value}`));
       if (fresh.length === 0) return;
-      if (noticed.size >= mostTargets) noticed.clear();
+      dropOldest(noticed, mostTargets);
       const others = fresh.filter(([name]) => name !== "authorization");
       if (others.length > 0) hidden("sent", { ...nothing, headers: others }, scrubber.request);
       for (const [name, value] of fresh)

@@ -22,6 +22,16 @@ test("of ten times as many characters of secrets as are followed, the latest are
   expect(held).toBeDefined();
 });
 
+test("of more issued values than are remembered, the latest stand for themselves when a client sends them", () => {
+  const session = createSession();
+  const codes = (from: number, count: number): string =>
+    JSON.stringify(Array.from({ length: count }, (_, nth) => ({ otp: String(from + nth) })));
+  for (let from = 100_000; from < 125_000; from += 1000) session.exchange(told({ answer: codes(from, 1000) }));
+  const sent = (code: number) => session.request(told({ method: "POST", body: codes(code, 1) }).request).body?.text;
+  expect(sent(124_999)).toBe('[{"otp":"[field]"}]');
+  expect(sent(100_000)).toMatch(/^\[\{"otp":"\[field:[\da-f]+\]"\}\]$/);
+});
+
 const logins = Array.from({ length: 2 }, (_, at) => {
   const token = opaque(`issued ${at}`);
   const sent = { login: "ada", password: `pw${at}-of-ada`, code: `4711${at}` };

@@ -1,6 +1,7 @@
 // Reads the heads of requests that it understands wholly: a GET or HEAD without body, upgrade or anything unusual.
 // It refuses nothing: what it does not understand, it leaves to `node:http`. Read next: fast-path.ts.
 import type { IncomingRequest } from "@tapedeck/replay";
+import { dropOldest } from "@tapedeck/tape";
 import { type Admission, hostOf, isOurs } from "../read-request.ts";
 
 /** The header fields of a request, as `node:http` gives them; and the base URL that they name. */
@@ -53,8 +54,8 @@ export function createHeadReader(admission: Admission): HeadReader {
     let fields = blocks.get(block);
     if (fields === undefined) {
       fields = readFields(block, admission);
-      if (blocks.size >= mostBlocks) blocks.clear();
       if (block.length <= longestKept) blocks.set(block, fields);
+      dropOldest(blocks, mostBlocks);
     }
     return fields;
   };
@@ -75,8 +76,8 @@ export function createHeadReader(admission: Admission): HeadReader {
     const fields = fieldsOf(head.slice(lineEnd + 2, -4));
     if (fields === null) return null;
     const ask = Object.freeze({ method, target, headers: fields.headers, body: null, base: fields.base, address });
-    if (heads.size >= mostHeads) heads.clear();
     if (head.length <= longestKept) heads.set(head, ask);
+    dropOldest(heads, mostHeads);
     return { ask, end };
   };
 }
