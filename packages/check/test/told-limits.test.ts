@@ -75,6 +75,7 @@ test.each<[string, SchemeFile, fault: Fault]>([
   ["a sliding counter", one(counter as Algorithm), jumps],
   ["places at once", one({ kind: "concurrency", limit: 200 }), all],
   ["Strava's two windows", { preset: "strava" }, forgets],
+  ["Binance's weights, told as what is used", { preset: "binance" }, forgets],
 ])("%s is held to its laws", async (_shows, scheme, fault) => {
   const broken = fault === overflows ? most : rises;
   const paths = { "/things": { get: { operationId: "list" } } };

@@ -97,7 +97,7 @@ test.each<[string, () => string[], number, RegExp]>([
     "a limit that is nobody's",
     () => ["replay", "--limit", "anonymus=5"],
     1,
-    /Cannot set the limit of "anonymus": no account or alias has this name; did you mean "anonymous"\?\n {2}- known: anonymous, token$/m,
+    /Cannot set the limit of "anonymus": no policy, account or alias has this name; did you mean "anonymous"\?\n {2}- known: anonymous, token\n {2}- policies: core/m,
   ],
   [
     "a limit of a policy that there is not",

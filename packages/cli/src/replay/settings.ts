@@ -37,7 +37,9 @@ export async function replayedApis(
     ),
   );
   const named = byPolicy.flatMap(({ who }) => who ?? []);
-  for (const who of [...Object.keys(plainly), ...named]) checkLimit(who, credentials);
+  const policies = scheme?.policies.map(({ name }) => name) ?? [];
+  for (const who of Object.keys(plainly)) checkLimit(who, credentials, policies);
+  for (const who of named) checkLimit(who, credentials);
   const changed = byPolicy.length === 0 ? rateLimits : withPolicyLimits(scheme, byPolicy);
   const changesLimit = window !== undefined || Object.keys(plainly).length > 0;
   const limits = {
@@ -88,14 +90,18 @@ async function readScheme(presetOrFile: string): Promise<SchemeFile> {
 }
 
 /** Refuses a limit that no caller would ever meet. */
-function checkLimit(who: string, credentials: readonly Credential[]): void {
+function checkLimit(who: string, credentials: readonly Credential[], policies: readonly string[] = []): void {
   const accounts = credentials.map(({ alias, account = alias }) => account);
   const known = [...new Set([anonymous, anyToken, ...accounts])];
   if (known.includes(who)) return;
   const owner = ownerOf(who, credentials);
+  const [nobody, others] =
+    policies.length === 0
+      ? ["no account or alias", ""]
+      : ["no policy, account or alias", `\n  - policies: ${policies.join(", ")}`];
   throw new UserError(
     owner === undefined
-      ? `Cannot set the limit of "${who}": no account or alias has this name${didYouMean(who, known)}\n  - known: ${known.join(", ")}`
+      ? `Cannot set the limit of "${who}": ${nobody} has this name${didYouMean(who, [...known, ...policies])}\n  - known: ${known.join(", ")}${others}`
       : `Cannot set the limit of "${who}": it spends that of its account; give --limit ${owner}=NUMBER`,
   );
 }

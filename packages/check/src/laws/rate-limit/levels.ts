@@ -123,8 +123,11 @@ function levelsIn(observed: readonly Observation[], { rateLimit }: Api): readonl
         readings.find(({ name }) => name === policy.name) ??
         // Where no name is told, the limit tells which one is meant.
         readings.find(({ name, limit }) => name === null && (counting.length === 1 || (isOnly && limit === own)));
-      if (!reading || reading.limit === null || reading.used === null || reading.remaining === null) return [];
-      const { limit, used, remaining, resetsAt } = reading;
+      if (!reading || reading.used === null) return [];
+      const { used, resetsAt } = reading;
+      // Where what is used is told alone, the description says of how much.
+      const limit = reading.limit ?? own;
+      const remaining = reading.remaining ?? limit - used;
       const refused = isRefused(observation);
       // Descriptions forget to say that callers have a limit each.
       const bucket = `${payerOf(observation)} ${policy.bucketOf(request)}`;
