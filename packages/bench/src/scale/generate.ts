@@ -1,8 +1,10 @@
+import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { packKeys } from "@tapedeck/replay";
 import { canonical, type Exchange } from "@tapedeck/tape";
 import { createPackWriter, folderOf } from "@tapedeck/tape/files";
+import { exchangeText } from "@tapedeck/tape/har";
 
 /** Where the exchanges are said to have been recorded. */
 export const origin = "https://api.example.com";
@@ -29,7 +31,7 @@ export function exchangeOf(at: number): Exchange {
         ["content-type", "application/json; charset=utf-8"],
         ["etag", `"${at}"`],
         ["last-modified", "Thu, 01 Jan 2026 00:00:00 GMT"],
-        ...Array.from({ length: 25 }, (_, nth) => [`x-header-${nth}`, `value ${nth} of thing ${at}`] as const),
+        ...Array.from({ length: 25 }, (_, nth) => [`x-header-${nth}`, `value ${nth} of all things`] as const),
       ],
       body: { encoding: "utf8", text },
     },
@@ -42,11 +44,15 @@ export function packOf(folder: string, count: number): string {
   if (existsSync(file)) return file;
   const { keyedBy, keysOf } = packKeys({ origins: [origin] });
   const writer = createPackWriter(file);
+  // All of them share one file of headers.
+  const shared = exchangeText(exchangeOf(0), { origin, recordedAt: 0 }, { name: "GET", pass: 0, mayShare: () => true });
   for (let at = 0; at < count; at += 1) {
     const name = folderOf(origin, targetOf(at));
     const tape = { name, origin, recordedAt: 1_767_225_600, exchanges: [exchangeOf(at)] };
     writer.tape(name, tape, (exchange) => keysOf(exchange, origin), true, [0]);
   }
+  if (shared.headers !== null)
+    writer.file(`${folderOf(origin, "/")}/${shared.headers.name}`, Buffer.from(shared.headers.content));
   writer.finish({ keyedBy, descriptions: [] });
   return file;
 }

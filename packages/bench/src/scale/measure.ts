@@ -48,7 +48,9 @@ async function figuresOf(path: string, count: number): Promise<Figures> {
   const start = process.cpuUsage();
   const tapes: TapeSource = statSync(path).isFile()
     ? openPack(path)
-    : (await readTapes(path, { late: true })).map(({ tape }) => tape);
+    : (await readTapes(path, { late: true, index: { file: `${path}.index`, now: Date.now() } })).map(
+        ({ tape }) => tape,
+      );
   const player = createPlayer({ tapes });
   const expectRight = (at: number): void => {
     const reply = player.answer(ask(targetOf(at)));

@@ -13,7 +13,7 @@ import {
   type TapeSource,
 } from "@tapedeck/replay";
 import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
-import { openPack, readTapes } from "@tapedeck/tape/files";
+import { holdsRecordings, openPack, readTapes } from "@tapedeck/tape/files";
 import type { Environment } from "../command/environment.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
@@ -23,6 +23,7 @@ import { stopSignal } from "../command/stop-signal.ts";
 import { tokenFrom } from "../command/token.ts";
 import { UserError } from "../command/user-error.ts";
 import { greet, say, warnOfOverrun } from "./greeting.ts";
+import { indexFile } from "./index-place.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
 import { openQuotaStore } from "./quota-store.ts";
 import { requestTeller } from "./request-lines.ts";
@@ -131,7 +132,7 @@ async function servedBy(dirs: readonly string[], options: ReplayOptions, environ
   }
   const token = tokenEnv === undefined ? null : tokenFrom("--token-env", tokenEnv, environment);
   const playing: PlayerOptions = {
-    ...(await layersIn(dirs, options.misses === "record", options.of)),
+    ...(await layersIn(dirs, options.misses === "record", options.of, environment)),
     ...setting,
     ...(apis && { api: apis }),
     misses: options.misses === "not-found" ? "not-found" : "error",
@@ -187,19 +188,25 @@ async function layersIn(
   dirs: readonly string[],
   records: boolean,
   of: readonly string[],
+  environment: Environment,
 ): Promise<Pick<PlayerOptions, "tapes" | "over">> {
   const over: TapeSource[] = [];
-  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of, true));
+  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of, true, environment));
   const base = dirs.at(-1) ?? defaultFolder;
   if (records && isPackedFile(base))
     throw new UserError(
       `Cannot record into "${base}": it is packed; unpack it, or name a folder after it to record into`,
     );
-  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of, !records) };
+  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of, !records, environment) };
 }
 
 /** @param late Whether responses may be read when they are asked for: not where a recorder writes them. */
-async function tapesIn(dir: string, of: readonly string[], late: boolean): Promise<TapeSource> {
+async function tapesIn(
+  dir: string,
+  of: readonly string[],
+  late: boolean,
+  environment: Environment,
+): Promise<TapeSource> {
   if (isPackedFile(dir)) return openPack(dir);
   const found = await stat(dir).catch(() => null);
   if (found?.isFile()) {
@@ -208,7 +215,8 @@ async function tapesIn(dir: string, of: readonly string[], late: boolean): Promi
     return [...(await tapesOf(dir, of, console.error))];
   }
   await checkFolder("replay", dir);
-  const tapes = await readTapes(dir, { late });
+  const file = indexFile(dir, environment);
+  const tapes = await readTapes(dir, { late, ...(file !== null && { index: { file, now: Date.now() } }) });
   if (tapes.length === 0) throw emptyFolder("replay", dir);
   return tapes.map(({ tape }) => tape);
 }
@@ -226,7 +234,7 @@ async function recordingInto(dir: string, { from, origin }: ReplayOptions): Prom
 /** Whether a folder is still to be filled. */
 async function isEmpty(dir: string): Promise<boolean> {
   const found = await stat(dir).catch(() => null);
-  return found === null || (found.isDirectory() && (await readTapes(dir, { late: true })).length === 0);
+  return found === null || (found.isDirectory() && !(await holdsRecordings(dir)));
 }
 
 function portFrom(text: string | undefined): number | undefined {

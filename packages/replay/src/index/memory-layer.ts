@@ -59,10 +59,12 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     const own = sortedIn(scope);
     return { length: own.length, at: (place) => own[place] ?? "" };
   };
-  const tape = ({ name, origin, recordedAt }: Tape): { exchanges: number } => {
-    const known = counts.get(name) ?? { name, origin, recordedAt, exchanges: 0 };
-    counts.set(name, known);
-    return known;
+  const tape = (name: string, origin: string, recordedAt: number): { exchanges: number } => {
+    const known = counts.get(name);
+    if (known !== undefined) return known;
+    const fresh = { name, origin, recordedAt, exchanges: 0 };
+    counts.set(name, fresh);
+    return fresh;
   };
 
   const append = (exchange: Exchange, source: RecordedAt): void => {
@@ -81,12 +83,12 @@ export function memoryLayer(tapes: readonly Tape[], firstId: number, options: La
     if (keyed.refusal) put(byPrincipal, scopedPrincipal(scope, each.exchange.request.principal), all.length);
     if (key !== anyCondition) conditional.set(anyCondition, (conditional.get(anyCondition) ?? new Set()).add(key));
     all.push({ formed: each, source, card: null });
-    tape({ name: source.tape, origin: source.origin, recordedAt: pinnedMoment, exchanges: [] }).exchanges += 1;
+    tape(source.tape, source.origin, pinnedMoment).exchanges += 1;
   };
 
   for (const each of tapes) {
-    tape(each);
-    const { name, origin, exchanges } = each;
+    const { name, origin, recordedAt, exchanges } = each;
+    tape(name, origin, recordedAt);
     const passes = passesOf(exchanges);
     for (const [at, exchange] of exchanges.entries())
       append(exchange, { tape: name, place: at + 1, pass: passes[at] ?? 0, origin });

@@ -42,10 +42,19 @@ export function readRequest(
     : null;
 }
 
-function withResponse(exchange: Exchange, status: number, file: string, readWhole: () => HarFile): Exchange {
+/**
+ * Gives a request the response that its file holds, which is read when it is first looked at.
+ * @param readWhole Reads the file then.
+ */
+export function withResponse(
+  exchange: Omit<Exchange, "response">,
+  status: number,
+  file: string,
+  readWhole: () => HarFile,
+): Exchange {
   const read = (): RecordedResponse => {
     const [found] = readWhole().tape.exchanges;
-    if (found === undefined || sortKey(found) !== sortKey(exchange))
+    if (found === undefined || sortKey(found) !== sortKey({ ...exchange, response: found.response }))
       throw new RecordingSyntaxError(file, "it has changed since its folder was read; start again");
     return found.response;
   };

@@ -70,7 +70,9 @@ export function mergeRedact(all: readonly (RedactOptions | undefined)[]): Redact
     const names = [...new Set(all.flatMap((each) => each?.[list] ?? []))].sort();
     if (names.length > 0) merged[list] = names;
   }
-  const shapes = Object.entries(Object.assign({}, ...all.map((each) => each?.shapes))).sort();
+  const shapes = Object.entries(
+    Object.assign({}, ...all.flatMap((each) => (each?.shapes ? [each.shapes] : []))),
+  ).sort();
   if (shapes.length > 0) merged["shapes"] = Object.fromEntries(shapes);
   const entries = Object.entries(merged).sort(([a], [b]) => (a < b ? -1 : 1));
   return entries.length === 0 ? undefined : Object.fromEntries(entries);

@@ -5,7 +5,9 @@ import { join } from "node:path";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
-import { readRequest } from "../har/read-request.ts";
+import { readRequest, withResponse } from "../har/read-request.ts";
+import { isLate } from "../late-response.ts";
+import type { FolderIndex } from "./folder-index.ts";
 import { sidecarsOf } from "./sidecar.ts";
 
 /** An exchange that has a file. */
@@ -39,6 +41,15 @@ export interface ReadOptions {
   readonly names?: readonly string[];
   /** Whether responses are read when they are first looked at, where the files are laid out as tapedeck does it. */
   readonly late?: boolean;
+  /** Knows requests of files that are unchanged. */
+  readonly index?: FolderIndex | null;
+}
+
+/** The request in a file, as an index remembers it. */
+interface IndexedFile {
+  readonly tape: Omit<Tape, "exchanges">;
+  readonly request: Omit<Exchange, "response">;
+  readonly status: number;
 }
 
 /**
@@ -49,22 +60,45 @@ export interface ReadOptions {
 export function readFolder(
   root: string,
   folder: string,
-  { shown = folder, names = harFiles(folder), late = false }: ReadOptions = {},
+  { shown = folder, names = harFiles(folder), late = false, index = null }: ReadOptions = {},
 ): FolderContent {
   const sidecar = sidecarsOf(root, folder);
   const parts: (HarFile & { readonly name: string })[] = [];
   const whole: { name: string; tape: Tape }[] = [];
   for (const name of names) {
-    const path = join(folder, name);
     const told = shown === "" ? name : `${shown}/${name}`;
-    const readWhole = (): HarFile => readHarFile(readFileSync(path, "utf8"), told, sidecar);
-    const bytes = late ? shortFile(path) : null;
-    const file = (bytes && readRequest(bytes, told, sidecar, readWhole)) ?? readWhole();
+    const readWhole = (): HarFile => readHarFile(readFileSync(join(folder, name), "utf8"), told, sidecar);
+    const readFile = (): HarFile => {
+      const bytes = late ? shortFile(join(folder, name)) : null;
+      return (bytes && readRequest(bytes, told, sidecar, readWhole)) ?? readWhole();
+    };
+    const file = index === null ? readFile() : indexedFile(index, told, readFile, readWhole);
     if (file.isPart) parts.push({ ...file, name: name.slice(0, -suffix.length) });
     else whole.push({ name, tape: file.tape });
   }
+  // Of many folders, most hold one exchange.
+  if (parts.length === 1) return { tapes: [asTape(parts)], whole };
   const byTape = Map.groupBy(parts, ({ tape }) => JSON.stringify({ ...tape, exchanges: [] }));
   return { tapes: [...byTape.values()].map(asTape), whole };
+}
+
+function indexedFile(index: FolderIndex, told: string, readFile: () => HarFile, readWhole: () => HarFile): HarFile {
+  let read: HarFile | null = null;
+  const known = index.value<IndexedFile>(told, () => {
+    read = readFile();
+    return indexable(read);
+  });
+  if (read !== null) return read;
+  const { tape, request, status } = known as IndexedFile;
+  return { isPart: true, tape: { ...tape, exchanges: [withResponse(request, status, told, readWhole)] } };
+}
+
+// Neither what is read at once, nor a request with a body, which may stand in a file of its own.
+function indexable({ isPart, tape: { exchanges, ...tape } }: HarFile): IndexedFile | null {
+  const [exchange] = exchanges;
+  if (!isPart || exchange === undefined || !isLate(exchange.response) || exchange.request.body !== null) return null;
+  const { response, ...request } = exchange;
+  return { tape, request, status: response.status };
 }
 
 function harFiles(folder: string): readonly string[] {

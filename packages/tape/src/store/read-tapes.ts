@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Tape } from "../exchange.ts";
 import { passed, withPasses } from "../har/passes.ts";
+import { type FolderIndex, type IndexPlace, openFolderIndex } from "./folder-index.ts";
 import { folderOf } from "./folder-name.ts";
 import { journalLines } from "./journal.ts";
 import { found } from "./large-bodies.ts";
@@ -40,40 +41,61 @@ export async function listRecordings(folder: string): Promise<string[]> {
   return files.sort();
 }
 
+interface Listing {
+  readonly names: readonly string[];
+  readonly folders: readonly string[];
+}
+
 /** The folders below a folder that hold recordings, each when it is asked for, with the names of these. */
-function* foldersOf(root: string, below = ""): Iterable<readonly [folder: string, names: readonly string[]]> {
+function* foldersOf(
+  root: string,
+  index: FolderIndex | null = null,
+  below = "",
+): Iterable<readonly [folder: string, names: readonly string[]]> {
+  const list = (): Listing => listed(join(root, below));
+  const { names, folders } = index?.value(below, list) ?? list();
+  if (names.length > 0) yield [below, names];
+  for (const name of folders) yield* foldersOf(root, index, below === "" ? name : `${below}/${name}`);
+}
+
+function listed(folder: string): Listing {
   const names: string[] = [];
   const folders: string[] = [];
   // In sync: a turn through the pool of threads takes longer than the call, and there may be a folder for each file.
-  for (const entry of readdirSync(join(root, below), { withFileTypes: true })) {
-    if (entry.isDirectory()) folders.push(below === "" ? entry.name : `${below}/${entry.name}`);
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) folders.push(entry.name);
     else if (entry.isFile() && entry.name.endsWith(".har")) names.push(entry.name);
   }
-  if (names.length > 0) yield [below, names.sort()];
-  for (const folder of folders) yield* foldersOf(root, folder);
+  return { names: names.sort(), folders };
 }
 
 /** Reads the tapes of a folder of files, each folder when it is asked for, in no order; a journal is not looked at. */
 export function* eachTape(root: string): Iterable<Tape> {
   for (const [folder, names] of foldersOf(root))
-    for (const { tape } of tapesIn(root, folder, names, [], false)) yield tape;
+    for (const { tape } of tapesIn(root, folder, names, [], {})) yield tape;
 }
 
 /** Whether anything is recorded below a folder, were it only in the journal of a run that ended early. */
 export async function holdsRecordings(folder: string): Promise<boolean> {
-  return (await listRecordings(folder)).length > 0 || (await leftIn(folder)).size > 0;
+  for (const _ of foldersOf(folder)) return true;
+  return (await leftIn(folder)).size > 0;
 }
 
 /**
  * Reads every recording below a folder, with what a run that has not closed yet keeps in its journal.
- * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be.
+ * @param options `late`: responses are read when they are first looked at, which throws for one that cannot be. `index`: with
+ * them, remembers the requests of a thousand files and more until they change, so that the next start does not read them.
  * @throws RecordingSyntaxError for the first file that is no recording.
  * @throws Error (`ENOENT`, `ENOTDIR`, …) if the folder cannot be read.
  * @example
  * const tapes = (await readTapes("recordings")).map(({ tape }) => tape);
  */
-export async function readTapes(folder: string, { late = false }: Pick<ReadOptions, "late"> = {}): Promise<TapeFile[]> {
-  const folders = await tapeReaders(folder, undefined, late);
+export async function readTapes(
+  folder: string,
+  { late = false, index: place }: Pick<ReadOptions, "late"> & { readonly index?: IndexPlace } = {},
+): Promise<TapeFile[]> {
+  const index = late && place !== undefined ? openFolderIndex(folder, place) : null;
+  const folders = await tapeReaders(folder, undefined, { late, index });
   const read = folders.map((): readonly TapeFile[] | Error => []);
   await each([...folders.entries()], async ([at, file]) => {
     read[at] = await file().catch((error: Error) => error);
@@ -83,6 +105,7 @@ export async function readTapes(folder: string, { late = false }: Pick<ReadOptio
     if (found instanceof Error) throw found;
     return found;
   });
+  index?.save();
   return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
 }
 
@@ -93,17 +116,17 @@ export async function readTapes(folder: string, { late = false }: Pick<ReadOptio
 export async function tapeReaders(
   root: string,
   only?: ReadonlyMap<string, readonly Left[]>,
-  late = false,
+  options: Pick<ReadOptions, "late" | "index"> = {},
 ): Promise<readonly (() => Promise<readonly TapeFile[]>)[]> {
   const left = only ?? (await leftIn(root));
-  const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root));
+  const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root, options.index));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
   return [...folders]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([folder, names]) =>
         async () =>
-          tapesIn(root, folder, names, left.get(folder) ?? [], late),
+          tapesIn(root, folder, names, left.get(folder) ?? [], options),
     );
 }
 
@@ -112,9 +135,9 @@ function tapesIn(
   folder: string,
   names: readonly string[] | undefined,
   run: readonly Left[],
-  late: boolean,
+  options: Pick<ReadOptions, "late" | "index">,
 ): readonly TapeFile[] {
-  const { tapes, whole } = readFolder(root, join(root, folder), { shown: folder, late, ...(names && { names }) });
+  const { tapes, whole } = readFolder(root, join(root, folder), { ...options, shown: folder, ...(names && { names }) });
   const within = (name: string): string => (folder === "" ? name : `${folder}/${name}`);
   const merged = run.length > 0 && tapes.length === 0 ? [{ tape: emptyTape(folder, run), filed: [] }] : tapes;
   return [
