@@ -79,13 +79,13 @@ function partsIn(name: string, text: string, told: ToldHeader | null): ToldPart[
         part(joined(policy ?? "limit", `${nth + 1}`), value, count, index),
       );
     }
-    const [, first, second] = shapes.ratio.exec(text) ?? [];
-    if (first !== undefined && second !== undefined)
-      return [
-        part(policy, value === "remaining" ? "remaining" : "used", first, 0),
-        part(policy, "limit", second, first.length + 1),
-      ];
   }
+  const [, first, second] = shapes.ratio.exec(text) ?? [];
+  if (told !== null && first !== undefined && second !== undefined)
+    return [
+      part(told.policy, told.value === "remaining" ? "remaining" : "used", first, 0),
+      part(told.policy, "limit", second, first.length + 1),
+    ];
   const base = told?.policy ?? null;
   if (text.startsWith("{")) return membersIn(text, name.endsWith("usage"));
   return fieldsIn(text);

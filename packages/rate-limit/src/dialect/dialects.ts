@@ -139,7 +139,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   "shopify-rest": {
-    tell: headers(["x-shopify-shop-api-call-limit", "ratio", "used/limit"]),
+    tell: headers(["x-shopify-shop-api-call-limit", "template", "template", { template: "{{used}}/{{limit}}" }]),
     source: "https://shopify.dev/docs/api/admin-rest/usage/rate-limits",
     date: read,
   },

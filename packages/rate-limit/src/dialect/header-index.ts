@@ -32,8 +32,8 @@ for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
   for (const { header, value, policy = null } of tell) {
-    // Headers that tell several values are read by composite.ts.
-    if (header === undefined || value === "template") continue;
+    // Headers that tell several values are read by composite.ts, by the words of their names where these say which.
+    if (header === undefined || (value === "template" && valueNamed(header) !== null)) continue;
     const [before = "", after] = header.split("{policy}");
     if (after === undefined) fixed.set(header, { value, policy });
     else templates.push([before, after, value]);
@@ -68,7 +68,6 @@ const volatile: ReadonlySet<ToldHeader["value"]> = new Set<ToldHeader["value"]>(
   "remaining",
   "used",
   "reset",
-  "ratio",
   "standings",
   "template",
 ]);

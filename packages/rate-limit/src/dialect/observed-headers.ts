@@ -137,8 +137,6 @@ function formOf(value: TellingValue, text: string, unit: number | null): Form | 
       const form = formOfMoment(text);
       return form === "delta" && unit === 1e-3 ? "delta-ms" : form;
     }
-    case "ratio":
-      return hasForm(text, "used/limit") ? "used/limit" : null;
     case "template":
       return "template";
     case "policies":

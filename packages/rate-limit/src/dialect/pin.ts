@@ -65,8 +65,6 @@ export function pinRateLimit<R extends AnyResponse & { readonly headers: Headers
         // Go writes 20s and 1m0s: which of both a service means its next answer would tell.
         return writeMoment(form === "delta-unit" ? "duration" : form, at + pinnedSeconds, at);
       }
-      case "ratio":
-        return limit === null ? value : `${usedOf(limit)}/${limit}`;
       case "standings":
         return pinnedStandings(value);
       default:

@@ -109,9 +109,6 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     } else if (value === "window") {
       const seconds = /^\d/.test(text) ? lengthIn(text, unit ?? 1) : null;
       if (seconds !== null) draftOf(policy).windowSeconds = seconds;
-    } else if (value === "ratio") {
-      const [, used, limit] = /^(\d{1,15})\/(\d{1,15})$/.exec(text) ?? [];
-      if (used !== undefined) Object.assign(draftOf(policy), { used: Number(used), limit: Number(limit) });
     } else if (value === "policies") {
       for (const each of readPolicies(text)) {
         if (each.name === null) unnamed.push(each);

@@ -90,8 +90,6 @@ export function hasForm(value: string, form: Form): boolean {
       return value.startsWith('"') && spaced.test(value);
     case "structured-07":
       return /^(?:limit=|\d)/.test(value);
-    case "used/limit":
-      return /^\d+\/\d+$/.test(value);
     case "epoch-decimal":
     case "delta-decimal":
     case "rfc3339":

@@ -153,8 +153,6 @@ function writerOf({ value, form, template = "", jitter = 0, partitionKey = false
       return (_decision, { policy }) => policy.source[value] ?? null;
     case "global":
       return (_decision, { policy }) => (policy.source.scope === "global" ? "true" : null);
-    case "ratio":
-      return (_decision, { used, limit }) => `${used}/${limit}`;
     case "template": {
       const fill = templateWriter(template);
       return ({ standings }, shown, now) => fill(standings, shown, now);

@@ -36,7 +36,6 @@ const forms: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(toldValues.counts.map((value) => [value, ["integer", "integer-window", "integer-list"]])),
   ...Object.fromEntries(toldValues.moments.map((value) => [value, momentForms])),
   ...Object.fromEntries(toldValues.words.map((value) => [value, ["text"]])),
-  ratio: ["used/limit"],
   policies: ["structured", "structured-spaced", "structured-07"],
   standings: ["structured", "structured-spaced", "structured-07"],
   template: ["template"],

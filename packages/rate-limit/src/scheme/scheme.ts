@@ -123,7 +123,6 @@ export type ToldValue =
   | "scope"
   | "reason"
   | "global"
-  | "ratio"
   | "policies"
   | "standings"
   | "template";
@@ -138,7 +137,6 @@ export type Form =
   | "structured"
   | "structured-spaced"
   | "structured-07"
-  | "used/limit"
   | "template";
 
 /** When something is told; `below:0.2` where less than that share of the limit remains. */
