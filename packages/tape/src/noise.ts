@@ -121,8 +121,11 @@ function pinnedCookie(value: string, date: string | null): string {
   );
 }
 
+// Seconds. What is further away is a date of its own, as 1970, PHP's 1981 and nginx's 2037 are.
+const longestExpiry = 5 * 365 * 86_400;
+
 // As long after the date as it was. "0" and "-1", which say "already", stay.
 function pinnedExpiry(value: string, date: string | null, recordedAt: number): string {
   const seconds = (Date.parse(value) - Date.parse(date ?? "")) / 1000;
-  return /^[A-Z]/.test(value) && Number.isFinite(seconds) ? dateOf(recordedAt + seconds) : value;
+  return /^[A-Z]/.test(value) && Math.abs(seconds) < longestExpiry ? dateOf(recordedAt + seconds) : value;
 }

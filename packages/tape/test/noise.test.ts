@@ -52,6 +52,19 @@ test.each<[shows: string, found: HeaderList, pinned: HeaderList]>([
     ],
   ],
   ["keeps that it expired already", [["expires", "0"]], [["expires", "0"]]],
+  ...["Thu, 01 Jan 1970 00:00:00 GMT", "Thu, 19 Nov 1981 08:52:00 GMT", "Thu, 31 Dec 2037 23:55:55 GMT"].map(
+    (never): [string, [string, string][], [string, string][]] => [
+      `keeps ${never}, which is no moment of this answer`,
+      [
+        ["date", "Tue, 03 Mar 2026 11:22:33 GMT"],
+        ["expires", never],
+      ],
+      [
+        ["date", "Thu, 01 Jan 2026 00:00:00 GMT"],
+        ["expires", never],
+      ],
+    ],
+  ),
   [
     "leaves a cookie valid that is, and taken away that was",
     [

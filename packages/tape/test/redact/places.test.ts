@@ -8,6 +8,7 @@ const opaque = "a8Hk29dkL20skdJ3lsKz";
 
 test.each([
   ["a line of .env", "DB_PASSWORD=hunter2\nPORT=80", "DB_PASSWORD=[parameter]\nPORT=80"],
+  ["a form whose first name it is", "token=abc%26d&client_id=app&pin", "token=[parameter]&client_id=app&pin"],
   ["a line of a shell", "export API_TOKEN='a b'", "export API_TOKEN='[field]'"],
   ["a line of YAML", "db:\n  password: hunter2\n  port: 80", "db:\n  password: [field]\n  port: 80"],
   [

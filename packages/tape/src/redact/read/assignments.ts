@@ -9,6 +9,8 @@ const longestValue = 8192;
 // Behind a name in a line of YAML, TOML, `.env`, a shell, a program, GraphQL.
 const sign = /['"]?[ \t]{0,8}(=>|:=|[:=])[ \t]{0,8}(["'`]?)/y;
 const lineStart = /(?:^|[\r\n])[ \t]*(?:- |export[ \t]+|set[ \t]+|#[ \t]?)?["']?$/;
+// Its first value ends at "&", and what comes next is no part of it: `parameters.ts` reads it.
+const form = /^[\w.$~%+[\]-]{1,64}=[^&#\s"'`<>\\]*(?:&[\w.$~%+[\]-]+(?:=[^&#\s"'`<>\\]*)?)+$/;
 const restOfLine = /[^\r\n]{1,8192}/y;
 // A value of YAML on the lines that follow.
 const yamlEnd = /["']?:[ \t]*(?:&\w+ )?(?:([|>][+-]?\d?)[ \t]*)?(?=\r?\n)/y;
@@ -112,6 +114,7 @@ function assigned(text: string, start: number, end: number): Span | null {
     return { start: at + from + blanks, end: at + from + inner.trimEnd().length };
   }
   if (!lineStart.test(text.slice(Math.max(0, start - 80), start))) return null;
+  if (start === 0 && operator === "=" && form.test(text)) return null;
   restOfLine.lastIndex = at;
   const line = restOfLine.exec(text)?.[0] ?? "";
   const tag = /^!!?\w+[ \t]+/.exec(line)?.[0].length ?? 0;
