@@ -1,19 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
-import { fileURLToPath } from "node:url";
 import type { Bucket } from "@tapedeck/rate-limit";
 import { createQuotaStore, type QuotaStore, quotasIn } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { interleavingOn } from "../src/laws/interleaving.ts";
 import { assertCounted, countIn, inFile } from "../src/laws/processes.ts";
 
-const installed = (name: string): string =>
-  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
-const node = { name: "node", command: process.execPath };
-const runtimes = [node, { name: "deno", command: installed("deno") }, { name: "bun", command: installed("bun") }];
+const program = (name: Runtime) => ({ name, command: runtimes[name][0] });
+const node = program("node");
 
 const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 }) as const;
 
@@ -27,7 +24,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 test("processes of Node, Deno and Bun on one file give out sixty numbers, each once", async () => {
   const received = await Promise.all(
-    [...runtimes, node].map((runtime) => countIn(runtime, inFile(file), hourly(60), 25)),
+    [node, program("deno"), program("bun"), node].map((runtime) => countIn(runtime, inFile(file), hourly(60), 25)),
   );
   assertCounted(received, 60);
   expect(received.flat().filter((each) => each === null)).toHaveLength(40);

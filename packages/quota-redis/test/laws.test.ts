@@ -1,5 +1,4 @@
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import {
   type Adapter,
   adapters,
@@ -11,14 +10,13 @@ import {
   interleavingOn,
 } from "@tapedeck/conformance";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 import { type QuotaRedisOptions, quotaRedis } from "../src/index.ts";
 import { connect, hasServer, type RedisServer, startRedis } from "./redis-server.ts";
 
-const installed = (name: string): string =>
-  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
-const node = { name: "node", command: process.execPath };
-const others = ["deno", "bun"].map((name) => ({ name, command: installed(name) }));
-const runtimes = [node, ...(process.versions["deno"] ? [node, node] : others)];
+const program = (name: Runtime) => ({ name, command: runtimes[name][0] });
+const node = program("node");
+const all = [node, ...(process.versions["deno"] ? [node, node] : [program("deno"), program("bun")])];
 
 const hourly = (limit: number) => ({ kind: "fixed-window", limit, seconds: 3600 }) as const;
 
@@ -46,7 +44,7 @@ describe.skipIf(!hasServer)("quotaRedis()", () => {
 
   test("processes of Node, Deno and Bun give out sixty numbers, each once", async () => {
     await client.sendCommand(["FLUSHALL"]);
-    const received = await Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), hourly(60), 25)));
+    const received = await Promise.all([...all, node].map((runtime) => countIn(runtime, place(), hourly(60), 25)));
     assertCounted(received, 60);
     expect(received.flat().filter((each) => each === null)).toHaveLength(40);
   });
@@ -64,7 +62,7 @@ describe.skipIf(!hasServer)("quotaRedis()", () => {
       const [bucket] = Object.values(await store.read());
       return bucket !== undefined && "used" in bucket ? bucket.used : 0;
     };
-    const counted = Promise.all([...runtimes, node].map((runtime) => countIn(runtime, place(), hourly(700), 200)));
+    const counted = Promise.all([...all, node].map((runtime) => countIn(runtime, place(), hourly(700), 200)));
     let isDone = false;
     void counted.finally(() => {
       isDone = true;

@@ -12,17 +12,10 @@ import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { listRecordings } from "@tapedeck/tape/files";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 import type { Plan } from "../src/index.ts";
 
-const tools = fileURLToPath(new URL("../../../node_modules/.bin", import.meta.url));
 const child = fileURLToPath(new URL("rerecording-process.ts", import.meta.url));
-
-/** What starts a script on each runtime. */
-export const runtimes: Readonly<Record<string, readonly string[]>> = {
-  node: [process.execPath],
-  deno: [join(tools, "deno"), "run", "-A", "--no-lock"],
-  bun: [join(tools, "bun")],
-};
 
 /** What is asked: lines that follow each other, pages, revalidations, two credentials, a redirect, many queries of one path. */
 export const plan: Plan = {
@@ -39,7 +32,7 @@ export const plan: Plan = {
 };
 
 /** Records once for each concurrency, one after the other, and resolves to the hash of everything below each folder. */
-export async function recordAgain(runtime: string, concurrencies: readonly number[]): Promise<readonly string[]> {
+export async function recordAgain(runtime: Runtime, concurrencies: readonly number[]): Promise<readonly string[]> {
   const folder = await mkdtemp(join(tmpdir(), "tapedeck-again-"));
   const server = createServer(unsteady());
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
@@ -47,7 +40,7 @@ export async function recordAgain(runtime: string, concurrencies: readonly numbe
     const file = join(folder, "plan.json");
     await writeFile(file, JSON.stringify(plan));
     const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const [program = "", ...words] = runtimes[runtime] ?? [];
+    const [program, ...words] = runtimes[runtime];
     await promisify(execFile)(program, [...words, child, from, folder, file, ...concurrencies.map(String)]);
     return await Promise.all(concurrencies.map((_, at) => hashOf(join(folder, String(at)))));
   } finally {
@@ -99,7 +92,7 @@ function unsteady(): RequestListener {
 
 if (import.meta.main) {
   const recordings = Number(process.argv[2] ?? 100);
-  const names = Object.keys(runtimes);
+  const names = Object.keys(runtimes) as Runtime[];
   const hashes = new Set<string>();
   console.log("| runtime | recordings | concurrency | hashes |\n| ------- | ---------: | ----------: | -----: |");
   for (const [at, name] of names.entries()) {

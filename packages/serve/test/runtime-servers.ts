@@ -1,5 +1,5 @@
 // The servers that are attacked, each in a process of its runtime.
-import { fileURLToPath } from "node:url";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 
 /** A server: what starts its runtime, and which kind it opens there. */
 export interface RuntimeServer {
@@ -9,13 +9,15 @@ export interface RuntimeServer {
   readonly kind: "node:http" | "native";
 }
 
-const program = (name: string): string => fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
-const deno = { program: program("deno"), words: ["run", "-A", "--no-lock"] } as const;
+const on = (runtime: Runtime, kind: RuntimeServer["kind"], name: string): RuntimeServer => {
+  const [program, ...words] = runtimes[runtime];
+  return { name, program, words, kind };
+};
 
 export const runtimeServers: readonly RuntimeServer[] = [
-  { name: "node:http", program: program("node"), words: [], kind: "node:http" },
-  { name: "node:http on Deno", ...deno, kind: "node:http" },
-  { name: "node:http on Bun", program: program("bun"), words: [], kind: "node:http" },
-  { name: "Deno.serve", ...deno, kind: "native" },
-  { name: "Bun.serve", program: program("bun"), words: [], kind: "native" },
+  on("node", "node:http", "node:http"),
+  on("deno", "node:http", "node:http on Deno"),
+  on("bun", "node:http", "node:http on Bun"),
+  on("deno", "native", "Deno.serve"),
+  on("bun", "native", "Bun.serve"),
 ];

@@ -2,20 +2,14 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { beforeAll, expect, test } from "vitest";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 
-const root = new URL("../../../", import.meta.url);
 const script = fileURLToPath(new URL("server-process.ts", import.meta.url));
-const runtimes: Readonly<Record<string, readonly string[]>> = {
-  node: ["node"],
-  deno: ["deno", "run", "-A", "--no-lock"],
-  bun: ["bun"],
-};
 
 type Answers = Readonly<Record<string, unknown>>;
 
-async function answersOf(runtime: string, server: string): Promise<Answers> {
-  const [name = "", ...words] = runtimes[runtime] ?? [];
-  const program = fileURLToPath(new URL(`node_modules/.bin/${name}`, root));
+async function answersOf(runtime: Runtime, server: string): Promise<Answers> {
+  const [program, ...words] = runtimes[runtime];
   const { stdout } = await promisify(execFile)(program, [...words, script, server], { timeout: 40_000 });
   return JSON.parse(stdout) as Answers;
 }
@@ -43,7 +37,7 @@ const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-test.each([
+test.each<[Runtime, string]>([
   ["node", "native"],
   ["deno", "node:http"],
   ["deno", "native"],

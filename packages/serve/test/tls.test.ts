@@ -10,18 +10,11 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { type Runtime, runtimes } from "../../../.ci/runtimes.ts";
 import { createCertificate } from "../src/certificate.ts";
 import { control, listen } from "../src/index.ts";
 import type { Tls } from "../src/server/tls.ts";
 import { moved, playerOf, tape } from "./tape.ts";
-
-const programs = (name: string): string =>
-  fileURLToPath(new URL(`../../../node_modules/.bin/${name}`, import.meta.url));
-const runtimes: Readonly<Record<string, readonly string[]>> = {
-  node: ["node"],
-  deno: ["deno", "run", "-A", "--no-lock"],
-  bun: ["bun"],
-};
 
 interface Heard {
   readonly status: number | undefined;
@@ -36,7 +29,7 @@ async function ask(url: string, ca: string, options: RequestOptions = {}): Promi
   return { status: message.statusCode, headers: message.headers, body: await text(message) };
 }
 
-describe.each([
+describe.each<[Runtime, string]>([
   ["node", "node:http"],
   ["deno", "node:http"],
   ["deno", "native"],
@@ -47,9 +40,9 @@ describe.each([
   let folder: string;
   let stop: () => Promise<unknown>;
   beforeAll(async () => {
-    const [name = "", ...words] = runtimes[runtime] ?? [];
+    const [program, ...words] = runtimes[runtime];
     const script = fileURLToPath(new URL("tls-server.ts", import.meta.url));
-    const child = spawn(programs(name), [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
+    const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
     const closed = once(child, "close");
     stop = () => {
       child.stdin.end();
@@ -118,7 +111,7 @@ describe.each([
     const file = join(folder, "ca.pem");
     const url = `https://localhost:${server.port}/users/grace`;
     const { stdout } = await promisify(execFile)(
-      program === "curl" ? program : programs(program),
+      program === "curl" ? program : runtimes[program as Runtime][0],
       words.map((word) => word.replace("FILE", file).replace("URL", url)),
       { env: { ...process.env, NODE_EXTRA_CA_CERTS: file, DENO_CERT: file }, timeout: 60_000 },
     );

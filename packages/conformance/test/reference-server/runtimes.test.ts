@@ -4,15 +4,10 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
+import { type Runtime, runtimes } from "../../../../.ci/runtimes.ts";
 import { type ReceivedResponse, sendRequest } from "../../src/reference-server/http/send-request.ts";
 
 const main = fileURLToPath(new URL("../../src/reference-server/main.ts", import.meta.url));
-const bin = (name: string) => fileURLToPath(new URL(`../../../../node_modules/.bin/${name}`, import.meta.url));
-const tools: Readonly<Record<string, readonly [command: string, ...parameters: string[]]>> = {
-  node: [process.execPath, main],
-  deno: [bin("deno"), "run", "-A", "--no-lock", main],
-  bun: [bin("bun"), "run", main],
-};
 
 async function addressesOf(child: ChildProcess): Promise<readonly string[]> {
   const addresses: string[] = [];
@@ -38,11 +33,11 @@ function lasting({ status, headers, bytes }: ReceivedResponse): Pick<ReceivedRes
   };
 }
 
-async function tour(tool: string): Promise<readonly ReturnType<typeof lasting>[]> {
-  const [command, ...parameters] = tools[tool] ?? ["node"];
+async function tour(runtime: Runtime): Promise<readonly ReturnType<typeof lasting>[]> {
+  const [command, ...words] = runtimes[runtime];
   const flags = ["--public-url", "https://api.service.example", "--limit-anonymous", "10"];
   const env = { ...process.env, STANDIN_TOKEN_FULL: "t-full", STANDIN_TOKEN_NARROW: "t-narrow" };
-  const child = spawn(command, [...parameters, ...flags], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(command, [...words, main, ...flags], { env, stdio: ["ignore", "pipe", "inherit"] });
   try {
     const [origin = "", city = ""] = await addressesOf(child);
     const ask = (path: string, headers: Record<string, string> = {}, method = "GET") =>
@@ -72,7 +67,7 @@ async function tour(tool: string): Promise<readonly ReturnType<typeof lasting>[]
   }
 }
 
-test.each(["deno", "bun"])("%s answers as node does", async (tool) => {
+test.each(["deno", "bun"] as const)("%s answers as node does", async (tool) => {
   const [there, here] = await Promise.all([tour(tool), tour("node")]);
   expect(there).toEqual(here);
   expect(here.map(({ status }) => status)).toEqual([
