@@ -50,7 +50,7 @@ export function useTape(options: UseTapeOptions): Taped {
   ): ((...context: Context) => Promise<void>) => {
     const [name, body] = typeof first === "string" ? [first, second] : [options.name, first];
     if (body === undefined) throw new TypeError("Cannot tape a test without its function");
-    return taped(name, runningTest, body);
+    return taped(name, (context, self) => runningTest([self, ...context]), body);
   };
 }
 
@@ -58,7 +58,7 @@ export function useTape(options: UseTapeOptions): Taped {
 type CreateTaped = <Context extends readonly unknown[]>(
   /** Default: the test's. */
   name: string | undefined,
-  test: (context: Context) => RunningTest | null,
+  test: (context: Context, self: unknown) => RunningTest | null,
   body: TapedBody<Context>,
 ) => (...context: Context) => Promise<void>;
 
@@ -69,8 +69,8 @@ export function createTaped({ strict = true, ...options }: UseTapeOptions): Crea
     const test = randomUUID();
     appendUsage({ kind: "declared", test });
     // No parameter by name: runners look at how many a function has.
-    return async (...context) => {
-      const place = tapePlaceOf({ name: given, folder: options.folder }, running(context));
+    return async function (this: unknown, ...context) {
+      const place = tapePlaceOf({ name: given, folder: options.folder }, running(context, this));
       if (given === undefined) claim(names, place.name, test);
       let passed = false;
       try {

@@ -16,6 +16,7 @@ function tapeNameFrom(context: readonly unknown[], root: string): string | null 
 }
 
 const node = (fullName: string, filePath?: string): object => ({ fullName, filePath, diagnostic: () => {} });
+const mocha = (titles: readonly string[], file: string): object => ({ test: { file, titlePath: () => titles } });
 const deno = (name: string, origin: string, parent?: object): object => ({ name, origin, parent, step: () => {} });
 
 test.each([
@@ -29,6 +30,7 @@ test.each([
     [deno("reads Ada", "file:///p/service_test.ts", deno("accounts", "file:///p/x.ts"))],
     "service/accounts/reads-ada",
   ],
+  ["Mocha's", [mocha(["accounts", "reads Ada"], "/p/test/service.js")], "test/service/accounts/reads-ada"],
   ["nobody's", [], null],
   ["a callback's, as Jest has it", [() => {}], null],
   ["a row's that looks like a test", [{ name: "x", origin: "https://x", fullName: "y", filePath: "/p/z" }], null],

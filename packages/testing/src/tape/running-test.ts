@@ -13,12 +13,12 @@ export interface RunningTest {
 type Context = Readonly<Record<string, unknown>>;
 type Reader = (context: Context) => RunningTest | null;
 
-const readers: readonly Reader[] = [fromVitest, fromNodeTest, fromDenoTest, fromPlaywright];
+const readers: readonly Reader[] = [fromVitest, fromNodeTest, fromDenoTest, fromPlaywright, fromMocha];
 
 /**
  * Finds out which test is running. Returns null if its runner does not tell.
- * @param context The arguments that the runner called the test with. Rows of a table come before what the runner tells
- *   (Vitest's `test.for`).
+ * @param context The `this` and the arguments that the runner called the test with. Rows of a table come before what the
+ *   runner tells (Vitest's `test.for`).
  */
 export function runningTest(context: readonly unknown[]): RunningTest | null {
   for (const argument of context.toReversed()) {
@@ -56,6 +56,13 @@ function fromPlaywright({ file, titlePath, testId }: Context): RunningTest | nul
   if (typeof file !== "string" || !Array.isArray(titlePath) || testId === undefined) return null;
   // Its first title is the file's.
   return { file, titles: titlePath.slice(1).map(String) };
+}
+
+/** Mocha's context is the test's `this`. */
+function fromMocha({ test }: Context): RunningTest | null {
+  const { file, titlePath } = (test ?? {}) as { readonly file?: string; readonly titlePath?: () => string[] };
+  if (typeof file !== "string" || typeof titlePath !== "function") return null;
+  return { file, titles: Reflect.apply(titlePath, test, []) };
 }
 
 /** Jest tells a test nothing, and its global `expect` all: the titles in one, and the file. */
