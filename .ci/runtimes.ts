@@ -15,3 +15,7 @@ export const runtimes: Readonly<Record<Runtime, readonly [program: string, ...wo
   deno: [installed("deno"), "run", "-A", "--no-lock"],
   bun: [installed("bun")],
 };
+
+/** What runs the text that follows it, a module in TypeScript. */
+export const evaluate: readonly [program: string, ...words: string[]] =
+  own === null ? [process.execPath, "--input-type=module-typescript", "--eval"] : [own, "eval", "--ext=ts"];

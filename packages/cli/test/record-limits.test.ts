@@ -19,6 +19,7 @@ import {
 import { createPlayer } from "@tapedeck/replay";
 import { listRecordings, readTapes } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
@@ -161,7 +162,7 @@ test("a refusal that a client met is handed on, not kept, and said so", async ()
   const out = join(folder, "recordings");
   const ask = `let last; for (let n = 0; n < 3; n++) last = await fetch(process.env.TAPEDECK_URL + "/api/users.list?n=" + n);
     process.exitCode = last.status === 429 && last.headers.get("retry-after") === "60" ? 0 : 9`;
-  const program = ["--", process.execPath, "--input-type=module", "--eval", ask];
+  const program = ["--", ...evaluate, ask];
   const { code, stderr } = await tapedeck(["record", "--from", from, "--out", out, "--origin", origin, ...program]);
   expect(code).toBe(0);
   expect(stderr).toContain("tapedeck: captured 2, unchanged 0,");
@@ -177,7 +178,7 @@ test.each([
   const [, words, advice] = row;
   const from = await limited({ preset: "reddit", policies: [{ name: "client", algorithm: window(5) }] });
   const ask = `for (let n = 0; n < 8; n++) await fetch(process.env.TAPEDECK_URL + "/things");`;
-  const program = ["--", process.execPath, "--input-type=module", "--eval", ask];
+  const program = ["--", ...evaluate, ask];
   const out = join(folder, "recordings");
   const { code, stderr } = await tapedeck([
     "record",

@@ -2,11 +2,11 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { readApi } from "@tapedeck/api/files";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 const readme = await readFile(join(root, "packages/api/README.md"), "utf8");
@@ -43,8 +43,8 @@ test.each([
   const code = examples[place]?.text ?? "";
   const printed = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
-  const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: folder, timeout: 60_000 });
+  const [program, ...words] = evaluate;
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: folder, timeout: 60_000 });
   expect(stdout).toBe(printed);
 });
 

@@ -1,9 +1,9 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
@@ -18,7 +18,7 @@ function exampleOf(name: string): { readonly code: string; readonly printed: str
 test.each(["serve", "nock", "conformance"])("the example of @tapedeck/%s prints what it says", async (name) => {
   const { code, printed } = exampleOf(name);
   expect(printed).not.toBe("");
-  const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: root, timeout: 80_000 });
+  const [program, ...words] = evaluate;
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: root, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });

@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { appendFile, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import process from "node:process";
 import { promisify } from "node:util";
 import { openNetwork } from "@tapedeck/nock";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 import { type Taped, useTape } from "../src/index.ts";
 import { appendUsage, readUsage, usageVariable } from "../src/usage-log.ts";
 import { makeTapeFolder, service, type TapeFolder } from "./tape-folder.ts";
@@ -74,8 +74,8 @@ test("many processes leave word at once, and none is lost", async () => {
   const code = `
     import { appendUsage } from "@tapedeck/testing/usage";
     for (let nth = 0; nth < 500; nth += 1) appendUsage({ kind: "declared", test: process.pid + " " + nth });`;
-  const run = (): Promise<unknown> =>
-    promisify(execFile)(process.execPath, ["--input-type=module", "--eval", code], { cwd: import.meta.dirname });
+  const [program, ...words] = evaluate;
+  const run = (): Promise<unknown> => promisify(execFile)(program, [...words, code], { cwd: import.meta.dirname });
   await Promise.all(Array.from({ length: 6 }, run));
   expect(await readUsage(word)).toMatchObject({ tests: 3000 });
 });

@@ -1,16 +1,16 @@
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
-import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 
 test("the example prints what it says", async () => {
   const [, code = ""] = /```ts\n(.*?)```/s.exec(readFileSync(new URL("../README.md", import.meta.url), "utf8")) ?? [];
   const printed = Array.from(code.matchAll(/^ *console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
   const cwd = fileURLToPath(new URL("../../..", import.meta.url));
-  const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd, timeout: 80_000 });
+  const [program, ...words] = evaluate;
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { evaluate } from "../../../.ci/runtimes.ts";
 
 const folder = fileURLToPath(new URL("..", import.meta.url));
 
@@ -16,7 +17,7 @@ test.each([
   const code = examples[place] ?? "";
   const printed = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
-  const parameters = ["--input-type=module-typescript", "--eval", code];
-  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: folder, timeout: 80_000 });
+  const [program, ...words] = evaluate;
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: folder, timeout: 80_000 });
   expect(stdout).toBe(printed);
 });
