@@ -118,7 +118,7 @@ test.each<readonly [shows: string, change: (text: string) => string, found: stri
   [
     "line ends as on Windows",
     (text) => text.replaceAll("\n", "\r\n"),
-    "its lines end in CRLF\n    - git wrote them so: put *.har text eol=lf into .gitattributes",
+    "its lines end in CRLF\n    - git wrote them so (core.autocrlf): put * -text into the .gitattributes",
   ],
 ])("verify names %s alone, and --fix takes them away", async (_shows, change, found) => {
   const text = await readFile(join(copy, ada), "utf8");

@@ -1,5 +1,5 @@
 import { pinRateLimit } from "@tapedeck/rate-limit";
-import { clip, createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
+import { type Body, clip, createScrubber, createSession, type Exchange, normalize, type Tape } from "@tapedeck/tape";
 import { digestOf, exchangeText, type HarFile, toHar } from "@tapedeck/tape/har";
 import type { Entries } from "./entries.ts";
 import { type Finding, finding } from "./finding.ts";
@@ -61,6 +61,8 @@ export function alterationsIn(
 ): readonly Finding[] {
   const edited = placed.flatMap(({ where, exchange }): readonly Finding[] => {
     if (digests === undefined || !read.isPart || digests?.has(digestOf(exchange))) return [];
+    if (digests?.has(digestOf(withLineFeeds(exchange))))
+      return [finding("damaged", where, "the lines of its body end in CRLF, and were recorded with LF", byGit)];
     const found =
       digests === null
         ? "no run recorded it: .recorded does not name its file"
@@ -83,9 +85,20 @@ function markIn(text: string): readonly Finding[] {
 function lineEndsIn(text: string): readonly Finding[] {
   const at = text.indexOf("\r\n");
   if (at === -1) return [];
-  const advice =
-    "git wrote them so: put *.har text eol=lf into .gitattributes, and run npx @tapedeck/cli verify --fix, or check it out again";
-  return [finding("not canonical", "", "its lines end in CRLF", advice)];
+  return [finding("not canonical", "", "its lines end in CRLF", byGit)];
+}
+
+const byGit =
+  "git wrote them so (core.autocrlf): put * -text into the .gitattributes of the folder, remove the files, and check them out again";
+
+// A body may stand in a file of its own, whose lines git changed.
+function withLineFeeds({ request, response }: Exchange): Exchange {
+  const feeds = (body: Body | null): Body | null =>
+    body?.text === undefined ? body : { ...body, text: body.text.replaceAll("\r\n", "\n") };
+  return {
+    request: { ...request, body: feeds(request.body) },
+    response: { ...response, body: feeds(response.body) },
+  };
 }
 
 function lineDifference(text: string, expected: string, isClean: boolean): readonly Finding[] {

@@ -34,7 +34,7 @@ export function secretsIn({ log }: Har, text: string, placed: readonly Placed[],
       : [secretFinding(`entry ${at + 1}, ${method} ${createScrubber().text(url)}`, kinds, then)];
   });
   const known = new Set(expected.split("\n"));
-  const others = text.split("\n").map((line) => (known.has(line) ? "" : line));
+  const others = text.split("\n").map((line) => (known.has(line.replace(/\r$/, "")) ? "" : line));
   return found.length > 0 ? found : secretLines(others.join("\n"), then);
 }
 

@@ -112,3 +112,25 @@ test("a service may answer what is no JSON under a JSON content type; what broke
   expect(kinds(new Set([digestOf(exchange)]))).toEqual([]);
   expect(kinds(new Set(["of another"]))).toEqual(["edited", "schema"]);
 });
+
+test("lines that git ended in CRLF are named as that, in a body of its own file too, which --fix does not take for meant", () => {
+  const exchange = {
+    request: { method: "GET", target: "/page", principal: "anonymous", headers: [], body: null },
+    response: {
+      status: 200,
+      headers: [["content-type", "text/html"] as const],
+      body: { encoding: "utf8", text: "<p>\n</p>\n" } as const,
+    },
+  };
+  const label = { origin: "https://api.service.example", recordedAt: 1_767_225_600 };
+  const { har, bodies } = exchangeText(exchange, label, { name: "GET", pass: 0, mayShare: () => false });
+  const crlf = (text: string): string => text.replaceAll("\n", "\r\n");
+  const findings = verifyRecording("api.service.example/page/GET.har", crlf(har), [], {
+    sidecar: () => Buffer.from(crlf(String(Buffer.from(bodies[0]?.content as Uint8Array)))),
+    digests: new Set([digestOf(exchange)]),
+  });
+  expect(findings.map(({ kind, found }) => [kind, found])).toEqual([
+    ["damaged", "the lines of its body end in CRLF, and were recorded with LF"],
+    ["not canonical", "its lines end in CRLF"],
+  ]);
+});
