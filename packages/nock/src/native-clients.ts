@@ -8,7 +8,7 @@ import { nock, realFetch } from "./nock-without-timers.ts";
 type Call = (...given: readonly unknown[]) => unknown;
 type Holder = Record<string, Call | undefined>;
 
-const { Deno: deno, Bun: bun } = globalThis as { readonly Deno?: Holder; readonly Bun?: Holder };
+const { Deno: deno, Bun: bun } = globalThis as unknown as { readonly Deno?: Holder; readonly Bun?: Holder };
 
 // It answers whenever nock is active, also where a client took it while nock was not.
 const nocksFetch = globalThis.fetch;

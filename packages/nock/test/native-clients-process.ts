@@ -13,7 +13,7 @@ const { mount, openNetwork } = await import("../src/index.ts");
 const { fetch: afterLoading, WebSocket } = globalThis;
 openNetwork();
 const { fetch: whileOpen } = globalThis;
-const { Deno: deno, Bun: bun } = globalThis as { Deno?: { connect: Connect }; Bun?: { connect: Connect } };
+const { Deno: deno, Bun: bun } = globalThis as unknown as { Deno?: { connect: Connect }; Bun?: { connect: Connect } };
 const connect = deno?.connect ?? bun?.connect;
 
 const server = createServer((_request, response) => response.end("live"));
