@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import { createRecorder } from "@tapedeck/record";
 import { createPlayer, type Handler, passthrough, recordMisses } from "@tapedeck/replay";
 import { forwardTo, type ListenOptions, listen } from "@tapedeck/serve";
@@ -95,6 +96,50 @@ test("curl's upload of 5 MB, in chunks and of a told length, reaches the service
   expect(status).toBe(501);
   expect(miss).toMatch(/body.*\[\d+ bytes: [\da-f]{64}\]/s);
   expect(miss).not.toContain(secret);
+});
+
+const log = Array.from(
+  { length: 40_000 },
+  (_, at) => `{"id":${Math.imul(at, 0x9e3779b1)},"note":"a line of a log"}\n`,
+).join("");
+
+const stored = (body: Uint8Array | string) => deflateSync(body, { level: 0 });
+const hidden = `{"password":"${secret}"}\n${log}`;
+
+test.each<readonly [shows: string, coding: string, encode: (body: string) => Uint8Array, body: string]>([
+  ["beyond 16 MiB once it is decoded", "gzip", (body) => gzipSync(body), text(237_000)],
+  ["beyond 1 MiB as it is sent", "deflate", stored, hidden],
+  ["beyond 1 MiB in a coding in a coding", "deflate, gzip", (body) => gzipSync(stored(body), { level: 0 }), hidden],
+])(
+  "an upload %s (%s) reaches the service as it was sent, is recorded decoded, and is replayed",
+  async (_shows, coding, encode, body) => {
+    const from = await service();
+    const put = async (base: string, sent: Uint8Array) => {
+      const headers = { "content-type": "application/x-ndjson", "content-encoding": coding };
+      const response = await fetch(`${base}/upload`, { method: "PUT", headers, body: new Uint8Array(sent) });
+      return [response.status, await response.text()];
+    };
+    const bytes = encode(body);
+    const answered = [200, `${bytes.length} ${createHash("sha256").update(bytes).digest("hex")}`];
+    const out = await recorded(from, async (base) => expect(await put(base, bytes)).toEqual(answered));
+    const content = contentOf(out);
+    expect([content.includes(secret), content.includes(body.slice(-1000, -60))]).toEqual([false, true]);
+    const url = await served(await playerOf(out));
+    expect(await put(url, bytes)).toEqual(answered);
+    if (body === hidden) expect((await put(url, encode(body.replace("line", "lime"))))[0]).toBe(501);
+  },
+);
+
+test("what is sent as gzip and is none is recorded as it was sent, and a bomb is refused", async () => {
+  const from = await service();
+  const put = (base: string, sent: Uint8Array) =>
+    fetch(`${base}/upload`, { method: "PUT", headers: { "content-encoding": "br" }, body: new Uint8Array(sent) });
+  const body = Buffer.from(log);
+  const out = await recorded(from, async (base) => expect((await put(base, body)).status).toBe(200));
+  const url = await served(await playerOf(out));
+  expect((await put(url, body)).status).toBe(200);
+  const bomb = brotliCompressSync(Buffer.alloc(32 * 1024 * 1024), { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } });
+  expect((await put(url, bomb)).status).toBe(413);
 });
 
 test("what no tape has of a large upload is asked of the service, and recorded, and found again", async () => {

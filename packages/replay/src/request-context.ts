@@ -7,6 +7,7 @@ import {
   graphqlOperation,
   type HeldBody,
   isSpooled,
+  type LateChunkChange,
   type Principal,
   type RecordedRequest,
   rewriter,
@@ -274,10 +275,13 @@ export function readUpload(
   if (!isSpooled(body) || body.filed || uploads.has(body)) return null;
   const origin = (apis.find(({ api }) => api.origins.includes(base)) ?? apis[0])?.origin ?? base;
   const type = requestHeader({ headers }, "content-type") ?? "";
-  const hide = scrubber.body(true, method);
+  const coding = requestHeader({ headers }, "content-encoding") ?? "";
   const isRewritten = origin !== base && saysText([["content-type", type]]);
-  const clean = isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
-  return bodies.readPieces(body, type, clean).then((read) => void uploads.set(body, read));
+  const clean = (): LateChunkChange => {
+    const hide = scrubber.body(true, method);
+    return isRewritten ? chained(streamRewriter([base], origin), hide) : hide;
+  };
+  return bodies.readPieces(body, type, coding, clean).then((read) => void uploads.set(body, read));
 }
 
 const nothing = { body: null, isClean: false } as const;

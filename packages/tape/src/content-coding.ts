@@ -118,6 +118,49 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
 }
 
 /**
+ * The same for a body that comes in pieces, each decoded when it is taken. Not in browsers.
+ * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
+ * @example
+ * for await (const bytes of decodedPieces(body.pieces(), "gzip")) hash.update(bytes);
+ */
+export async function* decodedPieces(
+  pieces: AsyncIterable<Bytes>,
+  contentEncoding: string,
+  { maxBytes = Number.POSITIVE_INFINITY, maxRatio }: DecodeLimits = {},
+): AsyncGenerator<Bytes> {
+  let [sent, length] = [0, 0];
+  async function* counted(): AsyncGenerator<Bytes> {
+    for await (const piece of pieces) {
+      sent += piece.length;
+      yield piece;
+    }
+  }
+  let decoded: AsyncIterable<Bytes> = counted();
+  for (const name of codingsIn(contentEncoding)) decoded = decodedOnce(decoded, name);
+  for await (const bytes of decoded) {
+    length += bytes.length;
+    const limit = limitFor(sent, { maxBytes, ...(maxRatio && { maxRatio }) });
+    if (length > limit) throw new BodyTooLargeError(limit, "decoded");
+    yield bytes;
+  }
+}
+
+async function* decodedOnce(pieces: AsyncIterable<Bytes>, name: Coding): AsyncGenerator<Bytes> {
+  const coming = pieces[Symbol.asyncIterator]();
+  const first = await coming.next();
+  if (first.done) return;
+  const [zlib, stream] = [nodeModule?.("node:zlib"), nodeModule?.("node:stream")];
+  const method = methodFor(name, first.value);
+  const decoder = zlib?.[`create${method[0]?.toUpperCase()}${method.slice(1)}` as "createGunzip"]?.();
+  if (!decoder || !stream) throw new UnknownCodingError(name);
+  async function* all(): AsyncGenerator<Bytes> {
+    for (let next = first; !next.done; next = await coming.next()) yield next.value;
+  }
+  // What is wrong with a piece is an error of who reads.
+  yield* stream.pipeline(stream.Readable.from(all()), decoder, () => {}) as AsyncIterable<Bytes>;
+}
+
+/**
  * Whether a body is in codings that can be undone here.
  * @example
  * isDecodable("gzip"); // true; false for "aws-chunked"

@@ -34,6 +34,16 @@ export function spooledBody(body: FiledBody): SpooledBody {
   };
 }
 
+/** What is held, as a body that is read in pieces. */
+export function heldPieces(bytes: Uint8Array): SpooledBody {
+  return {
+    length: bytes.length,
+    async *pieces() {
+      yield bytes as Uint8Array<ArrayBuffer>;
+    },
+  };
+}
+
 /** All of a body in pieces, for who takes no other. */
 export async function collected(body: SpooledBody): Promise<Uint8Array<ArrayBuffer>> {
   const whole = new Uint8Array(body.length);

@@ -7,6 +7,7 @@ export {
   BodyTooLargeError,
   type DecodeLimits,
   decodeContent,
+  decodedPieces,
   isDecodable,
   UnknownCodingError,
 } from "./content-coding.ts";
@@ -30,7 +31,7 @@ export type {
   Tape,
 } from "./exchange.ts";
 export { anonymous, anyToken, largestHeld } from "./exchange.ts";
-export { chunksIn, collected, isSpooled, type SpooledBody, spooledBody } from "./filed-body.ts";
+export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./filed-body.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
 export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields, saysText } from "./headers.ts";

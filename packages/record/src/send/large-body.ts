@@ -1,13 +1,16 @@
 import {
+  BodyTooLargeError,
+  decodedPieces,
   type FiledBody,
   followChunks,
+  isDecodable,
   type LateChunkChange,
   type Principal,
   type Sanitizer,
   type SpooledBody,
 } from "@tapedeck/tape";
 import { createBodyWriter } from "@tapedeck/tape/files";
-import { folderError } from "../recorder-error.ts";
+import { folderError, RecorderError } from "../recorder-error.ts";
 import { type Credential, unnamedSecrets } from "./credential.ts";
 import type { LargeBody, OpenLarge } from "./flow.ts";
 import { recordableRequest } from "./record-request.ts";
@@ -82,14 +85,23 @@ export function largeBodies({ out, sanitizer, credentials, upstream }: LargeBody
       },
     /** Puts the body of a request there that comes in pieces. */
     async sent(message: WireRequest, principal: Principal, body: SpooledBody): Promise<FiledBody> {
-      const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
-      try {
-        for await (const piece of body.pieces()) await large.chunk(piece);
-        return (await large.end()).body;
-      } catch (error) {
-        large.abandon();
-        throw error;
-      }
+      const write = async (pieces: AsyncIterable<Uint8Array<ArrayBuffer>>): Promise<FiledBody> => {
+        const large = writing(sanitizer.body(recordableRequest(message, principal, upstream), unnamed(message)));
+        try {
+          for await (const piece of pieces) await large.chunk(piece);
+          return (await large.end()).body;
+        } catch (error) {
+          large.abandon();
+          throw error;
+        }
+      };
+      const coding = message.headers["content-encoding"] ?? "";
+      if (!isDecodable(coding)) return write(body.pieces());
+      return write(decodedPieces(body.pieces(), coding)).catch((error: unknown) => {
+        if (error instanceof RecorderError || error instanceof BodyTooLargeError) throw error;
+        // One that is not in its coding is kept as it was sent.
+        return write(body.pieces());
+      });
     },
   };
 }

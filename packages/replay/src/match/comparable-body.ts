@@ -1,7 +1,9 @@
 import {
   bodyOf,
+  decodedPieces,
   type Exchange,
   type HeldBody,
+  isDecodable,
   joined,
   type LateChunkChange,
   largestHeld,
@@ -27,9 +29,10 @@ export interface BodyReader {
   /**
    * Reads a body in pieces; others are answered meanwhile.
    * @param type Its content type.
-   * @param clean Hides what is secret in it.
+   * @param coding Its content coding.
+   * @param clean Makes what hides its secrets.
    */
-  readPieces(body: SpooledBody, type: string, clean: LateChunkChange): Promise<HeldBody | null>;
+  readPieces(body: SpooledBody, type: string, coding: string, clean: () => LateChunkChange): Promise<HeldBody | null>;
 }
 
 /** Bytes of a body that is read in any case, unless told otherwise. */
@@ -74,24 +77,40 @@ export function createBodyReader(bytes: number = usualBytes): BodyReader {
       const body = read?.encoding === "utf8" ? { ...read, text: rewrite(read.text) } : read;
       return { body, isClean: body !== null && recorded.get(body.text.length)?.has(body.text) === true };
     },
-    async readPieces(body, type, clean) {
-      const digest = bodyDigest(type);
-      const held: Uint8Array[] = [];
-      let length = 0;
-      const add = (bytes: Uint8Array): void => {
-        digest.update(bytes);
-        length += bytes.length;
-        // With all that is hidden in it, it may have been recorded as one that is held.
-        if (length <= largestHeld) held.push(bytes);
+    async readPieces(body, type, coding, clean) {
+      // As above: no recorded one could be equal to what is longer.
+      const most = mostTimesLonger * longest;
+      const read = async (pieces: Pieces, change: LateChunkChange, mostRead = Number.POSITIVE_INFINITY) => {
+        const digest = bodyDigest(type);
+        const held: Uint8Array[] = [];
+        let [came, length] = [0, 0];
+        const add = (bytes: Uint8Array): void => {
+          digest.update(bytes);
+          length += bytes.length;
+          // With all that is hidden in it, it may have been recorded as one that is held.
+          if (length <= largestHeld) held.push(bytes);
+        };
+        for await (const piece of pieces) {
+          came += piece.length;
+          if (came > mostRead) return undefined;
+          add(await change.chunk(piece));
+        }
+        add(await change.end());
+        return length > largestHeld ? ({ encoding: "utf8", text: digest.end() } as const) : bodyOf(joined(held));
       };
-      // As above: no recorded one could be equal.
-      const mayBeRecorded = body.length <= mostTimesLonger * longest;
-      for await (const piece of body.pieces()) add(mayBeRecorded ? await clean.chunk(piece) : piece);
-      if (mayBeRecorded) add(await clean.end());
-      return length > largestHeld ? { encoding: "utf8", text: digest.end() } : bodyOf(joined(held));
+      const asSent = async () => (body.length > most ? undefined : read(body.pieces(), clean(), most));
+      const found = isDecodable(coding)
+        ? // Recordings keep what was sent of a body that is not in its coding.
+          await read(decodedPieces(body.pieces(), coding), clean(), most).catch(asSent)
+        : await asSent();
+      return found ?? (found === null ? null : ((await read(body.pieces(), unchanged)) ?? null));
     },
   };
 }
+
+type Pieces = AsyncIterable<Uint8Array<ArrayBuffer>>;
+
+const unchanged: LateChunkChange = { chunk: (bytes) => bytes, end: () => new Uint8Array() };
 
 /** Tells bodies apart that were not made to be mistaken for each other: a word at a time, for they are large. */
 function digestOf(bytes: Uint8Array): string {

@@ -16,7 +16,7 @@ import {
 import { BodyTooLargeError, type HeaderList, isSpooled, ownReason, RecordingSyntaxError } from "@tapedeck/tape";
 import { compressed } from "./compress.ts";
 import { FailedCallError, type Failure } from "./failure.ts";
-import { mostBytes, type RequestLimits } from "./read-request.ts";
+import type { RequestLimits } from "./read-request.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import type { ListenOptions } from "./server.ts";
 
@@ -89,7 +89,7 @@ function answersPlainly(handler: FetchHandler): handler is PlainHandler {
 
 function through(handler: PlainHandler, ask: IncomingRequest, limits: RequestLimits): Outcome | Promise<Outcome> {
   if (!isCoded(ask)) return answerPrepared(handler, ask);
-  return readable(ask, { maxBytes: mostBytes(ask, limits) }).then((decoded) => answerPrepared(handler, decoded));
+  return readable(ask, limits.bodyBytes).then((decoded) => answerPrepared(handler, decoded));
 }
 
 async function throughFetch(handler: FetchHandler, ask: IncomingRequest): Promise<Outcome> {

@@ -10,7 +10,6 @@ import {
   countFields,
   createUploadReader,
   hostOf,
-  mostBytes,
   notAProxy,
   originForm,
   saysBody,
@@ -50,7 +49,7 @@ export function responder(answer: Dispatch, options: ServerOptions): Respond {
     const { headers } = request;
     try {
       const ask = headFrom(request, connection, admission);
-      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), mostBytes(ask, limits))
+      const reply = saysBody(headers.get("transfer-encoding"), headers.get("content-length"), limits?.bodyBytes)
         ? readBody(ask, bodyFrom(request), answer)
         : answer(ask);
       const give = (outcome: Outcome): Given | Promise<Given> =>

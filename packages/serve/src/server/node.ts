@@ -8,15 +8,7 @@ import { runsOnDeno } from "./deno.ts";
 import { type Dispatch, failureOf, failureResponse } from "./dispatch.ts";
 import { openFastPath } from "./fast-path/fast-path.ts";
 import { NodeSink } from "./node-sink.ts";
-import {
-  admissionOf,
-  bodySource,
-  createUploadReader,
-  mostBytes,
-  notAProxy,
-  requestHead,
-  saysBody,
-} from "./read-request.ts";
+import { admissionOf, bodySource, createUploadReader, notAProxy, requestHead, saysBody } from "./read-request.ts";
 import { refuseConnection } from "./refuse-connection.ts";
 import { RefusedRequestError } from "./refused-request.ts";
 import { schemeOf } from "./scheme.ts";
@@ -58,7 +50,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
     }
     const { headers } = message;
     const ask = requestHead(message, scheme, admission);
-    return saysBody(headers["transfer-encoding"], headers["content-length"], mostBytes(ask, limits))
+    return saysBody(headers["transfer-encoding"], headers["content-length"], limits?.bodyBytes)
       ? readBody(ask, bodySource(message), answer)
       : answer(ask);
   };
@@ -107,7 +99,7 @@ export async function openNode(answer: Dispatch, address: Address, options: Serv
       const { headers } = message;
       if (
         !asksForSocket(message) &&
-        saysBody(headers["transfer-encoding"], headers["content-length"], mostBytes(message, limits))
+        saysBody(headers["transfer-encoding"], headers["content-length"], limits?.bodyBytes)
       )
         throw new RefusedRequestError(501, "it asks for an upgrade, and has a body");
       const reply = answer(requestHead(message, scheme, admission));

@@ -12,7 +12,7 @@ import { openSpool, type Spool, type SpoolWriter } from "./spool.ts";
 export interface RequestLimits {
   /**
    * Bytes of one body, as it is sent and once its content coding is undone. Default: as many as the disk takes, for beyond
-   * 1 MiB it lies there until it is answered; of one in a content coding, which is undone in memory, 16 MiB.
+   * 1 MiB it lies there until it is answered, and a content coding is undone as it is read.
    */
   readonly bodyBytes?: number;
   /** Bytes of all bodies that are held at one time, being read or answered. Default: 32 MiB. */
@@ -30,14 +30,6 @@ export const requestLimits: Required<RequestLimits> = {
   headerFields: 100,
   headerBytes: 16 * 1024,
 };
-
-/** Bytes of a body whose content coding is undone here, unless told otherwise. */
-const mostCoded = 16 * 1024 * 1024;
-
-/** The bytes that a body may have, by its head. */
-export function mostBytes({ headers }: Pick<IncomingRequest, "headers">, { bodyBytes }: RequestLimits): number {
-  return bodyBytes ?? (isCodedHere(headers) ? mostCoded : requestLimits.bodyBytes);
-}
 
 function isCodedHere(headers: IncomingRequest["headers"]): boolean {
   const coding = headers["content-encoding"];
@@ -182,8 +174,9 @@ export function createUploadReader(limits: RequestLimits = {}): BodyReader {
   const { pendingBytes = requestLimits.pendingBytes } = limits;
   let pending = 0;
   return async (ask, body, answer) => {
-    const most = mostBytes(ask, limits);
-    const flows = !isCodedHere(ask.headers);
+    const { bodyBytes: most = requestLimits.bodyBytes } = limits;
+    // A bound holds for the decoded body, too, which is then held.
+    const flows = limits.bodyBytes === undefined || !isCodedHere(ask.headers);
     let held: Uint8Array[] = [];
     let heldBytes = 0;
     let length = 0;
