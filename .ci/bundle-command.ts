@@ -8,8 +8,8 @@ import { broughtAlong, isBroughtAlong } from "./published.ts";
 /** What every call of the command needs, and what a replay needs beyond it: a file each. */
 const starts = ["src/run.ts", "src/replay/command.ts"];
 
-/** The options of rolldown for the command in the current folder. */
-export function commandOptions(): { readonly input: InputOptions; readonly output: OutputOptions } {
+/** The options of rolldown for the command in a folder. */
+export function commandOptions(folder = "."): { readonly input: InputOptions; readonly output: OutputOptions } {
   const imports = new Map<string, readonly string[]>();
   const noting: Plugin = {
     name: "note-imports",
@@ -25,15 +25,15 @@ export function commandOptions(): { readonly input: InputOptions; readonly outpu
   };
   const known = new Map<string, ReadonlySet<string>>();
   const neededBy = (start: string): ReadonlySet<string> => {
-    const needed = known.get(start) ?? needs(resolve(start));
+    const needed = known.get(start) ?? needs(resolve(folder, start));
     known.set(start, needed);
     return needed;
   };
   return {
     input: {
-      input: { main: resolve("src/main.ts") },
+      input: { main: resolve(folder, "src/main.ts") },
       external: (name) => /^[^./\0]/.test(name) && !isBroughtAlong(name),
-      plugins: [noting, builtins, licences],
+      plugins: [noting, builtins, licences(folder)],
     },
     output: {
       codeSplitting: {
@@ -82,12 +82,12 @@ const builtins: Plugin = {
 };
 
 /** What others wrote keeps its licence. */
-const licences: Plugin = {
+const licences = (folder: string): Plugin => ({
   name: "licences",
   generateBundle() {
     const texts = broughtAlong.map(
-      (name) => `${name}\n\n${readFileSync(join("../../node_modules", name, "LICENSE"), "utf8")}`,
+      (name) => `${name}\n\n${readFileSync(join(folder, "../../node_modules", name, "LICENSE"), "utf8")}`,
     );
     this.emitFile({ type: "asset", fileName: "third-party.txt", source: texts.join("\n\n") });
   },
-};
+});

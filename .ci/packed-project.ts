@@ -11,7 +11,7 @@ import { publishable } from "./publishable.ts";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** A temporary project; `await using` removes it. */
+/** A temporary project; `await using` removes it. Types are not checked again: `npm run typecheck` does so. */
 export interface PackedProject extends AsyncDisposable {
   readonly folder: string;
   /** The tarball of a package, by its folder's name. */
@@ -121,7 +121,7 @@ async function run(cwd: string, program: string, ...words: readonly string[]): P
   try {
     const { stdout } = await promisify(execFile)(program, words, {
       cwd,
-      env: { ...env, PATH: path, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
+      env: { ...env, PATH: path, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1", TAPEDECK_TYPES_CHECKED: "yes" },
       maxBuffer: 1 << 26,
     });
     return stdout;

@@ -3,10 +3,13 @@ import { basename } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesLeftOut, likeNode } from "./deno-alone.ts";
 
+const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
 // Tests start Node hundreds of times on the same sources: what was compiled once is read from here.
-process.env["NODE_COMPILE_CACHE"] ??= fileURLToPath(new URL("../node_modules/.cache/node-compile", import.meta.url));
+process.env["NODE_COMPILE_CACHE"] ??= file("../node_modules/.cache/node-compile");
 
 // Nothing in the tests of these changes what is global: their files share a process, and what it has loaded.
 const sharing = ["api", "check", "cli", "rate-limit", "record", "replay", "schema", "serve", "tape", "verify", "world"];
@@ -14,15 +17,37 @@ const sharing = ["api", "check", "cli", "rate-limit", "record", "replay", "schem
 const folder = basename(process.cwd());
 const onDeno = process.versions["deno"] !== undefined;
 
+const longest = [
+  "test-modes",
+  "runtimes",
+  "drift",
+  "packed",
+  "foreign-servers",
+  "redaction",
+  "contract-tests",
+  "foreign-clients",
+  "fuzz",
+  "publishing",
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number =>
+      (longest.indexOf(basename(moduleId, ".test.ts")) + longest.length + 1) % (longest.length + 1);
+    return (await super.sort(files)).sort((a, b) => place(a) - place(b));
+  }
+}
+
 export default defineConfig({
   test: {
     // Tests start processes, and machines may be slow: a limit is there to end what hangs, not to measure.
     testTimeout: 120_000,
     hookTimeout: 120_000,
-    // The package that takes longest ends last, and has all cores then.
-    ...(folder === "conformance" && { maxWorkers: availableParallelism() }),
+    // The package that takes longest ends last, and has all cores then; its longest files come first.
+    ...(folder === "conformance" && { maxWorkers: availableParallelism(), sequence: { sequencer: LongestFirst } }),
     isolate: !sharing.includes(folder),
-    setupFiles: [fileURLToPath(new URL("process-limits.ts", import.meta.url))],
+    ...(["cli", "conformance"].includes(folder) && !onDeno && { globalSetup: [file("bundled-command.ts")] }),
+    setupFiles: [file("process-limits.ts")],
     exclude: [...configDefaults.exclude, ...(onDeno ? filesLeftOut(process.cwd()) : [])],
     ...(onDeno && { testNamePattern: likeNode }),
     reporters: ["default", "json"],

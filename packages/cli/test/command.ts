@@ -7,13 +7,15 @@ import { fileURLToPath } from "node:url";
 /** The repository: commands run in it, as a reader of the README runs them. */
 export const root: string = fileURLToPath(new URL("../../..", import.meta.url));
 
-const main = "packages/cli/src/main.ts";
+const sources = "packages/cli/src/main.ts";
+/** The command, bundled for Node as it is published (`.ci/bundled-command.ts`). */
+export const main: string = process.env["TAPEDECK_COMMAND"] ?? sources;
 
 /** How each runtime is told to run the command; Deno with no right that a replay does not need. */
 export const runtimes: Readonly<Record<string, readonly string[]>> = {
   node: ["node", main],
-  deno: ["deno", "run", "--allow-net=127.0.0.1", "--allow-read=.", "--allow-env", main],
-  bun: ["bun", main],
+  deno: ["deno", "run", "--allow-net=127.0.0.1", "--allow-read=.", "--allow-env", sources],
+  bun: ["bun", sources],
 };
 
 /** What a command left behind. */

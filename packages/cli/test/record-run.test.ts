@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { listRecordings } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
-import { root } from "./command.ts";
+import { main, root } from "./command.ts";
 import { tapedeck } from "./in-process.ts";
 
 let folder: string;
@@ -64,14 +64,14 @@ test("record names the command that asks again for what failed, and that command
   const again = /to ask again for what is missing:\n {2}npx @tapedeck\/cli (.*)/.exec(first.stderr)?.[1] ?? "";
   expect(again).toContain(`--plan '${join(folder, "the plan.json")}' --retries 0 --only 2,4-5`);
   broken = false;
-  const shell = spawn("sh", ["-c", `node packages/cli/src/main.ts ${again}`], { cwd: root, stdio: "ignore" });
+  const shell = spawn("sh", ["-c", `node ${main} ${again}`], { cwd: root, stdio: "ignore" });
   expect(await once(shell, "exit")).toEqual([0, null]);
   expect(await listRecordings(join(folder, "out"))).toHaveLength(6);
 });
 
 // Starts it, and asks it to stop once it has said so many lines.
 async function stopAfter(lines: number, words: readonly string[], signal: NodeJS.Signals) {
-  const child = spawn("node", ["packages/cli/src/main.ts", ...words], {
+  const child = spawn("node", [main, ...words], {
     cwd: root,
     stdio: ["ignore", "ignore", "pipe"],
   });
@@ -145,7 +145,7 @@ test("a disk that takes no more ends the recording, with a clear word, and leave
   const from = await serve((request, response) => response.end(request.url === "/2" ? "x".repeat(200_000) : "ok"));
   const words = [...(await wordsFor(from, 30)), "--origin", "http://localhost"];
   // As a full disk: no file may grow beyond 64 blocks of 1024 bytes.
-  const script = `trap '' XFSZ; ulimit -f 64; exec node packages/cli/src/main.ts "$@"`;
+  const script = `trap '' XFSZ; ulimit -f 64; exec node ${main} "$@"`;
   const child = spawn("bash", ["-c", script, "bash", ...words], { cwd: root, stdio: ["ignore", "ignore", "pipe"] });
   const said = (await child.stderr.setEncoding("utf8").toArray()).join("");
   expect(said).toMatch(

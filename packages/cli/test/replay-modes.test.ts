@@ -9,7 +9,7 @@ import type { Exchange } from "@tapedeck/tape";
 import { folderOf, listRecordings, writeWhole } from "@tapedeck/tape/files";
 import { toHar } from "@tapedeck/tape/har";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { root } from "./command.ts";
+import { main, root } from "./command.ts";
 import { type Running, startTapedeck, tapedeck } from "./in-process.ts";
 
 const token = "ada-full-token-0123456789";
@@ -181,7 +181,7 @@ test("--match leaves out of the comparison what does not matter", async () => {
 });
 
 async function runInShell(command: string): Promise<void> {
-  const script = `node packages/cli/src/main.ts ${command}`;
+  const script = `node ${main} ${command}`;
   await promisify(execFile)("sh", ["-c", script], { cwd: root, env: { ...process.env, TOKEN: token } });
 }
 

@@ -4,6 +4,7 @@
 //   node packages/conformance/src/run.ts             on Node, Deno and Bun
 //   deno run -A|bun packages/conformance/src/run.ts  on this runtime alone
 //   … run.ts --json                                  on this runtime alone, one JSON object a line
+//   … run.ts --json --transcripts                    the golden runs alone
 // TAPEDECK_RUNS and TAPEDECK_SEED say how many cases, and from where.
 import process from "node:process";
 import { missingRuntimes, onAllRuntimes } from "./runs/all-runtimes.ts";
@@ -22,7 +23,7 @@ if (found.some(({ kept }) => kept === false)) process.exitCode = 1;
 
 async function here(): Promise<readonly RunResult[]> {
   const all: RunResult[] = [];
-  for await (const result of results(usualRuns)) {
+  for await (const result of results(usualRuns, process.argv.includes("--transcripts") ? "transcripts" : "all")) {
     if (json) console.log(JSON.stringify(result));
     all.push(result);
   }

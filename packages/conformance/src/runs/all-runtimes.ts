@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { type RunResult, usualRuns } from "./results.ts";
+import { type RunPart, type RunResult, usualRuns } from "./results.ts";
 import { runParameters } from "./runtime.ts";
 
 const ending = import.meta.url.endsWith(".ts") ? "ts" : "js";
@@ -24,13 +24,17 @@ export function missingRuntimes(): readonly string[] {
 /**
  * Returns the findings on every runtime that there is here. They run at once, each in a process of its own.
  * @param runs Cases a law at each adapter, where `TAPEDECK_RUNS` does not say.
+ * @param onNode What is run on Node; on the others it is all.
  * @throws Error if one ends without having come to its end; the others are then stopped.
  */
-export async function onAllRuntimes(runs: number = usualRuns): Promise<readonly RunResult[]> {
+export async function onAllRuntimes(runs: number = usualRuns, onNode: RunPart = "all"): Promise<readonly RunResult[]> {
   const stop = new AbortController();
   const here = Object.entries(runtimes).filter(([, command]) => existsSync(command));
   try {
-    return (await Promise.all(here.map(([name, command]) => resultsOn(name, command, runs, stop.signal)))).flat();
+    const found = here.map(([name, command]) =>
+      resultsOn(name, command, runs, name === "node" ? onNode : "all", stop.signal),
+    );
+    return (await Promise.all(found)).flat();
   } finally {
     stop.abort();
   }
@@ -40,9 +44,10 @@ async function resultsOn(
   name: string,
   command: string,
   runs: number,
+  part: RunPart,
   signal: AbortSignal,
 ): Promise<readonly RunResult[]> {
-  const parameters = [...runParameters(name), script, "--json"];
+  const parameters = [...runParameters(name), script, "--json", ...(part === "all" ? [] : ["--transcripts"])];
   const env = { TAPEDECK_RUNS: String(runs), ...process.env };
   const child = spawn(command, parameters, { env, stdio: ["ignore", "pipe", "inherit"], signal });
   const ended = new Promise<number | null>((resolve, reject) => {

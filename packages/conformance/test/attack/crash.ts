@@ -1,11 +1,9 @@
 import { execFile } from "node:child_process";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { type KillOptions, killOnce } from "../../../record/test/kills.ts";
+import { commandFile } from "../command-file.ts";
 import type { Attack, AttackRow } from "./attack.ts";
-
-const command = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 
 /** Kills recorders at random moments; `--rounds` of 400 exchanges each. */
 export const crash: Attack = {
@@ -26,7 +24,7 @@ async function killRounds({ rounds, seed, exchanges, say }: Rounds): Promise<Att
   let [acknowledged, lost, broken] = [0, 0, 0];
   for (let round = 1; round <= rounds; round += 1) {
     const inspect: KillOptions["inspect"] = (folder) =>
-      promisify(execFile)(process.execPath, [command, "verify", folder]).then(
+      promisify(execFile)(process.execPath, [commandFile, "verify", folder]).then(
         () => {},
         () => void failures.push(`verify found something after kill ${round}`),
       );

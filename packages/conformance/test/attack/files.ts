@@ -3,10 +3,9 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { commandFile } from "../command-file.ts";
 import type { Attack } from "./attack.ts";
 
-const command = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
 const secret = "planted-t0ken-outside";
 const har = {
   request: { method: "GET", url: "http://localhost/inside", headers: [], queryString: [] },
@@ -63,7 +62,7 @@ export const files: Attack = {
         writeFileSync(join(folder, "inside.har"), inside);
         put(folder, root);
         const words = reader.map((word) => (word === "FOLDER" ? folder : word === "OUT" ? join(root, "out") : word));
-        const { output, code } = await run([command, ...words]);
+        const { output, code } = await run([commandFile, ...words]);
         tried += 1;
         const what = `${reader.slice(0, -1).join(" ")} of ${name}`;
         if (output.includes(secret)) leaked += 1;

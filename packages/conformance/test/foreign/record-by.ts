@@ -12,6 +12,7 @@ import { fileURLToPath } from "node:url";
 import { openNetwork } from "@tapedeck/nock";
 import { useTape } from "@tapedeck/testing";
 import { onTestFinished } from "vitest";
+import { commandFile } from "../command-file.ts";
 import { observe, type Seen } from "./observe.ts";
 import { type ForeignServer, programOf } from "./servers/servers.ts";
 
@@ -55,7 +56,7 @@ export const ways: Readonly<Record<string, RecordBy>> = {
 
 /** Records what some work asks of `tapedeck record --proxy`. */
 export async function throughProxy<T>(from: string, out: string, work: (url: string) => Promise<T>): Promise<T> {
-  const child = start(process.execPath, [main, "record", "--from", from, "--out", out, "--proxy", "0"]);
+  const child = start(process.execPath, [commandFile, "record", "--from", from, "--out", out, "--proxy", "0"]);
   const closed = once(child, "close");
   let url = "";
   for await (const line of createInterface({ input: child.stderr })) {
@@ -71,8 +72,6 @@ export async function throughProxy<T>(from: string, out: string, work: (url: str
   }
 }
 
-const main = fileURLToPath(new URL("../../../cli/src/main.ts", import.meta.url));
-
 /** What a command left behind. */
 export interface Ended {
   readonly code: number;
@@ -85,7 +84,7 @@ export interface Ended {
  * @throws Error with what it printed, where it ends with another code than 0.
  */
 export function tapedeck(words: readonly string[]): Promise<Ended> {
-  return run(process.execPath, [main, ...words]);
+  return run(process.execPath, [commandFile, ...words]);
 }
 
 type Environment = { readonly cwd?: string; readonly [name: string]: string | undefined };

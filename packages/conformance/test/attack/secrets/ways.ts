@@ -7,6 +7,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { runParameters } from "../../../src/runs/runtime.ts";
+import { commandSources as command, commandFile } from "../../command-file.ts";
 import { bytesOf, type Step } from "./plant.ts";
 
 /** Where and with what a conversation is recorded. */
@@ -23,7 +24,6 @@ export type Said = string;
 
 export type Way = (recording: Recording) => Promise<Said>;
 
-const command = fileURLToPath(new URL("../../../../cli/src/main.ts", import.meta.url));
 const client = fileURLToPath(new URL("client.ts", import.meta.url));
 const readOnly = new Set(["GET", "HEAD"]);
 
@@ -97,7 +97,8 @@ async function sent(recording: Recording, words: readonly string[]): Promise<Sai
 
 function start({ runtime, folder }: Recording, words: readonly string[]): { child: ChildProcess; said: () => Said } {
   const { CI: _ci, TAPEDECK: _mode, NODE_OPTIONS: _options, ...env } = process.env;
-  const parameters = [...runParameters(runtime), ...words];
+  const own = words.map((word) => (runtime === "node" && word === command ? commandFile : word));
+  const parameters = [...runParameters(runtime), ...own];
   const child = spawn(runtime === "node" ? process.execPath : runtime, parameters, { cwd: folder, env });
   let text = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk: Buffer) => (text += chunk));
