@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { type Plan, type PlanOptions, type PlanReport, recordPlan } from "../src/index.ts";
+import { clockAt } from "./clock.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
 import { serveUpstream } from "./upstream-server.ts";
 
@@ -17,7 +18,7 @@ async function play(plan: Plan, options: PlanOptions = {}, failures = 0) {
   });
   const out = await tempFolder();
   let report: PlanReport | null = null;
-  const pace = { wait: () => Promise.resolve() };
+  const pace = clockAt(1_767_225_600);
   await record({ from, out, pace }, async (recorder) => {
     report = await recordPlan(recorder, plan, options);
   });
