@@ -2,7 +2,7 @@ import { Agent } from "node:http";
 import { Socket } from "node:net";
 import process from "node:process";
 import { isLoopback } from "@tapedeck/tape";
-import { RefusedError } from "./refused-error.ts";
+import { RefusedError, socketAdvice } from "./refused-error.ts";
 
 type Connect = Socket["connect"];
 
@@ -57,10 +57,12 @@ export function unblockNetwork(): void {
 }
 
 /** What a client that passes nock by is refused with; null where it may connect. */
-export function connectionRefusal({ host, port }: Destination): RefusedError | null {
+export function connectionRefusal({ host, port }: Destination, isSocket = false): RefusedError | null {
   if (real === null || host === null || (isLoopback(host) && !answersAt(host, Number(port)))) return null;
+  const why = isLoopback(host) ? "a player is mounted there" : "the network is closed while a player is mounted";
+  if (isSocket) return new RefusedError(`Cannot open a WebSocket to ${host}: ${why}\n${socketAdvice}`);
   return new RefusedError(
-    `Cannot connect to ${host}: ${isLoopback(host) ? "a player is mounted there" : "the network is closed while a player is mounted"}\n` +
+    `Cannot connect to ${host}: ${why}\n` +
       "  - a client with sockets of its own passes tapes by: give it a player, or a tape's fetch, as its fetch; or have it\n" +
       "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay" +
       (process.versions["deno"] || process.versions["bun"]

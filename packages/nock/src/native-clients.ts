@@ -19,17 +19,18 @@ const guarded = [
   [deno, ["connect", "connectTls"]],
   [bun, ["connect"]],
 ] as const;
-for (const [holder, names] of guarded) for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name]);
+for (const [holder, names] of guarded)
+  for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name], name === "WebSocket");
 if (deno !== undefined) refuseHeldFetch();
 
-function guard(real: Call): Call {
+function guard(real: Call, isSocket: boolean): Call {
   return new Proxy(real, {
     apply(call, self, given) {
       const refusal = connectionRefusal(placeOf(given[0]));
       return refusal === null ? Reflect.apply(call, self, given) : Promise.reject(refusal);
     },
     construct(made, given, derived) {
-      const refusal = connectionRefusal(placeOf(given[0]));
+      const refusal = connectionRefusal(placeOf(given[0]), isSocket);
       if (refusal !== null) throw refusal;
       return Reflect.construct(made, given, derived);
     },

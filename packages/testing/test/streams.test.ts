@@ -124,3 +124,16 @@ test("a client that leaves a stream ends it at the service too, and the replay k
     expect(player.journal()[0]?.ended).toBe("aborted");
   })();
 });
+
+test.each<TestMode>(["replay", "record"])(
+  "a WebSocket is refused in mode %s, with what to do instead",
+  async (mode) => {
+    const opened = taped(mode, { strict: false })("live", async () => {
+      const headers = { connection: "Upgrade", upgrade: "websocket", "sec-websocket-version": "13" };
+      await once(http.get(`${from}/live`, { headers }), "response");
+    });
+    await expect(opened()).rejects.toThrow(
+      /Cannot open a WebSocket to .*\/live: tape "live".*\n.*npx @tapedeck\/cli replay.*\n.*record --proxy/,
+    );
+  },
+);

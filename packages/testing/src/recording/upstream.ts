@@ -1,6 +1,6 @@
 import { describedText } from "@tapedeck/api/files";
 import type { Summary, Waiting } from "@tapedeck/record";
-import { asksForSocket, type FetchHandler, handlerOf, type IncomingRequest, type Outcome } from "@tapedeck/replay";
+import { type FetchHandler, handlerOf, type IncomingRequest, type Outcome } from "@tapedeck/replay";
 import { collected, isSpooled } from "@tapedeck/tape";
 import type { RecorderHooks, RecordingTask, RemoteRecorder } from "./remote-recorder.ts";
 
@@ -40,7 +40,6 @@ export function openUpstream(
     return openRemoteRecorder(task, { onWait, ...(beforeStore && { beforeStore }) });
   };
   const answer = async (ask: IncomingRequest): Promise<Outcome> => {
-    if (asksForSocket(ask)) throw new Error("no WebSocket can be opened to the upstream from here");
     const { method, target, base, headers } = ask;
     const body = isSpooled(ask.body) ? await collected(ask.body) : new Uint8Array(ask.body ?? []);
     recorder ??= start();

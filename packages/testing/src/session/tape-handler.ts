@@ -1,5 +1,6 @@
-import { RefusedError } from "@tapedeck/nock/refused-error";
+import { RefusedError, socketAdvice } from "@tapedeck/nock/refused-error";
 import {
+  asksForSocket,
   failureIn,
   type Handler,
   handlerOf,
@@ -53,6 +54,10 @@ export function createTapeHandler({ play, player, from, tape, onRefused }: TapeH
         `Cannot ask ${ask.method} ${base}${path}: tape "${tape}" is one of ${from}\n  - mend the client's base URL`,
       );
     }
+    if (asksForSocket(ask))
+      throw refuse(
+        `Cannot open a WebSocket to ${base}${path}: tape "${tape}" is played within a process\n${socketAdvice}`,
+      );
     const within = target.slice(prefix.length);
     const own = { ...ask, target: within.startsWith("/") ? within : `/${within}`, base: origin + prefix };
     const reply = await play(own);
