@@ -1,5 +1,7 @@
 import type { BucketChange } from "@tapedeck/rate-limit";
 import type { Outcome } from "./deliver/outcome.ts";
+import { requestHeader } from "./http/message.ts";
+import { readableBy } from "./http/page-origin.ts";
 import { finalize, withoutBody } from "./http/response-draft.ts";
 import { statedMoment } from "./http/stated-moment.ts";
 import type { PlayCounts } from "./index/lookup.ts";
@@ -70,15 +72,13 @@ export function answer(settings: Settings, state: State, understood: Understood,
   const given = counted && decision?.refusedBy ? rateLimited(settings, context, limits, decision, now) : wanted;
 
   const shown = decision && shownOf(decision);
-  const reply = finalize(
-    counted && decision ? tellInBody(limits, given.draft, decision, now, state.asked) : given.draft,
-    {
-      // A client that signs with its time takes another time in an error's date for a wrong clock of its own, and asks again.
-      date: (limits === null ? statedMoment(ask) : null) ?? now,
-      counters: counted && decision ? limits.writer.headers(decision, now, state.asked) : [],
-      requestId: given.identified ? requestIdOf(context, state.asked) : null,
-    },
-  );
+  const draft = readableBy(given.draft, requestHeader(ask, "origin") ?? null);
+  const reply = finalize(counted && decision ? tellInBody(limits, draft, decision, now, state.asked) : draft, {
+    // A client that signs with its time takes another time in an error's date for a wrong clock of its own, and asks again.
+    date: (limits === null ? statedMoment(ask) : null) ?? now,
+    counters: counted && decision ? limits.writer.headers(decision, now, state.asked) : [],
+    requestId: given.identified ? requestIdOf(context, state.asked) : null,
+  });
   return {
     reply: ask.method === "HEAD" ? withoutBody(reply) : reply,
     sequence: given.sequence,
