@@ -151,3 +151,40 @@ test.each<[string, dialect: unknown, listener: () => RequestListener | Promise<R
     expect(await seenOf(await player(new Request(`${origin}/things`)), player.clock())).toEqual(direct[0]);
   }
 });
+
+test.each(["draft-7", "draft-8"] as const)(
+  "limiters of single routes, told by %s, limit those alone",
+  async (standardHeaders) => {
+    const routes = (): RequestListener => {
+      const things = limited({ standardHeaders });
+      const others = limited({ standardHeaders, windowMs: 3_600_000, limit: 50 });
+      return (request, response) => {
+        const { url = "" } = request;
+        if (url === "/free") return response.setHeader("content-type", "application/json").end("{}");
+        request.url = "/things";
+        return (url.startsWith("/things") ? things : others)(request, response);
+      };
+    };
+    const paths = ["/things", "/free", "/others", "/things/1", "/others"];
+    const live = await serve(routes());
+    const from = await serve(routes());
+    const out = await mkdtemp(join(tmpdir(), "tapedeck-limits-"));
+    onTestFinished(() => rm(out, { recursive: true }));
+    const recorder = await createRecorder({
+      ...{ from, origin, out, pace: { reserve: 0 } },
+      describe: async (_tapes, folder) =>
+        void (await writeApi(folder, { name: "foreign", origins: [origin] }, recorder.rateLimit.scheme())),
+    });
+    const proxy = await listen(recorder.player);
+    for (const path of paths) await (await fetch(proxy.url + path)).text();
+    await proxy.close();
+    await recorder.close();
+    const tapes = (await readTapes(out)).map(({ tape }) => tape);
+    const api = (await readApis(out)) as readonly [Api];
+    const player = createPlayer({ tapes, api, clock: stoppedClock(tapes[0]?.recordedAt ?? 0) });
+    for (const path of paths) {
+      const seen = await seenOf(await player(new Request(origin + path)), player.clock());
+      expect(seen).toEqual(await seenOf(await fetch(live + path), Date.now() / 1000));
+    }
+  },
+);

@@ -44,22 +44,26 @@ export function createObserver(): RateLimitObserver {
   let refusal: Refusal | null = null;
 
   const likely = (): string => [...dialects].toSorted(([, a], [, b]) => b - a)[0]?.[0] ?? "";
-  const seen = (): readonly ObservedPolicy[] => policies.seen();
+  let latestHide = (text: string): string => text;
+  // A secret in a path is known at the end at the latest.
+  const seen = (): readonly ObservedPolicy[] => policies.seen(latestHide);
   const isOfPreset = (named: string): boolean =>
     presets[likely()]?.policies.some(({ name, algorithm }) => name === named && "seconds" in algorithm) === true;
   return {
     observe(response, now, request, hide = (text) => text) {
       const read = readRateLimit(response, now);
       if (read.dialect !== null) dialects.set(read.dialect, (dialects.get(read.dialect) ?? 0) + 1);
-      policies.note(read, now, request, policyFor(read.dialect, request));
+      policies.note(read, now, request, policyFor(read.dialect, request), response.status);
+      latestHide = hide;
       headers.note(response, read, now, hide);
       if (read.refusal === "quota" || (read.refusal === "unspecified" && refusal === null))
         refusal = refusalIn(response, read, now, hide);
     },
     scheme() {
       const dialect = likely();
-      if (seen().length === 0) return null;
-      const names = seen().map(({ name }) => name);
+      const all = seen();
+      if (all.length === 0) return null;
+      const names = all.map(({ name }) => name);
       const tell = tellsInBody(dialect) ? dialect : headers.tell(dialect, names);
       const preset = presetOf(dialect);
       const bases = names.map((name) => preset?.policies.find((policy) => policy.name === name));
@@ -67,7 +71,7 @@ export function createObserver(): RateLimitObserver {
       const isGuess = buckets.has(dialect) && preset?.policies.some(({ name }) => !names.includes(name)) === true;
       if (preset === null || isGuess || bases.includes(undefined)) {
         const isLike = headers.includes(dialect);
-        const own = seen().map((each) => {
+        const own = all.map((each) => {
           const like = presets[dialect]?.policies.find(({ name }) => name === each.name);
           return like ? { ...like, ...changeOf(each, like) } : policyOf(each, isLike && buckets.has(dialect));
         });
@@ -77,14 +81,15 @@ export function createObserver(): RateLimitObserver {
       }
       return {
         preset: dialect,
-        policies: seen().map((each, at) => changeOf(each, bases[at] as Policy)),
+        policies: all.map((each, at) => changeOf(each, bases[at] as Policy)),
         ...(tell !== dialect && { tell }),
         // A preset words its refusal, which an observer does not.
         ...(refusal !== null && { refusal: refusal.status === preset.refusal.status ? preset.refusal : refusal }),
       };
     },
     notes() {
-      const told = seen().flatMap(({ name, limits, limitTold, isUnlimited, isShare, secondsTold, seconds }) => [
+      const all = seen();
+      const told = all.flatMap(({ name, limits, limitTold, isUnlimited, isShare, secondsTold, seconds }) => [
         ...(isShare
           ? [`the limit of "${name}" is told in percent: by what was used it is ${most(limits)} requests`]
           : []),
@@ -98,10 +103,10 @@ export function createObserver(): RateLimitObserver {
           ? []
           : [`the window of "${name}" is not told: ${seconds} s are assumed`]),
       ]);
-      const isLimited = seen().length > 0;
+      const isLimited = all.length > 0;
       const unseen = "no refusal was seen: a replay answers as others do that tell their limits so";
       const untold = "requests were refused, and no answer told a limit";
-      const strange = headers.unread(seen().map(({ name }) => name));
+      const strange = headers.unread(all.map(({ name }) => name));
       return [
         ...told,
         ...(isLimited === (refusal === null) ? [isLimited ? unseen : untold] : []),
@@ -135,7 +140,7 @@ const compiled = new Map<string | null, readonly CompiledPolicy[]>();
 const isConcurrency = (name: string): boolean => /concurren/.test(name);
 
 function policyOf(observed: ObservedPolicy, refills: boolean): Policy {
-  const { name, unit, limits, isUnlimited, seconds, rate, split, cost } = observed;
+  const { name, unit, limits, isUnlimited, seconds, rate, split, cost, scope } = observed;
   const limit = most(limits);
   return {
     name,
@@ -148,6 +153,7 @@ function policyOf(observed: ObservedPolicy, refills: boolean): Policy {
         : { kind: "fixed-window", limit, seconds },
     ...(!isUnlimited && { limits }),
     ...(cost !== null && { cost }),
+    ...scope,
   };
 }
 

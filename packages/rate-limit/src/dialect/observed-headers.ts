@@ -93,8 +93,11 @@ export function observeHeaders(): ObservedHeaders {
     includes: (dialect) => covers(told(), dialects[dialect]?.tell ?? []),
     tell(dialect, names) {
       // Where there are several, one that is not named is the one with the smallest share left.
+      const isSplit = names.includes(`${unnamedPolicy}-2`);
       const policyOf = (named: string | null): string | null =>
-        names.length > 1 && names.includes(named ?? unnamedPolicy) ? (named ?? unnamedPolicy) : null;
+        !(named === null && isSplit) && names.length > 1 && names.includes(named ?? unnamedPolicy)
+          ? (named ?? unnamedPolicy)
+          : null;
       const own = dialects[dialect]?.tell ?? [];
       if (covers(told(), own) && told().every((each) => own.some((row) => isLike(row, each)))) return dialect;
       return told()

@@ -1,6 +1,7 @@
 import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
-import type { Cost } from "../scheme/scheme.ts";
+import type { Cost, Policy } from "../scheme/scheme.ts";
+import { type AnsweredRequest, scopeOf } from "./observed-scope.ts";
 import type { PolicyReading, RateLimitReading } from "./read.ts";
 
 /** The observed facts about one policy. */
@@ -24,13 +25,15 @@ export interface ObservedPolicy {
   readonly split: boolean;
   /** The cost of requests, where it is not one each. */
   readonly cost: Cost | null;
+  readonly scope: Pick<Policy, "when" | "unless">;
 }
 
 /** Collects what the answers of one service tell of its policies. */
 interface ObservedPolicies {
   /** @param unnamed The name for a policy without one. */
-  note(reading: RateLimitReading, now: number, request: LimitedRequest, unnamed: string): void;
-  seen(): readonly ObservedPolicy[];
+  note(reading: RateLimitReading, now: number, request: LimitedRequest, unnamed: string, status: number): void;
+  /** @param hide Hides secrets in paths. */
+  seen(hide: (path: string) => string): readonly ObservedPolicy[];
 }
 
 /** The limit of a policy that tells its use alone: more than anybody asks for. */
@@ -44,6 +47,8 @@ const usualSeconds = [1, 2, 5, 10, 15, 20, 30, 60, 120, 300, 600, 900, 1800, 360
 const assumedSeconds = 60;
 const mostPolicies = 64;
 const mostAnswers = 1000;
+const longestPath = 256;
+const mostParts = 8;
 const mostPaths = 256;
 
 function usual(seconds: number): number {
@@ -63,6 +68,8 @@ interface Collected {
   windowSeconds: number | null;
   seconds: number;
   rate: number;
+  /** The names of those that it was put together of. */
+  readonly parts?: readonly string[];
 }
 
 /** The remaining quota after each answer, in the order in which they came. */
@@ -72,15 +79,22 @@ interface Answer {
   readonly remaining: number;
   readonly at: number;
   readonly resetsAt: number | null;
+  readonly nth: number;
 }
+
+const nameOf = (policy: PolicyReading, unnamed: string): string =>
+  /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
 
 /** Makes a collector of the policies of one service. */
 export function observePolicies(): ObservedPolicies {
   const seen = new Map<string, Collected>();
+  const answered: AnsweredRequest[] = [];
+  // Limits without a name, each with its window: an API may have several, of different paths.
+  const unnamedLimits: string[] = [];
+  let nth = 0;
 
-  const note = (policy: PolicyReading, now: number, request: LimitedRequest, unnamed: string): void => {
+  const note = (policy: PolicyReading, now: number, request: LimitedRequest, name: string): void => {
     const { limit, remaining, used, unit, resetsAt, windowSeconds } = policy;
-    const name = /^[A-Za-z0-9][\w.-]{0,63}$/.test(policy.name ?? "") ? String(policy.name) : unnamed;
     const isUnlimited = limit === null && remaining === null && used !== null;
     const least = limit ?? (remaining !== null ? remaining + 1 : isUnlimited ? unlimited : null);
     if (least === null || (!seen.has(name) && seen.size >= mostPolicies)) return;
@@ -104,32 +118,46 @@ export function observePolicies(): ObservedPolicies {
     const end =
       known.isUnlimited && windowSeconds !== null ? (Math.floor(now / windowSeconds) + 1) * windowSeconds : null;
     if (count !== null && known.left.length < mostAnswers)
-      known.left.push({ kind, path, remaining: count, at: now, resetsAt: resetsAt ?? end });
+      known.left.push({ kind, path, remaining: count, at: now, resetsAt: resetsAt ?? end, nth: nth++ });
+  };
+  const partOf = ({ limit, windowSeconds }: PolicyReading): string => {
+    const told = `${limit} in ${windowSeconds}`;
+    if (!unnamedLimits.includes(told) && unnamedLimits.length < mostParts) unnamedLimits.push(told);
+    const at = Math.max(0, unnamedLimits.indexOf(told));
+    return at === 0 ? unnamedPolicy : `${unnamedPolicy}-${at + 1}`;
   };
 
   return {
-    note(reading, now, request, unnamed) {
+    note(reading, now, request, unnamed, status) {
       const { policies, refusal } = reading;
+      const { method, path = "" } = request;
+      const isPlain = path.length <= longestPath && /^\/[^?#]*$/.test(path);
+      const told = new Set<string>();
       const listed = policies.some(({ name, remaining }) => remaining === null && /-in-\d+s$/.test(name ?? ""));
       for (const policy of policies) {
-        const { name, limit, remaining, windowSeconds } = policy;
-        const isNamed = name !== null;
+        const { limit, remaining, windowSeconds } = policy;
+        const isNamed = policy.name !== null;
         // A header about the policy with the smallest share left tells of no further policy.
         const repeats = (each: PolicyReading): boolean => each.limit === limit && each.remaining === remaining;
         if (!isNamed && policies.some((each) => each.name !== null && repeats(each))) continue;
         const own = !isNamed && listed && windowSeconds !== null ? `${limit}-in-${windowSeconds}s` : unnamed;
+        const name = nameOf(policy, own === unnamedPolicy && limit !== null ? partOf(policy) : own);
+        told.add(name);
         note(
           refusal === null ? policy : { ...policy, ...(limit === null && { remaining: null, used: null }) },
           now,
           request,
-          own,
+          name,
         );
       }
+      // What was not changed, and what a proxy answers with an error, need not tell a limit.
+      const isSure = status >= 200 && status < 400 && status !== 304 && method !== "OPTIONS";
+      if (isSure && isPlain && answered.length < mostAnswers) answered.push({ method, path, told });
     },
-    seen: () =>
-      [...seen.values()]
+    seen: (hide) =>
+      withoutParts([...seen.values()])
         .filter(({ counted, isUnlimited, left }) => counted && (!isUnlimited || rises(left)))
-        .map(({ name, unit, limits, limitTold, isUnlimited, windowSeconds, seconds, rate, left }) => {
+        .map(({ name, parts = [name], unit, limits, limitTold, isUnlimited, windowSeconds, seconds, rate, left }) => {
           const told = windowSeconds ?? (seconds > 0 ? usual(seconds) : null);
           const isShare = unit === "percent";
           const most = isShare ? requestsIn(left) : null;
@@ -137,12 +165,42 @@ export function observePolicies(): ObservedPolicies {
             ...{ name, unit, limitTold, isUnlimited, isShare, rate },
             limits: most === null ? limits : Object.fromEntries(Object.keys(limits).map((kind) => [kind, most])),
             split: ofOperation.test(name) || (!isShare && isSplit(left)),
-            cost: isShare ? null : costOf(left, isUnlimited ? 1 : 2),
+            cost: isShare ? null : costOf(left, isUnlimited ? 1 : 2, hide),
+            scope: scopeOf(parts, answered, hide),
             seconds: told ?? assumedSeconds,
             secondsTold: told !== null,
           };
         }),
   };
+}
+
+/** Limits without a name are of different paths, where each path has one alone; else they are one, which changes. */
+function withoutParts(all: readonly Collected[]): readonly Collected[] {
+  const parts = all.filter(({ name }) => /^default(?:-\d)?$/.test(name));
+  const [first] = parts;
+  if (first === undefined || parts.length === 1) return all;
+  const kinds = new Set(parts.flatMap(({ left }) => left.map(({ kind }) => kind)));
+  const paths = parts.map(({ left }) => new Set(left.map(({ path }) => path)));
+  const isApart = paths.every(
+    (own, at) => own.size > 0 && paths.slice(at + 1).every((each) => own.isDisjointFrom(each)),
+  );
+  if (kinds.size === 1 && isApart) return all;
+  const most = (kind: Kind): Partial<Collected["limits"]> => {
+    const limits = parts.flatMap((part) => part.limits[kind] ?? []);
+    return limits.length === 0 ? {} : { [kind]: Math.max(...limits) };
+  };
+  const one: Collected = {
+    ...first,
+    limits: { ...most("anonymous"), ...most("token") },
+    left: parts.flatMap(({ left }) => left).sort((a, b) => a.nth - b.nth),
+    limitTold: parts.some(({ limitTold }) => limitTold),
+    counted: parts.some(({ counted }) => counted),
+    windowSeconds: parts.find(({ windowSeconds }) => windowSeconds !== null)?.windowSeconds ?? null,
+    seconds: Math.max(...parts.map(({ seconds }) => seconds)),
+    rate: Math.max(...parts.map(({ rate }) => rate)),
+    parts: parts.map(({ name }) => name),
+  };
+  return [one, ...all.filter((each) => !parts.includes(each))];
 }
 
 // "x-method-rate-limit": its name says that each operation has its own.
@@ -200,7 +258,7 @@ function stepsIn(answers: readonly Answer[]): ReadonlyArray<{ readonly path: str
  * same every time.
  * @param times How often a path has to be seen.
  */
-function costOf(answers: readonly Answer[], times: number): Cost | null {
+function costOf(answers: readonly Answer[], times: number, hide: (path: string) => string): Cost | null {
   const [first] = answers;
   const window = answers.filter((each) => first && each.kind === first.kind && isOneWindow(first, each));
   const left = window.map(({ remaining }) => remaining);
@@ -212,6 +270,7 @@ function costOf(answers: readonly Answer[], times: number): Cost | null {
   const byOperation = Object.fromEntries(
     [...Map.groupBy(steps, ({ path }) => path)]
       .filter(([, own]) => own.length >= times && own.every(({ took }) => took === own[0]?.took && took !== 1))
+      .filter(([path]) => path.length <= longestPath && hide(path) === path)
       .slice(0, mostPaths)
       .map(([path, [own]]) => [path, own?.took ?? 1]),
   );

@@ -1,0 +1,57 @@
+// What this is: works out which requests a policy counts, by the answers that told of it and those that did not.
+// What it is not: how much the policy allows (observed-policies.ts).
+// Read next: observe.ts, which writes both into a scheme.
+import type { Policy } from "../scheme/scheme.ts";
+
+/** A request that was answered, and the names of the policies that its answer told of. */
+export interface AnsweredRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly told: ReadonlySet<string>;
+}
+
+type Scope = Pick<Policy, "when" | "unless">;
+
+/** More patterns than these say nothing of how a service is laid out. */
+const mostPatterns = 32;
+
+/**
+ * Works out which requests a policy counts: nothing where each answer told of it. A limiter is mounted at a path, as a rule,
+ * so that all beneath one belongs together; the fewest patterns that tell both sides apart are taken.
+ * @param names The policy, by whichever name an answer tells of it.
+ * @param hide Hides secrets in paths.
+ * @example
+ * const answered = (path: string, ...told: readonly string[]) => ({ method: "GET", path, told: new Set(told) });
+ * scopeOf(["core"], [answered("/api/users/1", "core"), answered("/api/users/2", "core"), answered("/health")]);
+ * // { when: { paths: ["/api/**"] } }
+ */
+export function scopeOf(
+  names: readonly string[],
+  answers: readonly AnsweredRequest[],
+  hide: (path: string) => string = (path) => path,
+): Scope {
+  const tells = ({ told }: AnsweredRequest): boolean => names.some((name) => told.has(name));
+  const told = answers.filter(tells);
+  const methods = new Set(told.map(({ method }) => method));
+  const paths = new Set(told.map(({ path }) => path));
+  const hidden = (all: Iterable<string>): ReadonlySet<string> => new Set(Array.from(all, hide));
+  const untold = answers.filter((each) => !tells(each) && !(methods.has(each.method) && paths.has(each.path)));
+  if (untold.length === 0) return {};
+  if (untold.every(({ method }) => !methods.has(method))) return { when: { methods: [...methods] } };
+  const others = hidden(untold.map(({ path }) => path).filter((path) => !paths.has(path)));
+  const [own, rest] = [patternsOf(hidden(paths), others), patternsOf(others, hidden(paths))];
+  if (rest.length === 0 || Math.min(own.length, rest.length) > mostPatterns) return {};
+  return own.length <= rest.length ? { when: { paths: own } } : { unless: { paths: rest } };
+}
+
+/** The shortest beginnings of paths beneath which none of the others is. */
+function patternsOf(paths: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] {
+  const patterns = new Set<string>();
+  for (const path of paths) {
+    const beginnings = Array.from(path.matchAll(/(?<=[^/])(?=\/|$)/g), ({ index }) => path.slice(0, index));
+    const free = beginnings.find((beginning) => ![...others].some((other) => `${other}/`.startsWith(`${beginning}/`)));
+    patterns.add(free === undefined ? path : `${free}/**`);
+    if (patterns.size > mostPatterns) break;
+  }
+  return [...patterns];
+}
