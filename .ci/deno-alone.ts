@@ -16,50 +16,31 @@ const leftOutFiles: Reasons = [
     ],
   ],
   [
-    "they hold runtimes, or programs of other languages, against each other",
+    "they hold runtimes against each other, or measure one",
     [
-      "packages/bench/test/peers.test.ts",
       "packages/bench/test/server.test.ts",
-      "packages/cli/test/deno-rights.test.ts",
-      "packages/cli/test/deno-task.test.ts",
       "packages/cli/test/runtimes.test.ts",
       "packages/conformance/test/contract-tests.test.ts",
-      "packages/conformance/test/octokit-ruby.test.ts",
       "packages/conformance/test/runtimes.test.ts",
       "packages/serve/test/bounds.test.ts",
-      "packages/world/test/digest.test.ts",
+      "packages/serve/test/servers.test.ts",
     ],
   ],
   [
-    "they run modules from the command line, which Deno's `node --eval` takes for scripts",
+    "they run Node's programs, and projects that find their packages as Node does",
     [
       "packages/cli/test/readme.test.ts",
-      "packages/cli/test/record-limits.test.ts",
-      "packages/conformance/test/api-readme.test.ts",
-      "packages/conformance/test/readme.test.ts",
-      "packages/rate-limit/test/readme.test.ts",
-      "packages/testing/test/readme.test.ts",
-      "packages/verify/test/readme.test.ts",
-      "packages/world/test/readme.test.ts",
-    ],
-  ],
-  [
-    "a program that they start ends with a code, which node:child_process tells as no number there",
-    [
-      "packages/cli/test/replay.test.ts",
       "packages/cli/test/unused.test.ts",
+      "packages/conformance/test/api-readme.test.ts",
       "packages/conformance/test/test-modes.test.ts",
+      "packages/testing/test/readme.test.ts",
     ],
   ],
   [
-    "a program that is sent a signal ends with a code, of which node:child_process tells nothing there",
-    [
-      "packages/cli/test/record-run.test.ts",
-      "packages/cli/test/replay-modes.test.ts",
-      "packages/cli/test/replay-tls.test.ts",
-      "packages/record/test/disk.test.ts",
-    ],
+    "Node alone answers plain requests and makes responses without its own classes",
+    ["packages/replay/test/lazy-response.test.ts", "packages/serve/test/fast-path.test.ts"],
   ],
+  ["a shell between starts a child with words that are Node's", ["packages/record/test/disk.test.ts"]],
 ];
 
 /** Tests, by a part of their names. */
@@ -88,29 +69,49 @@ const leftOutTests: Reasons = [
     ],
   ],
   [
-    "a program that is sent a signal ends with a code, of which node:child_process tells nothing there",
-    ["record --proxy records until it is stopped", "tells of a failure at once, tells its client why"],
-  ],
-  [
     "servers of other projects fail there",
     ["xmlrpc with its client", "graphql-yoga", "a GraphQL query that is laid out in another way"],
-  ],
-  [
-    "they run modules from the command line, which Deno's `node --eval` takes for scripts",
-    ["many processes leave word at once"],
   ],
   [
     "they need Node or Bun, or say what Node alone says",
     [
       "a working directory that was deleted is named",
-      "as its folder is, on bun",
+      "on bun",
+      "on Bun",
+      "of Bun, which is given",
       "bun answers as node does",
-      "no client tries again, on bun",
       "processes of Node, Deno and Bun on one file",
+      "recorded on Node, Deno and Bun, at any concurrency",
+      "on node a client is answered by a player or refused",
+      "node:http answers what is no plain request",
+      "node:http that is told its names",
+      "Bun.serve ",
       "are recorded, verified and replayed within",
       "check finds the same on Node, on Deno",
       "a replaying test does not load the recorder",
     ],
+  ],
+  [
+    "threads share no port there",
+    [
+      "a server of 2 workers",
+      "shares its port with no other server, also of workers",
+      "a worker that ends is named and replaced",
+      "curl's upload of 5 MB, in chunks",
+      "a reason phrase of its own is handed on",
+    ],
+  ],
+  [
+    "a server in the test's process tells of a request after it was answered",
+    [
+      "replay says which requests it refused",
+      "replay tells of requests in a line each",
+      "replay tells of requests as events",
+    ],
+  ],
+  [
+    "X509Certificate spells IPv6 otherwise",
+    ["--tls-ca leaves the certificate where it was told", "a certificate is for this machine's names"],
   ],
   ["node:http sends a header that Node refuses", ["that gives a header that cannot be sent"]],
   [
