@@ -3,9 +3,10 @@
 // is mounted takes ours. Of what was taken earlier, Deno's `fetch` alone can be refused. Read next: `block-network.ts`.
 import http from "node:http";
 import { connectionRefusal, type Destination, placeOfUrl } from "./block-network.ts";
+import { replaceBunPackages } from "./bun-packages.ts";
 import { nock, realFetch } from "./nock-without-timers.ts";
 
-type Call = (...given: readonly unknown[]) => unknown;
+type Call = (...given: readonly never[]) => unknown;
 type Holder = Record<string, Call | undefined>;
 
 const { Deno: deno, Bun: bun } = globalThis as unknown as { readonly Deno?: Holder; readonly Bun?: Holder };
@@ -20,14 +21,16 @@ const guarded = [
   [bun, ["connect"]],
 ] as const;
 for (const [holder, names] of guarded)
-  for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name], name === "WebSocket");
+  for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name], undefined, name === "WebSocket");
 if (deno !== undefined) refuseHeldFetch();
+if (bun !== undefined) replaceBunPackages(nocksFetch as Call, guard);
 
-function guard(real: Call, isSocket: boolean): Call {
+function guard(real: Call, instead?: Call, isSocket = false): Call {
   return new Proxy(real, {
     apply(call, self, given) {
       const refusal = connectionRefusal(placeOf(given[0]));
-      return refusal === null ? Reflect.apply(call, self, given) : Promise.reject(refusal);
+      if (refusal === null) return Reflect.apply(call, self, given);
+      return instead ? Reflect.apply(instead, self, given) : Promise.reject(refusal);
     },
     construct(made, given, derived) {
       const refusal = connectionRefusal(placeOf(given[0]), isSocket);
@@ -38,7 +41,8 @@ function guard(real: Call, isSocket: boolean): Call {
 }
 
 /** Where what is given for a URL leads, or to `connect` of Deno or Bun. */
-function placeOf(given: unknown): Destination {
+function placeOf(what: unknown): Destination {
+  const given = what instanceof Request ? what.url : what;
   if (typeof given === "string" || given instanceof URL)
     return URL.canParse(given) ? placeOfUrl(new URL(given)) : { host: null, port: 0 };
   const { hostname, port, path, unix } = given as Readonly<Record<string, string | undefined>>;

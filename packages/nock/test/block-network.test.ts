@@ -64,7 +64,9 @@ test("a connection that a client kept leads nowhere either, once a player is mou
     const [error] = await once(request(origin, { agent }).end(), "response").catch((reason: Error) => [reason]);
     expect(String(error)).toContain("a player is mounted there");
     expect((await fetch(origin)).status).toBe(501);
-    expect(() => new WebSocket(origin.replace("http", "ws"))).toThrow(/Cannot open a WebSocket to .*: a player is mounted there\n.*npx @tapedeck\/cli replay/);
+    expect(() => new WebSocket(origin.replace("http", "ws"))).toThrow(
+      /Cannot open a WebSocket to .*: a player is mounted there\n.*npx @tapedeck\/cli replay/,
+    );
   } finally {
     agent.destroy();
     server.closeAllConnections();

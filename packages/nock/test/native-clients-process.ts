@@ -9,6 +9,9 @@ type Fetch = typeof fetch;
 type Connect = (options: object) => Promise<unknown>;
 
 const { fetch: beforeLoading } = globalThis;
+// Bun's own, as a client imports them before nock is loaded. Nothing else brings them.
+const imported = (name: string) => import(name);
+const [undici, nodeFetch] = "Bun" in globalThis ? await Promise.all(["undici", "node-fetch"].map(imported)) : [];
 const { mount, openNetwork } = await import("../src/index.ts");
 const { fetch: afterLoading, WebSocket } = globalThis;
 openNetwork();
@@ -40,6 +43,10 @@ const clients: Readonly<Record<string, (url: URL) => Promise<unknown>>> = {
       socket.onopen = resolve;
       socket.onerror = () => reject(new Error("failed"));
     }),
+  ...(bun && {
+    "Bun's undici": async (url) => (await undici.request(url)).body.text(),
+    "Bun's node-fetch": (url) => fetched(nodeFetch.default)(url),
+  }),
   ...(connect && {
     connect: ({ hostname, port }) => connect({ hostname, port: Number(port || 443), socket: { data: () => {} } }),
   }),

@@ -41,6 +41,8 @@ test.each<[Runtime, object]>([
     {
       "fetch, held before nock was loaded": ["live", expect.stringContaining("ENOTFOUND")],
       "request, imported by name": [refused[0], "played"],
+      "Bun's undici": refused,
+      "Bun's node-fetch": played,
       connect: refused,
     },
   ],

@@ -1,0 +1,33 @@
+// Bun has versions of its own of undici and node-fetch, which go by its own `fetch`. What its test runner replaces modules
+// by replaces them outside of tests too, and for those who have imported them already.
+import { createRequire } from "node:module";
+
+type Call = (...given: readonly never[]) => unknown;
+type Package = Call & Record<string, Call>;
+
+/**
+ * Has Bun's own packages answer as nock's `fetch` does, or refuse, where the network is closed.
+ * @param guard Makes a client that does something else there: by default it is refused.
+ */
+export function replaceBunPackages(fetch: Call, guard: (client: Call, instead?: Call) => Call): void {
+  const require = createRequire(import.meta.url);
+  const { mock } = require("bun:test") as { readonly mock: { module(name: string, make: () => object): void } };
+  const replace = (name: string, made: Package): void => {
+    made["default"] = made;
+    mock.module(name, () => made);
+  };
+
+  const undici = require("undici") as Package;
+  const senders = ["request", "stream", "pipeline", "connect", "upgrade"];
+  const guarded = Object.fromEntries(senders.map((name) => [name, guard(undici[name] as Call)]));
+  replace("undici", Object.assign({}, undici, guarded, { fetch }) as Package);
+
+  const nodeFetch = require("node-fetch") as Package;
+  const Made = nodeFetch["Response"] as unknown as typeof Response;
+  const instead = async (...given: readonly never[]): Promise<Response> => {
+    const { body, status, statusText, headers } = (await fetch(...given)) as Response;
+    return new Made(body, { status, statusText, headers });
+  };
+  const guardedFetch = Object.assign(guard(nodeFetch, instead), nodeFetch) as Package;
+  replace("node-fetch", Object.assign(guardedFetch, { fetch: guardedFetch }));
+}
