@@ -9,7 +9,7 @@ import { listen } from "@tapedeck/serve";
 import { readTapes } from "@tapedeck/tape/files";
 import { useTape } from "@tapedeck/testing";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { tapedeck, throughProxy } from "./record-by.ts";
+import { findingsIn, throughProxy } from "./record-by.ts";
 import { discord } from "./servers/discord.ts";
 import { dynamo } from "./servers/dynalite.ts";
 import type { ForeignClient, Started } from "./servers/foreign-client.ts";
@@ -64,5 +64,5 @@ test.for(rows.filter(([, , { isHere }]) => isHere?.() ?? true))("%s", async ([, 
   onTestFinished(() => server.close());
   expect(await client.use(server.url)).toEqual(direct);
   expect([player.misses(), client.polls ? [] : player.unplayed()]).toEqual([[], []]);
-  expect((await tapedeck(["verify", folder])).code).toBe(0);
+  expect(await findingsIn(folder)).toEqual({});
 });

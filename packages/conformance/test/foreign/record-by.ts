@@ -9,8 +9,10 @@ import process from "node:process";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { readApis } from "@tapedeck/api/files";
 import { openNetwork } from "@tapedeck/nock";
 import { useTape } from "@tapedeck/testing";
+import { type FolderReport, verifyFolder } from "@tapedeck/verify/files";
 import { onTestFinished } from "vitest";
 import { commandFile } from "../command-file.ts";
 import { observe, type Seen } from "./observe.ts";
@@ -85,6 +87,11 @@ export interface Ended {
  */
 export function tapedeck(words: readonly string[]): Promise<Ended> {
   return run(process.execPath, [commandFile, ...words]);
+}
+
+/** What `tapedeck verify` would find in a folder, by file: nothing where all is well. */
+export async function findingsIn(folder: string): Promise<FolderReport["report"]> {
+  return (await verifyFolder(folder, { apis: await readApis(folder) })).report;
 }
 
 type Environment = { readonly cwd?: string; readonly [name: string]: string | undefined };
