@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { constants } from "node:os";
 import type { Environment } from "./environment.ts";
 import { UserError } from "./user-error.ts";
+import { windowsCommand } from "./windows-command.ts";
 
 /**
  * Runs a program to its end and gives its exit code. Signals are its own to answer; it ends, and then so do we.
@@ -10,11 +11,14 @@ import { UserError } from "./user-error.ts";
  * @throws UserError if it cannot be started.
  */
 export async function runProgram(
-  [program = "", ...words]: readonly string[],
+  command: readonly string[],
   environment: Environment,
   stdout: "stdout" | "stderr" = "stdout",
 ): Promise<number> {
-  const child = spawn(program, words, {
+  const windows = process.platform === "win32";
+  const [start = "", ...words] = windows ? windowsCommand(command, environment["ComSpec"] ?? "cmd.exe") : command;
+  const child = spawn(start, words, {
+    windowsVerbatimArguments: windows,
     stdio: ["inherit", stdout === "stdout" ? "inherit" : 2, "inherit"],
     env: environment,
   });
@@ -25,6 +29,7 @@ export async function runProgram(
     // A shell reports a command that a signal ended as 128 + the signal's number.
     return code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
   } catch (cause) {
+    const [program = ""] = command;
     throw new UserError(`Cannot run ${program}: ${whyNot(program, cause as NodeJS.ErrnoException)}`, { cause });
   } finally {
     process.off("SIGINT", pass).off("SIGTERM", pass);
