@@ -2,7 +2,6 @@ export type { Bucket } from "./algorithm/meter.ts";
 export { type Dialect, dialects } from "./dialect/dialects.ts";
 export { isCounter, type ToldHeader, toldHeader } from "./dialect/header-index.ts";
 export { isDelta, type MomentForm, momentForms, readMoment } from "./dialect/moment.ts";
-export { createObserver, type RateLimitObserver } from "./dialect/observe.ts";
 export { pinRateLimit } from "./dialect/pin.ts";
 export { type PolicyReading, type RateLimitReading, readRateLimit } from "./dialect/read.ts";
 export { recogniseDialect } from "./dialect/recognise.ts";
@@ -23,6 +22,7 @@ export {
 export { type BucketName, readBucketName } from "./limiter/partition.ts";
 export type { CompiledPolicy, Standing } from "./limiter/policy.ts";
 export type { LimitedAnswer, LimitedRequest } from "./limiter/request.ts";
+export { createObserver, type RateLimitObserver } from "./observer/observer.ts";
 export type { Preset } from "./preset/preset.ts";
 export { presetNamed, presets } from "./preset/presets.ts";
 export { checkScheme } from "./scheme/check-scheme.ts";

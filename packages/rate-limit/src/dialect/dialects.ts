@@ -20,6 +20,14 @@ type Row = readonly [header: string, value: ToldValue, form: Form, more?: Partia
 const headers = (...rows: readonly Row[]): readonly Told[] =>
   rows.map(([header, value, form, more]) => ({ header, value, form, ...more }));
 
+/** What most tell: the limit, what remains, and the reset. */
+const counters = (prefix: string, reset: Form): readonly Told[] =>
+  headers(
+    [`${prefix}-limit`, "limit", "integer"],
+    [`${prefix}-remaining`, "remaining", "integer"],
+    [`${prefix}-reset`, "reset", reset],
+  );
+
 const read = "2026-11-21";
 const readLibraries = "2026-11-22";
 const express = "https://github.com/express-rate-limit/express-rate-limit";
@@ -34,23 +42,15 @@ const ietf = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-head
 /** The dialects, by name. Where an answer could be of several, the first one is meant. */
 export const dialects: Readonly<Record<string, Dialect>> = {
   "x-ratelimit": {
-    tell: headers(
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "epoch"],
-      ["x-ratelimit-used", "used", "integer"],
-    ),
+    tell: [...counters("x-ratelimit", "epoch"), ...headers(["x-ratelimit-used", "used", "integer"])],
     source: "the specification of the home API, section 8",
     date: read,
   },
   github: {
-    tell: headers(
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "epoch"],
-      ["x-ratelimit-resource", "name", "text"],
-      ["x-ratelimit-used", "used", "integer"],
-    ),
+    tell: [
+      ...counters("x-ratelimit", "epoch"),
+      ...headers(["x-ratelimit-resource", "name", "text"], ["x-ratelimit-used", "used", "integer"]),
+    ],
     source: "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api",
     date: read,
   },
@@ -88,22 +88,13 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   "ietf-06-policy": {
-    tell: headers(
-      ["ratelimit-policy", "policies", "structured-07"],
-      ["ratelimit-limit", "limit", "integer"],
-      ["ratelimit-remaining", "remaining", "integer"],
-      ["ratelimit-reset", "reset", "delta"],
-    ),
+    tell: [...headers(["ratelimit-policy", "policies", "structured-07"]), ...counters("ratelimit", "delta")],
     refusal: tooMany,
     source: express,
     date: readLibraries,
   },
   "ietf-06": {
-    tell: headers(
-      ["ratelimit-limit", "limit", "integer"],
-      ["ratelimit-remaining", "remaining", "integer"],
-      ["ratelimit-reset", "reset", "delta"],
-    ),
+    tell: counters("ratelimit", "delta"),
     source: `${ietf}/06/`,
     date: read,
   },
@@ -167,21 +158,15 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   x: {
-    tell: headers(
-      ["x-rate-limit-limit", "limit", "integer"],
-      ["x-rate-limit-remaining", "remaining", "integer"],
-      ["x-rate-limit-reset", "reset", "epoch"],
-    ),
+    tell: counters("x-rate-limit", "epoch"),
     source: "https://docs.x.com/fundamentals/rate-limits",
     date: read,
   },
   jira: {
-    tell: headers(
-      ["ratelimit-reason", "reason", "text", { when: "refused" }],
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "iso-minute"],
-    ),
+    tell: [
+      ...headers(["ratelimit-reason", "reason", "text", { when: "refused" }]),
+      ...counters("x-ratelimit", "iso-minute"),
+    ],
     source: "https://developer.atlassian.com/cloud/jira/platform/rate-limiting/",
     date: read,
   },
@@ -195,21 +180,13 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: read,
   },
   express: {
-    tell: headers(
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "epoch"],
-    ),
+    tell: counters("x-ratelimit", "epoch"),
     refusal: tooMany,
     source: express,
     date: readLibraries,
   },
   fastify: {
-    tell: headers(
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "delta"],
-    ),
+    tell: counters("x-ratelimit", "delta"),
     refusal: {
       status: 429,
       retryAfter: "delta",
@@ -220,11 +197,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: readLibraries,
   },
   koa: {
-    tell: headers(
-      ["x-ratelimit-limit", "limit", "integer"],
-      ["x-ratelimit-remaining", "remaining", "integer"],
-      ["x-ratelimit-reset", "reset", "epoch-decimal"],
-    ),
+    tell: counters("x-ratelimit", "epoch-decimal"),
     refusal: {
       status: 429,
       retryAfter: "delta",
@@ -235,11 +208,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     date: readLibraries,
   },
   twitch: {
-    tell: headers(
-      ["ratelimit-limit", "limit", "integer"],
-      ["ratelimit-remaining", "remaining", "integer"],
-      ["ratelimit-reset", "reset", "epoch"],
-    ),
+    tell: counters("ratelimit", "epoch"),
     source: "https://dev.twitch.tv/docs/api/guide/#twitch-rate-limits",
     date: readLibraries,
   },

@@ -6,12 +6,6 @@ export type MomentForm =
   | ("delta" | "delta-decimal" | "delta-ms" | "delta-unit" | "duration")
   | ("http-date" | "js-date" | "rfc3339" | "rfc3339-offset" | "rfc3339-decimal" | "iso-minute");
 
-/** All of them. */
-export const momentForms: readonly MomentForm[] = [
-  ...(["epoch", "epoch-decimal", "epoch-ms", "delta", "delta-decimal", "delta-ms", "delta-unit", "duration"] as const),
-  ...(["http-date", "js-date", "rfc3339", "rfc3339-offset", "rfc3339-decimal", "iso-minute"] as const),
-];
-
 /** Whether a form counts from the answer on: such a moment is the same by every clock. */
 export function isDelta(form: MomentForm | null): boolean {
   return form === "duration" || form?.startsWith("delta") === true;
@@ -71,6 +65,9 @@ export const momentWriters: Readonly<Record<MomentForm, (at: number, now: number
   "rfc3339-decimal": (at) => isoAt(ceil(at, 1e3)),
   "iso-minute": (at) => `${isoAt(ceil(at, 1 / 60)).slice(0, 16)}Z`,
 };
+
+/** All forms of a moment. */
+export const momentForms: readonly MomentForm[] = Object.keys(momentWriters) as MomentForm[];
 
 /** Whole seconds until a moment, rounded up; 0 where it has passed. */
 export function secondsUntil(at: number, now: number): number {

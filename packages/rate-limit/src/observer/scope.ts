@@ -1,6 +1,6 @@
 // What this is: works out which requests a policy counts, by the answers that told of it and those that did not.
-// What it is not: how much the policy allows (observed-policies.ts).
-// Read next: observe.ts, which writes both into a scheme.
+// What it is not: how much the policy allows (policies.ts).
+// Read next: observer.ts, which writes both into a scheme.
 import type { Policy } from "../scheme/scheme.ts";
 
 /** A request that was answered, and the names of the policies that its answer told of. */

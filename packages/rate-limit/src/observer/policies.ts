@@ -1,8 +1,9 @@
+import type { PolicyReading, RateLimitReading } from "../dialect/read.ts";
 import { limitedAccount } from "../limiter/partition.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import type { Cost, Policy } from "../scheme/scheme.ts";
-import { type AnsweredRequest, scopeOf } from "./observed-scope.ts";
-import type { PolicyReading, RateLimitReading } from "./read.ts";
+import { type AnsweredRequest, scopeOf } from "./scope.ts";
+import { type CallerKind, isSplit, observedCost, requestsIn, rises, type SpentAnswer } from "./spending.ts";
 
 /** The observed facts about one policy. */
 export interface ObservedPolicy {
@@ -49,19 +50,16 @@ const mostPolicies = 64;
 const mostAnswers = 1000;
 const longestPath = 256;
 const mostParts = 8;
-const mostPaths = 256;
 
 function usual(seconds: number): number {
   return Math.max(1, usualSeconds.find((each) => each >= seconds - 1 && each <= seconds * 2) ?? Math.ceil(seconds));
 }
 
-type Kind = "anonymous" | "token";
-
 interface Collected {
   readonly name: string;
   readonly unit: string | null;
-  readonly limits: { [Who in Kind]?: number };
-  readonly left: Answer[];
+  readonly limits: { [Who in CallerKind]?: number };
+  readonly left: SpentAnswer[];
   limitTold: boolean;
   counted: boolean;
   readonly isUnlimited: boolean;
@@ -70,16 +68,6 @@ interface Collected {
   rate: number;
   /** The names of those that it was put together of. */
   readonly parts?: readonly string[];
-}
-
-/** The remaining quota after each answer, in the order in which they came. */
-interface Answer {
-  readonly kind: Kind;
-  readonly path: string;
-  readonly remaining: number;
-  readonly at: number;
-  readonly resetsAt: number | null;
-  readonly nth: number;
 }
 
 const nameOf = (policy: PolicyReading, unnamed: string): string =>
@@ -165,7 +153,7 @@ export function observePolicies(): ObservedPolicies {
             ...{ name, unit, limitTold, isUnlimited, isShare, rate },
             limits: most === null ? limits : Object.fromEntries(Object.keys(limits).map((kind) => [kind, most])),
             split: ofOperation.test(name) || (!isShare && isSplit(left)),
-            cost: isShare ? null : costOf(left, isUnlimited ? 1 : 2, hide),
+            cost: isShare ? null : observedCost(left, isUnlimited ? 1 : 2, hide),
             scope: scopeOf(parts, answered, hide),
             seconds: told ?? assumedSeconds,
             secondsTold: told !== null,
@@ -185,7 +173,7 @@ function withoutParts(all: readonly Collected[]): readonly Collected[] {
     (own, at) => own.size > 0 && paths.slice(at + 1).every((each) => own.isDisjointFrom(each)),
   );
   if (kinds.size === 1 && isApart) return all;
-  const most = (kind: Kind): Partial<Collected["limits"]> => {
+  const most = (kind: CallerKind): Partial<Collected["limits"]> => {
     const limits = parts.flatMap((part) => part.limits[kind] ?? []);
     return limits.length === 0 ? {} : { [kind]: Math.max(...limits) };
   };
@@ -205,77 +193,3 @@ function withoutParts(all: readonly Collected[]): readonly Collected[] {
 
 // "x-method-rate-limit": its name says that each operation has its own.
 const ofOperation = /^(?:endpoint|method|operation|route)(?:-|$)/;
-
-/** How many requests a hundred percent are, by what each took; null where that was not seen. */
-function requestsIn(answers: readonly Answer[]): number | null {
-  const left = answers.filter(({ kind }) => kind === answers[0]?.kind).map(({ remaining }) => remaining);
-  const fallen = left.findIndex((each, nth) => each > (left[nth - 1] ?? each));
-  const window = left.slice(0, fallen < 0 ? left.length : fallen);
-  const taken = (window[0] ?? 0) - (window.at(-1) ?? 0);
-  return taken > 0 ? Math.round((100 * (window.length - 1)) / taken) : null;
-}
-
-// Two operations spend two limits where one goes on from where it was, whatever the other took.
-function isSplit(answers: readonly Answer[]): boolean {
-  let apart = 0;
-  const last = new Map<string, Answer>();
-  for (const [nth, answer] of answers.entries()) {
-    const before = answers[nth - 1];
-    const own = last.get(`${answer.kind} ${answer.path}`);
-    last.set(`${answer.kind} ${answer.path}`, answer);
-    if (!before || before.kind !== answer.kind || !isOneWindow(before, answer)) continue;
-    if (own && own !== before && !isOneWindow(own, answer)) continue;
-    if (before.path === answer.path) {
-      if (answer.remaining > before.remaining) return false;
-    } else if (answer.remaining < before.remaining) {
-      if (own === undefined || own.remaining - 1 !== answer.remaining) return false;
-    } else if (own === undefined || own.remaining > answer.remaining) apart += 1;
-  }
-  return apart > 0 && answers.length > 2;
-}
-
-function isOneWindow({ resetsAt }: Answer, { at }: Answer): boolean {
-  return resetsAt !== null && at < resetsAt;
-}
-
-/** Whether numbers are a count of a window: they go up, and down with a new window alone. What one answer took does not. */
-function rises(answers: readonly Answer[]): boolean {
-  const steps = [...Map.groupBy(answers, ({ kind }) => kind).values()].flatMap(stepsIn);
-  return steps.some(({ took }) => took > 0) && steps.every(({ took }) => took >= 0);
-}
-
-/** What each answer took, where it follows another of its window. */
-function stepsIn(answers: readonly Answer[]): ReadonlyArray<{ readonly path: string; readonly took: number }> {
-  return answers.flatMap((answer, nth) => {
-    const before = answers[nth - 1];
-    const follows = before?.kind === answer.kind && (before.resetsAt === null || isOneWindow(before, answer));
-    return follows ? [{ path: answer.path, took: before.remaining - answer.remaining }] : [];
-  });
-}
-
-/**
- * What requests cost: where all answers of a window are known, as much as each took; else that of each path which took the
- * same every time.
- * @param times How often a path has to be seen.
- */
-function costOf(answers: readonly Answer[], times: number, hide: (path: string) => string): Cost | null {
-  const [first] = answers;
-  const window = answers.filter((each) => first && each.kind === first.kind && isOneWindow(first, each));
-  const left = window.map(({ remaining }) => remaining);
-  const step = (Math.max(...left) - Math.min(...left)) / (left.length - 1);
-  const even = left.every((each) => (Math.max(...left) - each) % step === 0);
-  if (left.length >= 4 && Number.isInteger(step) && even && step > 1) return { default: step };
-  const steps = stepsIn(answers);
-  if (steps.some(({ took }) => took < 0)) return null;
-  const byOperation = Object.fromEntries(
-    [...Map.groupBy(steps, ({ path }) => path)]
-      .filter(([, own]) => own.length >= times && own.every(({ took }) => took === own[0]?.took && took !== 1))
-      .filter(([path]) => path.length <= longestPath && hide(path) === path)
-      .slice(0, mostPaths)
-      .map(([path, [own]]) => [path, own?.took ?? 1]),
-  );
-  const [price, ...others] = new Set(Object.values(byOperation));
-  if (price === undefined) return null;
-  const isOfAll = others.length === 0 && steps.every(({ took }) => took === price);
-  return isOfAll && Object.keys(byOperation).length > 1 ? { default: price } : { byOperation };
-}

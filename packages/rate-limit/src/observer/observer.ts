@@ -1,18 +1,18 @@
 // What this is: writes a scheme out of the answers of a service, as far as they tell one.
 // What it is not: certain. A window is at least as long as was seen, and what no header tells is not in it.
-// Read next: read.ts, which reads each answer; ../scheme/check-scheme.ts, which takes what comes of it.
+// Read next: ../dialect/read.ts, which reads each answer; ../scheme/check-scheme.ts, which takes what comes of it.
 
+import { dialects as table } from "../dialect/dialects.ts";
+import { formOfMoment, waitText } from "../dialect/moment.ts";
+import { type RateLimitReading, readRateLimit } from "../dialect/read.ts";
+import { type AnyResponse, bodyText, headerMap } from "../dialect/response.ts";
 import { type CompiledPolicy, compilePolicy } from "../limiter/policy.ts";
 import type { LimitedRequest } from "../limiter/request.ts";
 import type { Preset } from "../preset/preset.ts";
 import { presets } from "../preset/presets.ts";
 import type { Algorithm, Policy, Refusal, SchemeFile } from "../scheme/scheme.ts";
-import { dialects as table } from "./dialects.ts";
-import { formOfMoment, waitText } from "./moment.ts";
-import { observeHeaders } from "./observed-headers.ts";
-import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./observed-policies.ts";
-import { type RateLimitReading, readRateLimit } from "./read.ts";
-import { type AnyResponse, bodyText, headerMap } from "./response.ts";
+import { observeHeaders } from "./headers.ts";
+import { type ObservedPolicy, observePolicies, unnamedPolicy } from "./policies.ts";
 
 /** Collects what the answers of one service tell of its rate limit. */
 export interface RateLimitObserver {

@@ -1,13 +1,13 @@
+import { readTemplate, templateOf, toldParts } from "../dialect/composite.ts";
+import { dialects } from "../dialect/dialects.ts";
+import { type ToldHeader, toldHeader } from "../dialect/header-index.ts";
+import { formOfMoment } from "../dialect/moment.ts";
+import type { RateLimitReading } from "../dialect/read.ts";
+import { hasForm } from "../dialect/recognise.ts";
+import { type AnyResponse, headerMap } from "../dialect/response.ts";
 import { memoizeShort } from "../limiter/memoize.ts";
 import type { Form, Told } from "../scheme/scheme.ts";
-import { readTemplate, templateOf, toldParts } from "./composite.ts";
-import { dialects } from "./dialects.ts";
-import { type ToldHeader, toldHeader } from "./header-index.ts";
-import { formOfMoment } from "./moment.ts";
-import { unnamedPolicy } from "./observed-policies.ts";
-import type { RateLimitReading } from "./read.ts";
-import { hasForm } from "./recognise.ts";
-import { type AnyResponse, headerMap } from "./response.ts";
+import { unnamedPolicy } from "./policies.ts";
 
 /** Collects in which headers a service tells its limits, and in which form. */
 interface ObservedHeaders {
