@@ -55,6 +55,11 @@ test("a miss tells of another caller", () => {
   `);
 });
 
+test("a miss tells of a recording without a credential, as many tools leave them out", () => {
+  const said = advertised({ target: "/users/ada", principal: "limited" });
+  expect(said).toContain('leave "principal" out of the rule: --match method,path,query,body');
+});
+
 test("a miss tells of another method", () => {
   expect(advertised({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it

@@ -1,4 +1,4 @@
-import { nearest } from "@tapedeck/tape";
+import { anonymous, nearest } from "@tapedeck/tape";
 import type { RequestContext } from "../request-context.ts";
 import type { Difference } from "./difference.ts";
 import { generatedKind } from "./generated-value.ts";
@@ -44,7 +44,10 @@ export function adviceFor(
   if (generated.length > 0) return [...advice, ...generated];
   for (const part of new Set(differences.map((each) => each.part))) {
     const [recorded = ""] = differences.filter((each) => each.part === part).map((each) => each.recorded);
-    if (part === "principal") advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
+    if (part === "principal" && recorded !== anonymous)
+      advice.push(`if it was meant to be asked as "${recorded}", send that credential`);
+    // Many tools leave credentials out of what they record.
+    else if (part === "principal") advice.push(looser(part));
     else if (part === "turn") advice.push(`if the last answer may be given again, let it stay: ${notation.afterLast}`);
     else if (part !== "method" && part !== "condition" && part !== "path") advice.push(looser(part));
   }

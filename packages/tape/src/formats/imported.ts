@@ -3,7 +3,7 @@
 
 import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body.ts";
 import { clip } from "../clip.ts";
-import { anonymous, anyToken, type Body, type HeaderList, type Principal } from "../exchange.ts";
+import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
 import { headerList, headerOf, isToken } from "../headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { decoded } from "./har/content.ts";
@@ -33,22 +33,30 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
   const { origin, target, userInfo } = addressOf(raw.url, change);
   const sent = sendable(raw.sent, change);
   const headers = sendable(raw.headers, change);
-  const authorization = headerOf(sent, "authorization") ?? userInfo;
   const bodiless = method === "HEAD" || raw.status === 204 || raw.status === 304;
-  return {
-    origin,
-    authorization,
-    exchange: {
-      request: {
-        method,
-        target,
-        principal: principalNamed(authorization),
-        headers: sent.filter(([name]) => name !== "authorization"),
-        body: decodedBody(raw.sentBody, sent),
-      },
-      response: { status: raw.status, headers, body: bodiless ? null : decodedBody(raw.body, headers) },
-    },
-  };
+  const response = { status: raw.status, headers, body: bodiless ? null : decodedBody(raw.body, headers) };
+  const { authorization, request } = requestApart({
+    method,
+    target,
+    userInfo,
+    sent,
+    body: decodedBody(raw.sentBody, sent),
+  });
+  return { origin, authorization, exchange: { request, response } };
+}
+
+/** A request with its credential taken out: from its headers, or else from its URL. */
+export function requestApart({
+  sent,
+  userInfo,
+  ...rest
+}: Pick<RecordedRequest, "method" | "target" | "body"> & {
+  readonly sent: HeaderList;
+  readonly userInfo: string | null;
+}): { readonly authorization: string | null; readonly request: RecordedRequest } {
+  const authorization = headerOf(sent, "authorization") ?? userInfo;
+  const headers = sent.filter(([name]) => name !== "authorization");
+  return { authorization, request: { ...rest, principal: principalNamed(authorization), headers } };
 }
 
 /** A request as a warning names it: without secrets, and not all of a long one. */

@@ -10,7 +10,7 @@ import { headersOf } from "../../har/shared-headers.ts";
 import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { isAnswer, principalNamed, sendable, shownRequest, urlParts } from "../imported.ts";
+import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";
@@ -153,23 +153,11 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
     ]);
     change(`its text was in ${charset} and is kept in UTF-8`);
   }
-  const authorization = headerOf(sent, "authorization") ?? userInfo;
-  return {
-    origin,
-    authorization,
-    exchange: {
-      request: {
-        method,
-        target,
-        principal: principalNamed(authorization),
-        headers: sent.filter(([name]) => name !== "authorization"),
-        body: asked,
-      },
-      response: said
-        ? { status: 101, headers: headers.filter(([name]) => !handshake.test(name)), body: null, ...said }
-        : { status, headers, ...(flowFlaw(response) === null && flowIn(response)), body: answered },
-    },
-  };
+  const { authorization, request: made } = requestApart({ method, target, userInfo, sent, body: asked });
+  const given = said
+    ? { status: 101, headers: headers.filter(([name]) => !handshake.test(name)), body: null, ...said }
+    : { status, headers, ...(flowFlaw(response) === null && flowIn(response)), body: answered };
+  return { origin, authorization, exchange: { request: made, response: given } };
 }
 
 // Headers of one connection, which say nothing about the conversation over it: RFC 6455, section 4.2.2.

@@ -113,7 +113,9 @@ function readDefinition(
             sent.filter(([name]) => name !== "authorization"),
             note.headers,
           ),
-          body: note.bodyIsHex ? bodyOf(fromHex(String(body))) : (sentAs(note, body) ?? bodyFrom(body)),
+          body: note.bodyIsHex
+            ? bodyOf(fromHex(String(body)))
+            : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body)),
         },
         response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers, note) },
       },
@@ -128,6 +130,14 @@ function readDefinition(
 function sentAs({ bodyText }: Metadata, value: unknown): Body | null {
   if (bodyText === undefined || compactJson(bodyText) !== JSON.stringify(value)) return null;
   return { encoding: "utf8", text: bodyText };
+}
+
+/** The bytes of a body in hexadecimal, in which nock's recorder writes what is no UTF-8, and that alone. */
+function bytesSent(value: unknown, sent: HeaderList): Body | null {
+  if (typeof value !== "string" || !/^(?:[\da-f]{2})+$/.test(value)) return null;
+  if (/^text\/|json|urlencoded/i.test(headerOf(sent, "content-type") ?? "")) return null;
+  const body = bodyOf(fromHex(value));
+  return body?.encoding === "base64" ? body : null;
 }
 
 /** Headers that nock refuses anyway, beside a rival definition, are left out of a recording. */

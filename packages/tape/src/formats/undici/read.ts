@@ -1,6 +1,6 @@
 import { fromBase64 } from "../../body.ts";
 import type { HeaderList } from "../../exchange.ts";
-import { headerList } from "../../headers.ts";
+import { headerList, headerOf } from "../../headers.ts";
 import type { JsonObject } from "../../json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
@@ -39,11 +39,12 @@ export function readUndici(text: string, file: string): ImportResult {
       const one = readPart(place, (change) => {
         const trailers = Object.keys((answer?.["trailers"] ?? {}) as object);
         if (trailers.length > 0) change(`its trailers are not kept: ${trailers.join(", ").slice(0, 80)}`);
+        const sent = fieldsOf(request["headers"]);
         const raw = {
           method,
           url,
-          sent: fieldsOf(request["headers"]),
-          sentBody: typeof request["body"] === "string" ? utf8Bytes(request["body"]) : null,
+          sent,
+          sentBody: bytesSent(request["body"], headerOf(sent, "content-length")),
           status: Number(answer?.["statusCode"] ?? 0),
           headers: fieldsOf(answer?.["headers"]),
           body: bytesIn(answer?.["body"]),
@@ -65,6 +66,15 @@ function fieldsOf(value: unknown): HeaderList {
       ),
     ),
   );
+}
+
+/** It writes the bytes of a body as a list of numbers, which is told from such a text by their count. */
+function bytesSent(body: unknown, length: string | null): Uint8Array | null {
+  if (typeof body !== "string") return null;
+  const numbers = /^\d{1,3}(?:,\d{1,3})*$/.test(body) ? body.split(",").map(Number) : [];
+  const isList =
+    String(numbers.length) === length && body.length > numbers.length && numbers.every((each) => each < 256);
+  return isList ? Uint8Array.from(numbers) : utf8Bytes(body);
 }
 
 function bytesIn(body: unknown): Uint8Array | null {
