@@ -11,6 +11,7 @@ function keyBy(name: string, parts: Partial<RecordedRequest>): string {
 }
 
 const form = [["content-type", "application/x-www-form-urlencoded"]] as const;
+const json = [["content-type", "application/json"]] as const;
 
 const long = "1,".repeat(600_000).concat("1");
 const nested = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
@@ -85,6 +86,49 @@ test.each<[name: string, shows: string, one: Partial<RecordedRequest>, two: Part
     graphql("query A($x:Int){a(x:$x)}", { variables: { x: 2 } }),
     false,
   ],
+  ["body", "takes GraphQL's variables {} for none", graphql("{a}", { variables: {} }), graphql("{a}"), true],
+  [
+    "body",
+    "keeps the digits of GraphQL's variables",
+    { headers: json, body: utf8('{"query":"{a}","variables":{"x":12345678901234567890}}') },
+    { headers: json, body: utf8('{"query":"{a}","variables":{"x":12345678901234567891}}') },
+    false,
+  ],
+  [
+    "body",
+    "looks past the order of GraphQL's fragments",
+    graphql("query A($x: I = {a: 1}) { ...F ...G } fragment F on X { id } fragment G on X { name }"),
+    graphql("fragment G on X { name } query A($x: I = {a: 1}) { ...F ...G } fragment F on X { id }"),
+    true,
+  ],
+  [
+    "body",
+    "tells GraphQL's fragments apart",
+    graphql("{ ...F } fragment F on X { id }"),
+    graphql("{ ...F } fragment F on X { name }"),
+    false,
+  ],
+  [
+    "body",
+    "reads GraphQL that is no JSON",
+    { headers: [["content-type", "application/graphql"]], body: utf8("{ a }") },
+    { headers: [["content-type", "application/graphql"]], body: utf8("{a}") },
+    true,
+  ],
+  [
+    "query",
+    "compares GraphQL's variables in a URL by value",
+    { target: '/g?query={a}&operationName=A&variables={"x":1,"y":2}' },
+    { target: '/g?operationName=A&query={a}&variables={ "y":2,"x":1}' },
+    true,
+  ],
+  [
+    "query",
+    "tells GraphQL's variables in a URL apart",
+    { target: '/g?query={a}&variables={"x":12345678901234567890}' },
+    { target: '/g?query={a}&variables={"x":12345678901234567891}' },
+    false,
+  ],
   ["body", "keeps the text in GraphQL strings", graphql('{ a(b: "c  d") }'), graphql('{ a(b: "c d") }'), false],
   ["query", "looks past the layout of GraphQL", { target: "/g?query=%7B+a+%7D" }, { target: "/g?query=%7Ba%7D" }, true],
   ["header:X-Tenant", "compares one header", { headers: [["x-tenant", "a"]] }, { headers: [["x-tenant", "b"]] }, false],
@@ -116,6 +160,12 @@ test.each([
   ["a cookie", "cookie.sid", { headers: [["cookie", "sid=1; a=2"]] }, { headers: [["cookie", "a=2; sid=2"]] }],
   ["a member", "body:/meta/id", { body: utf8('{"meta":{"id":1},"a":2}') }, { body: utf8('{"meta":{"id":2},"a":2}') }],
   ["a member of each item", "body:/*/id", { body: utf8('[{"id":1},{"id":2}]') }, { body: utf8('[{"id":3},{"id":4}]') }],
+  [
+    "a parameter of a form",
+    "body:/t",
+    { headers: form, body: utf8("t=1&a=2") },
+    { headers: form, body: utf8("a=2&t=2") },
+  ],
   ["the body", "body", { body: utf8("a") }, { body: utf8("b") }],
 ] as const)("%s can be left out for some paths: %s", (_what, part, one, two) => {
   const rule = compileRule(["path", "query", "body", "header:x-key", "header:cookie"], {}, [
@@ -139,7 +189,6 @@ test.each([
   ["members in another order", "/id", { a: 1, id: 1 }, { id: 2, a: 1 }, { id: 1 }, { id: 1 }],
   ["what is no call", "/id", { id: 1 }, { id: 2 }, { id: 1 }, { id: 1 }],
 ] as const)("clients-10: what is left out comes back as sent: %s", (what, pointer, recorded, sent, response, said) => {
-  const json = [["content-type", "application/json"]] as const;
   const callOf = (value: unknown): string =>
     JSON.stringify(value).replaceAll(/\{(?="(?:id|a)")/g, what === "what is no call" ? "{" : '{"jsonrpc":"2.0",');
   const call = { method: "POST", target: "/rpc", headers: json, body: utf8(callOf(recorded)) } as const;

@@ -1,9 +1,11 @@
 import type { RecordedRequest } from "./exchange.ts";
+import { isObject } from "./json-value.ts";
 
 /** The meaning of a GraphQL request: two requests with the same meaning are one, however they are laid out. */
 interface GraphqlRequest {
   readonly operationName: string | null;
   readonly query: string;
+  /** Null for none: no variables are said in three ways. */
   readonly variables: unknown;
 }
 
@@ -16,11 +18,12 @@ interface GraphqlRequest {
 export function graphqlIn(members: Readonly<Record<string, unknown>>): GraphqlRequest | null {
   const { query, operationName, variables = null } = members;
   if (typeof query !== "string" || !looksLikeGraphql(query)) return null;
-  const named = /^\s*(?:#[^\n]*\n\s*)*(?:query|mutation|subscription)\s+(\w+)/.exec(query)?.[1] ?? null;
+  const text = withoutInsignificant(query);
+  const named = /(?:^|\})(?:query|mutation|subscription) (\w+)/.exec(text)?.[1] ?? null;
   return {
     operationName: typeof operationName === "string" ? operationName : named,
-    query: withoutInsignificant(query),
-    variables,
+    query: text,
+    variables: isObject(variables) && Object.keys(variables).length === 0 ? null : variables,
   };
 }
 
@@ -59,16 +62,24 @@ function looksLikeGraphql(text: string): boolean {
 }
 
 /**
- * The query without white space, commas and comments that mean nothing.
- * @see GraphQL, October 2021, section 2.1 ("Source Text")
+ * The query without white space, commas and comments that mean nothing, its definitions in one order: clients put
+ * fragments where they have them.
+ * @see GraphQL, October 2021, sections 2.1 ("Source Text") and 2.2 ("Document")
  */
 function withoutInsignificant(query: string): string {
   const tokens = query.match(/"""[\s\S]*?"""|"(?:\\.|[^"\\\n])*"|#[^\n]*|[\w.$@!:-]+|[^\s,]/g) ?? [];
+  const definitions: string[] = [];
   let text = "";
+  let depth = 0;
   for (const token of tokens) {
     if (token.startsWith("#")) continue;
     const apart = /[\w"]$/.test(text) && /^[\w"$@.-]/.test(token);
     text += apart ? ` ${token}` : token;
+    if (/^[{(]$/.test(token)) depth += 1;
+    else if (/^[)}]$/.test(token)) depth -= 1;
+    if (depth !== 0 || token !== "}") continue;
+    definitions.push(text);
+    text = "";
   }
-  return text;
+  return definitions.sort().join("") + text;
 }

@@ -13,7 +13,6 @@ import {
   isLarge,
   latin1Bytes,
   latin1Text,
-  parsedJson,
   toBase64,
 } from "@tapedeck/tape";
 import { canonicalJson } from "./json-value.ts";
@@ -36,7 +35,8 @@ export function bodyKey(headers: HeaderList, body: Body | null): string {
   }
   if (/^multipart\//i.test(type)) return multipartKey(type, body);
   if (body.encoding !== "utf8" || /^\[\d+ bytes: [\da-f]{64}\]$/.test(body.text)) return body.text;
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return formKey(body.text);
+  if (isForm(headers)) return formKey(body.text);
+  if (/^application\/graphql\b(?!\+)/i.test(type)) return graphqlIn({ query: body.text })?.query ?? body.text;
   // Clients may leave the type out, and interceptors hand bodies over parsed: JSON is known by itself as well.
   return isJson(headers) || type === "" || /^[[{]/.test(body.text.trimStart()) ? jsonKey(body.text) : body.text;
 }
@@ -75,16 +75,18 @@ function underOneBoundary(boundary: string): ChunkChange {
 }
 
 function jsonKey(text: string): string {
-  const canonical = canonicalJson(text);
-  if (!text.includes('"query"')) return canonical;
-  const value = parsedJson(canonical) ?? canonical;
+  if (!text.includes('"query"')) return canonicalJson(text);
   const one = (each: unknown): unknown => {
     if (typeof each !== "object" || each === null || Array.isArray(each)) return each;
     const found = graphqlIn(each as Readonly<Record<string, unknown>>);
     return found === null ? each : { ...each, ...found };
   };
-  const read = Array.isArray(value) ? value.map(one) : one(value);
-  return canonicalJson(JSON.stringify(read));
+  return canonicalJson(text, (value) => (Array.isArray(value) ? value.map(one) : one(value)));
+}
+
+/** Whether a body is a form, whose parameters tell it. */
+export function isForm(headers: HeaderList): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 function formKey(text: string): string {

@@ -1,5 +1,6 @@
 import { type Body, clip, headerOf, pointerTo, type RecordedRequest } from "@tapedeck/tape";
 import { memoizeObject } from "../memoize.ts";
+import { isForm } from "./body-key.ts";
 
 /** A place in which a request and a recorded one differ. */
 export interface Difference {
@@ -68,15 +69,23 @@ export function headerDifference(
   return ours === theirs ? [] : [difference(part, name, ours ?? "", theirs ?? "")];
 }
 
-/** Where two bodies differ: by their JSON pointers, where both are JSON. */
+/** Where two bodies differ: by their JSON pointers, where both are JSON, or by a form's parameters. */
 export function bodyDifferences(asked: RecordedRequest, recorded: RecordedRequest): readonly Difference[] {
-  const [ours, theirs] = [asked, recorded].map(({ body }) => body && leavesOf(body));
+  const [ours, theirs] = [asked, recorded].map(
+    ({ headers, body }) => body && (isForm(headers) ? fieldsOf(body) : leavesOf(body)),
+  );
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
   if (places.length > 0) return places;
   const texts = [shownBody(asked.body), shownBody(recorded.body)] as const;
   const from = firstShown(...texts);
   const [one, other] = texts.map((text) => (from === 0 ? text : `…${text.slice(from)}`));
   return [difference("body", null, one ?? "", other ?? "")];
+}
+
+function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
+  if (text === undefined || text.length > longestTaken) return null;
+  const form = new URLSearchParams(text);
+  return new Map([...form.keys()].map((name) => [pointerTo("", name), form.getAll(name).join(", ")]));
 }
 
 function shownBody(body: Body | null): string {

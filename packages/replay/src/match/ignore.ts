@@ -1,5 +1,6 @@
 import type { MatchException } from "@tapedeck/api";
 import { type Body, pointerSteps, type RecordedRequest } from "@tapedeck/tape";
+import { isForm } from "./body-key.ts";
 import { pathOf, queryOf } from "./matchers.ts";
 import { pathPattern } from "./path-pattern.ts";
 
@@ -41,7 +42,10 @@ function omission(part: string): Omit {
   if (kind === "header") return (request) => withoutHeader(request, name.toLowerCase());
   if (kind === "cookie") return (request) => withoutCookie(request, name);
   if (/^body:\//.test(part))
-    return (request) => ({ ...request, body: withoutMember(request.body, pointerSteps(part)) });
+    return ({ body, ...request }) => {
+      const without = isForm(request.headers) ? withoutField : withoutMember;
+      return { ...request, body: without(body, pointerSteps(part)) };
+    };
   throw new RangeError(
     `Cannot ignore "${part}": a part is query, query.NAME, header.NAME, cookie.NAME, body, or body:/POINTER, where * in a pointer is any name`,
   );
@@ -68,6 +72,13 @@ function withoutCookie(request: RecordedRequest, name: string): RecordedRequest 
       .join("; ");
   const headers = request.headers.map(([each, value]) => [each, each === "cookie" ? kept(value) : value] as const);
   return { ...request, headers };
+}
+
+function withoutField(body: Body | null, [name = "", ...rest]: readonly string[]): Body | null {
+  if (body?.encoding !== "utf8" || rest.length > 0) return body;
+  const form = new URLSearchParams(body.text);
+  form.delete(name);
+  return { encoding: "utf8", text: form.toString() };
 }
 
 function withoutMember(body: Body | null, pointer: readonly string[]): Body | null {

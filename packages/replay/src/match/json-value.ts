@@ -5,13 +5,14 @@ const deepest = 500;
  * JSON text in one form for one value: members by name, no white space, numbers digit by digit where a double would
  * lose some (2^53 + 1 is not 2^53). A text that is no JSON is itself, and so is one of more than
  * 500 levels.
+ * @param change Makes the value that is written of the one that was read, in which a long number is an object.
  * @see RFC 8259, section 6; RFC 8785 for the order of members
  * @example
  * canonicalJson('{"b": 1.0, "a": 9007199254740993}'); // '{"a":9007199254740993,"b":1}'
  */
-export function canonicalJson(text: string): string {
+export function canonicalJson(text: string, change: (value: unknown) => unknown = (value) => value): string {
   const value = parsedExactly(text);
-  return (value === undefined ? null : written(value, 0)) ?? text;
+  return (value === undefined ? null : written(change(value), 0)) ?? text;
 }
 
 /** A number whose digits a double would lose. */

@@ -1,6 +1,7 @@
 import { cookieIn, graphqlInParameters, headerOf, type RecordedRequest, takesAnything } from "@tapedeck/tape";
 import { bodyKey } from "./body-key.ts";
 import { bodyDifferences, type Difference, difference, differing, headerDifference } from "./difference.ts";
+import { canonicalJson } from "./json-value.ts";
 
 /**
  * A part of a request that is compared. The key is a text: two requests match where their keys are equal, so that a rule
@@ -80,7 +81,15 @@ function queryKey(request: RecordedRequest): string {
   const parameters = new URLSearchParams(query);
   const found = graphqlInParameters(parameters);
   if (found === null) return query;
-  parameters.set("query", found.query);
+  const { query: asked, operationName } = found;
+  const [variables, extensions] = ["variables", "extensions"].map((name) =>
+    canonicalJson(parameters.get(name) ?? "{}"),
+  );
+  for (const [name, value] of Object.entries({ query: asked, operationName, variables, extensions })) {
+    if (value == null || value === "{}" || value === "null") parameters.delete(name);
+    else parameters.set(name, value);
+  }
+  parameters.sort();
   return `?${parameters}`;
 }
 
