@@ -38,6 +38,7 @@ export type { Quota } from "./limit/limits.ts";
 export { findOverrun, findOverrunLater, type Overrun, overrunText } from "./limit/overrun.ts";
 export { createQuotaStore, type HeldQuotas, type QuotaStore, quotasIn, swapIn } from "./limit/quota-store.ts";
 export type { Difference } from "./match/difference.ts";
+export { createEchoedValues } from "./match/echoed-values.ts";
 export { type Miss, missesText, missText } from "./match/explain.ts";
 export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";

@@ -16,6 +16,7 @@ import {
 } from "@tapedeck/record";
 import { type Handler, handlerOf, type Outcome } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
+import type { Tape } from "@tapedeck/tape";
 import { credentialsOf, variablesOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
@@ -25,6 +26,7 @@ import { stopSignal } from "../command/stop-signal.ts";
 import { stopping } from "../command/stopping.ts";
 import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
 import { recordAgain } from "./again.ts";
+import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
 import { barReport, jsonReport, lineReport, type Progress, plainReport, type Report } from "./progress.ts";
 import { rejectedText } from "./rejected-credentials.ts";
@@ -65,7 +67,9 @@ export async function record(
     // Nothing more can be kept, but where it is the reserve of one credential that is too large.
     if (error instanceof RecorderError && error.code !== "ERESERVE") broken.abort();
   };
-  const recorder = await openRecorder(options, environment, plan === null, report, onFailure);
+  // A plan asks the same each time.
+  const before = plan === null && options.again === undefined ? await tapesBefore(options.out) : [];
+  const recorder = await openRecorder(options, environment, plan === null, before, report, onFailure);
   let end: End;
   let lost: unknown = null;
   try {
@@ -93,6 +97,11 @@ export async function record(
     report.say("unaccepted", { ...each, variable }, rejectedText(each, variable, isMeant));
   }
   report.summary({ ...summary, failed: end.failed }, options.out, end.again);
+  const anew =
+    lost === null && summary.captured > 0
+      ? await madeAnew(before, options.out, await describedApis(options.api, [options.out]))
+      : [];
+  if (anew.length > 0) report.say("madeAnew", { advice: anew }, madeAnewText(anew));
   // Told last, since what was recorded nonetheless is worth knowing.
   if (lost !== null) throw lost;
   if (stop?.exitCode() !== undefined) return stop.exitCode() ?? exitCodes.failed;
@@ -135,11 +144,13 @@ async function openRecorder(
   options: RecordOptions,
   environment: Environment,
   rewriteLinks: boolean,
+  before: readonly Tape[],
   report: Report,
   onFailure: NonNullable<RecorderOptions["onFailure"]>,
 ): Promise<Recorder> {
   const { from, out, origin, redact, reserve, timeout, streamSeconds, chunked = false } = options;
-  const api = apiFor(await describedApis(options.api, [out]), new URL(origin ?? from).origin);
+  const apis = await describedApis(options.api, [out]);
+  const api = apiFor(apis, new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
   try {
     const recorder = await createRecorder({
@@ -156,6 +167,7 @@ async function openRecorder(
       ...(origin !== undefined && { origin: new URL(origin).origin }),
       onExchange: report.exchange,
       onFailure,
+      beforeStore: asBefore(before, apis),
       describe: async (tapes, folder) => {
         const { rateLimit } = recorder;
         const description = firstDescription(options);

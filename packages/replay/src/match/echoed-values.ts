@@ -4,7 +4,7 @@ import { type JsonToken, jsonTokens, parsedJson } from "@tapedeck/tape";
  * Values that a client generates, that do not tell its requests apart and that a server repeats, such as the ids of
  * calls (JSON-RPC 2.0, section 5: `id`).
  */
-interface EchoedValues {
+export interface EchoedValues {
   /** Takes note of the members in which a request and the recorded one differ, which match. */
   note(asked: string, recorded: string): void;
   /** Puts the client's values into a recorded answer, where it repeats at the same place what was recorded of the request. */

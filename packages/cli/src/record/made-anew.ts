@@ -1,0 +1,95 @@
+// What clients make anew for each request (ids, times, nonces), and a recording has of an earlier run already: told where it
+// makes a folder grow, and kept as it is on file where the API's description says that it does not matter.
+import { stat } from "node:fs/promises";
+import type { Api } from "@tapedeck/api";
+import { createEchoedValues, createPlayer, type IncomingRequest, type Player, pathPattern } from "@tapedeck/replay";
+import { type Body, bytesOf, type Exchange, type Tape } from "@tapedeck/tape";
+import { listRecordings, readTapes } from "@tapedeck/tape/files";
+
+/** As many recordings as are read for it, and as many new requests as are looked at. */
+const mostRead = 2000;
+const mostAsked = 200;
+
+/** The tapes of a folder before a run; none where there are more than are worth reading. */
+export async function tapesBefore(out: string): Promise<readonly Tape[]> {
+  if (!(await stat(out).catch(() => null))?.isDirectory()) return [];
+  const files = await listRecordings(out).catch(() => []);
+  return files.length > mostRead ? [] : tapesIn(out);
+}
+
+/**
+ * Makes the function that keeps a request as an earlier run recorded it, where it differs only by what the description
+ * ignores: then its new answer takes the place of the old one.
+ */
+export function asBefore(before: readonly Tape[], apis: readonly Api[]): (exchange: Exchange) => Exchange {
+  const patterns = apis.flatMap(({ match }) => match.map(({ path }) => pathPattern(path)));
+  if (patterns.length === 0 || before.length === 0) return (exchange) => exchange;
+  const player = playerOf(before, apis);
+  const [{ origin = "" } = {}] = before;
+  return (exchange) => {
+    const { request, response } = exchange;
+    const path = request.target.replace(/\?.*/s, "");
+    if (!patterns.some((pattern) => pattern.test(path)) || !isPlayable(exchange)) return exchange;
+    player.answer(asked(exchange, origin));
+    const source = player.journal().at(-1)?.source;
+    if (source?.kind !== "played" || source.by !== "request") return exchange;
+    const past = before.find(({ name }) => name === source.tape)?.exchanges[source.place - 1]?.request;
+    if (past === undefined) return exchange;
+    // An id that the answer repeats is that of the request.
+    const echoed = createEchoedValues();
+    echoed.note(textOf(past.body), textOf(request.body));
+    const said = response.chunks ? "" : textOf(response.body);
+    const body = said === "" ? response.body : { ...response.body, text: echoed.into(said) };
+    return { ...exchange, request: past, response: { ...response, body: body as Body | null } };
+  };
+}
+
+/**
+ * Finds what a run recorded beside what was on file, and differs from it only by values that look made anew each time: a
+ * folder grows by them with each run.
+ * @returns A line of advice for each place.
+ */
+export async function madeAnew(before: readonly Tape[], out: string, apis: readonly Api[]): Promise<readonly string[]> {
+  const known = new Set(before.flatMap(({ exchanges }) => exchanges.map(({ request }) => JSON.stringify(request))));
+  if (known.size === 0) return [];
+  const player = playerOf(before, apis);
+  const fresh = (await tapesIn(out)).flatMap(({ exchanges, origin }) =>
+    exchanges
+      .filter((exchange) => !known.has(JSON.stringify(exchange.request)) && isPlayable(exchange))
+      .map((exchange) => asked(exchange, origin)),
+  );
+  for (const each of fresh.slice(0, mostAsked)) player.answer(each);
+  const advice = player.misses().flatMap((miss) => miss.advice.filter((line) => isOfGenerated.test(line)));
+  return [...new Set(advice.map((line) => line.replace(isOfGenerated, "")))];
+}
+
+/** The same for people. */
+export function madeAnewText(advice: readonly string[]): string {
+  const lines = advice.map((line) => `\n  - ${line}`).join("");
+  return `tapedeck: requests differ from those on file only by what looks made anew each time, and each run adds to them; leave it out:${lines}`;
+}
+
+const isOfGenerated = /^.* made anew each time, leave it out: .* or /;
+
+function playerOf(tapes: readonly Tape[], [api, ...others]: readonly Api[]): Player {
+  return createPlayer({ tapes, afterLast: "end", ...(api && { api: [api, ...others] }) });
+}
+
+function isPlayable({ request, response }: Exchange): boolean {
+  return response.messages === undefined && request.body?.encoding !== "file";
+}
+
+function asked({ request }: Exchange, base: string): IncomingRequest {
+  const { method, target, headers, body, principal } = request;
+  const mark = principal !== "anonymous" && { authorization: `[${principal}]` };
+  const fields = { ...Object.fromEntries(headers), ...mark };
+  return { method, target, headers: fields, body: body && bytesOf(body), base, address: "127.0.0.1" };
+}
+
+function textOf(body: Body | null): string {
+  return body?.encoding === "utf8" ? body.text : "";
+}
+
+async function tapesIn(out: string): Promise<readonly Tape[]> {
+  return (await readTapes(out)).map(({ tape }) => tape);
+}

@@ -1,0 +1,52 @@
+import { once } from "node:events";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { listRecordings } from "@tapedeck/tape/files";
+import { expect, onTestFinished, test } from "vitest";
+import { startTapedeck } from "./in-process.ts";
+
+test("record says what a client makes anew, and what the description ignores takes the place of the run before", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "tapedeck-anew-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  let answers = 0;
+  const server = createServer(async (request, response) => {
+    const { id } = JSON.parse(await text(request));
+    answers += 1;
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ jsonrpc: "2.0", id, result: answers }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  onTestFinished(() => void server.close());
+  const from = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  /** Records two calls; gives what was said, and the ids on file. */
+  const record = async (): Promise<{ advice: unknown; ids: string[]; files: string[] }> => {
+    const recording = await startTapedeck(["record", "--from", from, "--out", folder, "--proxy", "0", "--json"]);
+    for (const method of ["a", "b"]) {
+      const body = JSON.stringify({ jsonrpc: "2.0", id: crypto.randomUUID(), method });
+      await fetch(`${recording.url}/rpc`, { method: "POST", body, headers: { "content-type": "application/json" } });
+    }
+    const { code, rest } = await recording.stop();
+    expect(code).toBe(0);
+    const events = rest.map((line) => JSON.parse(line) as { event: string; advice: unknown });
+    const files = (await listRecordings(folder)).map((file) => join(folder, file));
+    const texts = await Promise.all(files.map((file) => readFile(file, "utf8")));
+    const ids = texts.map((each) => [...each.matchAll(/"id": "([\w-]{36})"/g)].map(([, id]) => id).join());
+    return { advice: events.find(({ event }) => event === "madeAnew")?.advice, ids, files };
+  };
+
+  expect(await record()).toMatchObject({ advice: undefined, ids: { length: 2 } });
+  const ignored = { path: "/rpc", ignore: ["body:/id"] };
+  const { advice, ids, files } = await record();
+  expect([advice, ids.length]).toEqual([[`${JSON.stringify(ignored)} in "match" of api.json`], 4]);
+
+  const description = join(dirname(files[0] ?? ""), "..", "api.json");
+  await writeFile(
+    description,
+    JSON.stringify({ ...JSON.parse(await readFile(description, "utf8")), match: [ignored] }),
+  );
+  expect(await record()).toMatchObject({ advice: undefined, ids });
+  for (const id of ids) expect(new Set(id.split(",")).size).toBe(1);
+});
