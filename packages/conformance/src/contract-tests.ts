@@ -8,6 +8,7 @@ import { profiled } from "./contract-tests/profiled.ts";
 import { recordingTests } from "./contract-tests/recordings.ts";
 import { sockets } from "./contract-tests/sockets.ts";
 import { streams } from "./contract-tests/streams.ts";
+import { uploads } from "./contract-tests/uploads.ts";
 
 /**
  * All contract tests, in the order of a reader's interest.
@@ -24,4 +25,5 @@ export const contractTests: readonly ContractTest[] = [
   ...profiled,
   ...streams,
   ...sockets,
+  ...uploads,
 ];

@@ -37,6 +37,7 @@ export const workersAdapter: Adapter = {
     threads ??= listen(
       Object.assign(() => Promise.reject(new TypeError("asked by answer() alone")), {
         answer: (ask: IncomingRequest) => (played as Player).answer(ask),
+        prepare: (ask: IncomingRequest) => (played as Player).prepare(ask),
       }),
       { workers: 2, control: (ask) => steered?.(ask) ?? null },
     );

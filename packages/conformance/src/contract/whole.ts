@@ -34,6 +34,13 @@ export const whole: Readonly<Record<string, Group>> = {
       { n: 4, sentence: "A WebSocket is not given to a client that asks without an upgrade." },
     ],
   },
+  uploads: {
+    source: "issue 15, Streams",
+    rows: [
+      { n: 1, sentence: "An upload beyond 1 MiB is answered by what was recorded for the same bytes." },
+      { n: 2, sentence: "Another one is a miss that names the body, and shows no secret of it." },
+    ],
+  },
   replay: {
     source: "design, laws",
     rows: [
