@@ -196,7 +196,8 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     if (/^(?:(?:www|proxy)-authenticate|(?:proxy-)?authentication-info)$/.test(name))
       return clean(raw, [challengeParameters]);
     const value = clean(raw, readers, sent || leads.test(name) ? rules.carrying : rules.named);
-    if (value === "" || isPlaceholder(value) || isKept(name)) return value;
+    // A scheme and what stands for its credential: a tag of that would take a derivation, and tell less apart.
+    if (value === "" || isPlaceholder(value) || schemeOfHidden.test(value) || isKept(name)) return value;
     const whole: Hit = { start: 0, end: value.length, kind: "header", value, name, rank: 0 };
     if (judgement.rules(name, "header") !== null) return isOrdinaryValue(value) ? value : hide(whole);
     if (!sent || isOrdinaryHeader(name) || anyPlaceholder.test(value)) return value;
@@ -244,6 +245,7 @@ function kindOf({ placeholder, isAlias }: Followed): string {
 // What a client asks next.
 const leads = /^(?:content-location|link|location|refresh)$/;
 
+const schemeOfHidden = /^(?:api-?key|basic|bearer|negotiate|token) \[\p{L}[\p{L}\p{N}_@:-]{0,63}\]$/iu;
 const anyPlaceholder = /\[[\p{L}\p{N}_@:-]{1,64}\]/u;
 
 function looksOpaque(value: string): boolean {
