@@ -1,7 +1,7 @@
-import { hash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
+import { textHash } from "@tapedeck/tape";
 import type { Environment } from "../command/environment.ts";
 
 /**
@@ -14,7 +14,10 @@ import type { Environment } from "../command/environment.ts";
 export function indexFile(dir: string, environment: Environment): string | null {
   if ("Deno" in globalThis) return null;
   const folder = resolve(dir);
-  const name = hash("sha256", folder).slice(0, 16);
+  // Not one of `node:crypto`, which takes longer to load than a small folder to read. The index names its folder too.
+  const name = textHash(folder)
+    .map((part) => part.toString(16))
+    .join("");
   for (let at = folder; dirname(at) !== at; at = dirname(at)) {
     const modules = join(at, "node_modules");
     if (existsSync(modules)) return join(modules, ".cache", "tapedeck", name);
