@@ -1,10 +1,15 @@
 // Prints how many answers a second servers give that send the same bytes, beside a bare server on node:http.
-// usage: npm run bench -- server, with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
+// usage: npm run bench -- server [NAME…], with BENCH_RESOURCES=10,1000, BENCH_SECONDS=2, BENCH_ROUNDS=5, BENCH_PLOT=file.svg
 import { writeFile } from "node:fs/promises";
 import process from "node:process";
 import { plot } from "../peers/plot.ts";
 import { table } from "../table.ts";
-import { compare, type Figure, names } from "./compare.ts";
+import { compare, type Figure, names as known } from "./compare.ts";
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.find((name) => !known.includes(name));
+if (unknown !== undefined) throw new RangeError(`Cannot measure "${unknown}"; known: ${known.join(", ")}`);
+const names = known.filter((name, at) => at === 0 || wanted.length === 0 || wanted.includes(name));
 
 const rounds = Number(process.env["BENCH_ROUNDS"] ?? 5);
 const seconds = Number(process.env["BENCH_SECONDS"] ?? 2);

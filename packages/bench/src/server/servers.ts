@@ -10,9 +10,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { compileApi, service } from "@tapedeck/api";
-import { createPlayer, runningClock } from "@tapedeck/replay";
+import { createPlayer, packKeys, runningClock } from "@tapedeck/replay";
 import { listen } from "@tapedeck/serve";
+import { createPackWriter, openPack } from "@tapedeck/tape/files";
 import { bodyOf, headers, live, pathOf, tapeOf, token } from "./answers.ts";
+import { startMountebank, startWireMock } from "./installed-servers.ts";
 
 /** Starts a server and resolves to its port. */
 type Start = (resources: number) => Promise<number>;
@@ -31,6 +33,9 @@ async function freePort(): Promise<number> {
   server.close();
   return port;
 }
+
+const api = compileApi({ rateLimit: { limits: { anonymous: 1e9, token: 1e9 } } }, { base: service });
+const credentials = [{ alias: "reader", token }];
 
 /** The first is what the others are measured by. */
 export const servers: Readonly<Record<string, Start>> = {
@@ -65,11 +70,24 @@ export const servers: Readonly<Record<string, Start>> = {
     return portOf(server);
   },
   "tapedeck replay": async (resources) => {
-    const api = compileApi({ rateLimit: { limits: { anonymous: 1e9, token: 1e9 } } }, { base: service });
-    const credentials = [{ alias: "reader", token }];
     const player = createPlayer({ tapes: [tapeOf(resources)], api, credentials, clock: runningClock(Date.now) });
     return (await listen(player)).port;
   },
+  "tapedeck replay, packed": async (resources) => {
+    const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
+    process.once("exit", () => rmSync(folder, { recursive: true }));
+    const file = join(folder, "packed.tapedeck");
+    const { exchanges, ...tape } = tapeOf(resources);
+    const { keyedBy, keysOf } = packKeys({ api, origins: [tape.origin] });
+    const writer = createPackWriter(file);
+    const passes = exchanges.map(() => 0);
+    writer.tape("users", { ...tape, exchanges }, (exchange) => keysOf(exchange, tape.origin), true, passes);
+    writer.finish({ keyedBy, descriptions: [] });
+    const player = createPlayer({ tapes: openPack(file), api, credentials, clock: runningClock(Date.now) });
+    return (await listen(player)).port;
+  },
+  mountebank: async (resources) => startMountebank(resources, await freePort(), await freePort()),
+  WireMock: async (resources) => startWireMock(resources, await freePort()),
   talkback: async (resources) => {
     const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
     process.once("exit", () => rmSync(folder, { recursive: true }));

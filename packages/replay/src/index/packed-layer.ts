@@ -11,6 +11,9 @@ import { startingWith } from "./sorted-paths.ts";
 /** As many exchanges of a packed file as are held ready to be sent, and as many bytes of their bodies. */
 const mostHeld = 512;
 const mostHeldBytes = 8 * 1024 * 1024;
+/** Of a file with no more exchanges than this, a caller may keep those whose body is short: 32 MiB at most. */
+const fewKept = 4096;
+const shortBody = 8192;
 
 /**
  * Makes a layer of a packed file. Under another rule or another description than it was packed with, answers are looked for
@@ -102,7 +105,7 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
       if (found.length === 0) return more;
       return {
         length: found.length + (more?.length ?? 0),
-        areKept: false,
+        areKept: pack.size <= fewKept && isShort(cardAt(found[0] as number)),
         at: (nth) => (nth < found.length ? cardAt(found[nth] as number) : (more as Answers).at(nth - found.length)),
       };
     },
@@ -145,4 +148,8 @@ export function packedLayer(pack: PackedTapes, firstId: number, options: LayerOp
     ],
     [Symbol.iterator]: all,
   };
+}
+
+function isShort({ exchange: { response } }: PreparedExchange): boolean {
+  return (response.body?.text?.length ?? 0) <= shortBody;
 }

@@ -1,0 +1,63 @@
+// Servers that are measured where somebody has installed them: they are too large to come with this repository.
+// npm install --no-save mountebank wiremock, with a Java beside it: Debian's default-jre-headless
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { bodyOf, headers, live, pathOf } from "./answers.ts";
+
+/** A folder with a `node_modules` that has them. Default: this package. */
+const installed = createRequire(join(process.env["BENCH_PEERS"] ?? import.meta.dirname, "package.json"));
+const headersOf = (at: number): object =>
+  Object.fromEntries([...headers, ...live, ["content-length", String(bodyOf(at).length)]]);
+
+/** As its documentation has it for imposters that answer by path; without debugging, which keeps requests. */
+export async function startMountebank(resources: number, port: number, adminPort: number): Promise<number> {
+  const mb = join(dirname(installed.resolve("mountebank/package.json")), "bin/mb");
+  run(process.execPath, [mb, "--port", String(adminPort), "--nologfile", "--loglevel", "error"]);
+  const stubs = Array.from({ length: resources }, (_, at) => ({
+    predicates: [{ equals: { method: "GET", path: pathOf(at) } }],
+    // It closes each connection after an answer that does not say this.
+    responses: [{ is: { statusCode: 200, headers: { ...headersOf(at), connection: "keep-alive" }, body: bodyOf(at) } }],
+  }));
+  await answered(`http://127.0.0.1:${adminPort}/imposters`, { port, protocol: "http", stubs });
+  return port;
+}
+
+/** As its documentation has it for load: no journal of requests, nor a log of them. */
+export async function startWireMock(resources: number, port: number): Promise<number> {
+  const build = join(dirname(installed.resolve("wiremock/package.json")), "build");
+  const jar = readdirSync(build).find((name) => name.endsWith(".jar")) ?? "";
+  const folder = mkdtempSync(join(tmpdir(), "tapedeck-bench-"));
+  process.once("exit", () => rmSync(folder, { recursive: true }));
+  mkdirSync(join(folder, "mappings"));
+  const mappings = Array.from({ length: resources }, (_, at) => ({
+    request: { method: "GET", urlPath: pathOf(at) },
+    response: { status: 200, headers: headersOf(at), body: bodyOf(at) },
+  }));
+  writeFileSync(join(folder, "mappings/all.json"), JSON.stringify({ mappings }));
+  const words = ["--port", String(port), "--root-dir", folder, "--no-request-journal", "--disable-request-logging"];
+  run("java", ["-jar", join(build, jar), ...words, "--disable-banner"]);
+  await answered(`http://127.0.0.1:${port}${pathOf(0)}`);
+  return port;
+}
+
+function run(program: string, words: readonly string[]): ChildProcess {
+  const child = spawn(program, words, { stdio: "ignore" });
+  child.once("error", () => process.exit(1)).once("exit", () => process.exit(1));
+  process.once("exit", () => child.kill());
+  return child;
+}
+
+/** Asks until there is an answer: neither says when it listens. */
+async function answered(url: string, body?: unknown): Promise<void> {
+  const request = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  for (let tries = 0; tries < 300; tries += 1) {
+    const response = await fetch(url, request).catch(() => null);
+    if (response?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`Cannot measure: nothing answers at ${url}`);
+}
