@@ -135,19 +135,17 @@ async function updateRecorded(
   for (const [, digest, file] of linesIn(before.subarray(from).toString())) latest.set(file, digest);
   for (const [file, digest] of changes) latest.set(file, digest);
   const lines = [...known].flatMap(([file, { day: past, digests }]) =>
-    latest.has(file) ? [] : [...digests].map((digest) => [file, lineOf(past, digest, file)] as const),
+    latest.has(file) ? [] : [...digests].map((digest) => lineOf(past, digest, file)),
   );
   for (const [file, digest] of latest) {
     if (digest === null) continue;
     const past = known.get(file);
     const isSettled = past?.digests.has(digest) === true && daysFrom(past.day, day) < settledDays;
-    lines.push([file, lineOf(isSettled ? past.day : day, digest, file)]);
+    lines.push(lineOf(isSettled ? past.day : day, digest, file));
   }
-  const text = lines
-    .sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))
-    .map(([, line]) => `${line}\n`)
-    .join("");
-  if (text !== before.toString()) await write(path, text);
+  lines.sort(byFile);
+  const text = Buffer.from(lines.length === 0 ? "" : `${lines.join("\n")}\n`);
+  if (!text.equals(before)) await write(path, [text]);
   const rules = join(root, ".gitattributes");
   if (!existsSync(rules)) await write(rules, attributes);
 }
@@ -158,4 +156,12 @@ function daysFrom(past: string, day: string): number {
 
 function lineOf(day: string, digest: string, path: string): string {
   return `${day} ${digest} ${path}`;
+}
+
+// A day and a digest have one length, so that the paths begin at one place.
+const fileAt = lineOf("2026-11-22", "0123456789abcdef", "").length;
+
+function byFile(a: string, b: string): number {
+  const [one, other] = [a.slice(fileAt), b.slice(fileAt)];
+  return one < other ? -1 : one > other ? 1 : 0;
 }
