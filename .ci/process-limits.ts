@@ -4,12 +4,13 @@ import childProcess, { ChildProcess } from "node:child_process";
 import { syncBuiltinESMExports } from "node:module";
 import process from "node:process";
 import { afterAll, afterEach, beforeAll, beforeEach } from "vitest";
+import { testLimit } from "./test-limit.ts";
 
 // Some tests fake timers.
 const ownSetTimeout = setTimeout;
 /** Of a test's time limit, how much it may take before its processes are ended. */
 const share = 0.75;
-const usual = 120_000 * share;
+const usual = testLimit * share;
 
 const alive = new Set<ChildProcess>();
 let ended: string[] = [];

@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { filesLeftOut, likeNode } from "./deno-alone.ts";
+import { testLimit } from "./test-limit.ts";
 
 const file = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
 
@@ -40,9 +41,8 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Tests start processes, and machines may be slow: a limit is there to end what hangs, not to measure.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: testLimit,
+    hookTimeout: testLimit,
     // The package that takes longest ends last, and has all cores then; its longest files come first.
     ...(folder === "conformance" && { maxWorkers: availableParallelism(), sequence: { sequencer: LongestFirst } }),
     isolate: !sharing.includes(folder),

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import process from "node:process";
 import { laws as checkLaws } from "@tapedeck/check";
 import { describe, expect, test } from "vitest";
+import { testLimit } from "../../../.ci/test-limit.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { adapters } from "../src/adapters.ts";
 import { rows, rulesMarkdown, titleOf } from "../src/contract/rows.ts";
@@ -23,7 +24,7 @@ describe.each(adapters.filter(({ absent }) => absent === undefined))("$name", (a
     }
     for (const { name, level, assertHolds } of contractLaws.filter(({ id }) => id === row)) {
       if (level === "unit" && adapter !== functionAdapter) continue;
-      test(`${name} (${search.runs} runs)`, { timeout: 120_000 + search.runs * 2_000 }, () =>
+      test(`${name} (${search.runs} runs)`, { timeout: testLimit + search.runs * 2_000 }, () =>
         assertHolds(adapter, search),
       );
     }

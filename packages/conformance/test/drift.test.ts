@@ -79,9 +79,7 @@ const found = (report: DriftReport): string[] =>
 const seed = Number(process.env["TAPEDECK_SEED"] ?? 20_260_101);
 const runs = Number(process.env["TAPEDECK_RUNS"] ?? 100);
 
-test(`no drift is found in ${runs} runs on a reference server that goes on living (seed ${seed})`, {
-  timeout: 150_000,
-}, async () => {
+test(`no drift is found in ${runs} runs on a reference server that goes on living (seed ${seed})`, async () => {
   const bodies = new Set<string>();
   for (let run = 0; run < runs; run += 1) {
     const world = restless(smallWorld(), seeded(seed + run));

@@ -19,6 +19,6 @@ test.each(["serve", "nock", "conformance"])("the example of @tapedeck/%s prints 
   const { code, printed } = exampleOf(name);
   expect(printed).not.toBe("");
   const [program, ...words] = evaluate;
-  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: root, timeout: 80_000 });
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: root });
   expect(stdout).toBe(printed);
 });

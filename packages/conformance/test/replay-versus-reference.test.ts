@@ -4,6 +4,7 @@ import { createPlayer, stoppedClock } from "@tapedeck/replay";
 import { bodyOf, canonical, type Exchange, pinNoise, pinnedMoment, type Tape } from "@tapedeck/tape";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { testLimit } from "../../../.ci/test-limit.ts";
 import { functionAdapter } from "../src/adapters/function.ts";
 import { askOverHttp } from "../src/adapters/raw-http.ts";
 import { countersIn } from "../src/counters.ts";
@@ -172,7 +173,7 @@ function compared(answer: ObservedResponse, asked: TestRequest): object {
 const { seed, runs } = searchFrom(process.env, 50);
 
 test("a player of the reference server's answers answers as the reference server does", {
-  timeout: 120_000 + runs * 500,
+  timeout: testLimit + runs * 500,
 }, async () => {
   const seen = new Map<number, number>();
   await fc.assert(

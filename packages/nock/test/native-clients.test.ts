@@ -48,7 +48,7 @@ test.each<[Runtime, object]>([
   ],
 ])("on %s a client is answered by a player or refused, however and whenever it was taken", async (runtime, except) => {
   const [program, ...words] = runtimes[runtime];
-  const { stdout } = await promisify(execFile)(program, [...words, script], { timeout: 60_000 });
+  const { stdout } = await promisify(execFile)(program, [...words, script]);
   const { open, mounted, elsewhere, again } = JSON.parse(stdout);
   expect(mounted).toEqual({ ...usual, ...except });
   for (const answer of Object.values(elsewhere)) expect(answer).toMatch(/Error: /);

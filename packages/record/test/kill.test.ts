@@ -8,7 +8,6 @@ test.each([
   [4, 1],
 ])(
   "a recorder that is killed has lost nothing that it acknowledged, and the next one completes (seed %i, resources: %i)",
-  { timeout: 60_000 },
   async (seed, resources) => {
     const exchanges = resources === 1 ? 200 : 120;
     const { acknowledged, broken, completed, found, lost, unchanged } = await killOnce({ exchanges, resources, seed });

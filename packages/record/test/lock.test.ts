@@ -20,7 +20,7 @@ function locker() {
   };
 }
 
-test("of many recorders that find one stale lock at once, exactly one goes on", { timeout: 120_000 }, async () => {
+test("of many recorders that find one stale lock at once, exactly one goes on", async () => {
   const root = await tempFolder();
   const { pid: gone } = spawnSync(process.execPath, ["--version"]);
   const lockers = Array.from({ length: 6 }, locker);

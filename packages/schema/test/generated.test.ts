@@ -14,15 +14,15 @@ let copy: URL;
 beforeAll(async () => {
   outputs = await writeOutputs();
   copy = pathToFileURL(join(mkdtempSync(join(tmpdir(), "tapedeck-schema-")), "/"));
-}, 60_000);
+});
 afterAll(() => rmSync(copy, { recursive: true }));
 
-test("the committed files are what the schemas give", { timeout: 60_000 }, () => {
+test("the committed files are what the schemas give", () => {
   const main = fileURLToPath(new URL("../src/generate/main.ts", import.meta.url));
   expect(execFileSync(process.execPath, [main, "--check"], { encoding: "utf8" })).toBe("");
 });
 
-test("generating twice gives the same text", { timeout: 60_000 }, async () => {
+test("generating twice gives the same text", async () => {
   expect(await writeOutputs()).toEqual(outputs);
 });
 

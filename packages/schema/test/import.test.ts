@@ -11,12 +11,12 @@ import { exampleOf, names } from "./documents.ts";
 let project: PackedProject;
 beforeAll(async () => {
   project = await packedProject(["schema"]);
-}, 60_000);
+});
 afterAll(() => project[Symbol.asyncDispose]());
 
 const user = JSON.stringify(exampleOf("user"));
 
-describe("the packed package", { timeout: 60_000 }, () => {
+describe("the packed package", () => {
   // The same rows, printed: `npm run matrix -w @tapedeck/schema`.
   for (const { who, lacks, use } of consumers) {
     test(`is used by ${who}`, async ({ skip }) => {

@@ -139,7 +139,7 @@ test("OpenAPI shows the examples that the schemas show", () => {
   expect(shown("/user/repos", "one")).toEqual([exampleOf("repository-item")]);
 });
 
-describe("OpenAPI, read by others", { timeout: 60_000 }, () => {
+describe("OpenAPI, read by others", () => {
   const bin = (name: string): string => join(root, "node_modules/.bin", name);
   const run = (name: string, ...words: readonly string[]): string =>
     execFileSync(bin(name), words, {

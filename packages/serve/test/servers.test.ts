@@ -10,14 +10,14 @@ type Answers = Readonly<Record<string, unknown>>;
 
 async function answersOf(runtime: Runtime, server: string): Promise<Answers> {
   const [program, ...words] = runtimes[runtime];
-  const { stdout } = await promisify(execFile)(program, [...words, script, server], { timeout: 40_000 });
+  const { stdout } = await promisify(execFile)(program, [...words, script, server]);
   return JSON.parse(stdout) as Answers;
 }
 
 let reference: Answers = {};
 beforeAll(async () => {
   reference = await answersOf("node", "node:http");
-}, 60_000);
+});
 
 /** What a server gives that node:http on Node does not, and why. */
 const excused: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -43,7 +43,7 @@ test.each<[Runtime, string]>([
   ["deno", "native"],
   ["bun", "node:http"],
   ["bun", "native"],
-])("the server on %s, %s, gives what node:http gives on Node", { timeout: 60_000 }, async (runtime, server) => {
+])("the server on %s, %s, gives what node:http gives on Node", async (runtime, server) => {
   const reasons = excused[`${runtime} ${server}`] ?? {};
   const answers = await answersOf(runtime, server);
   const dates = server === "native" && runtime !== "node";

@@ -113,7 +113,7 @@ describe.each<[Runtime, string]>([
     const { stdout } = await promisify(execFile)(
       program === "curl" ? program : runtimes[program as Runtime][0],
       words.map((word) => word.replace("FILE", file).replace("URL", url)),
-      { env: { ...process.env, NODE_EXTRA_CA_CERTS: file, DENO_CERT: file }, timeout: 60_000 },
+      { env: { ...process.env, NODE_EXTRA_CA_CERTS: file, DENO_CERT: file } },
     );
     expect(JSON.parse(stdout)).toEqual({ login: "grace", url });
   });

@@ -18,6 +18,6 @@ test.each([
   const printed = Array.from(code.matchAll(/^console\.log\(.*\); \/\/ (.*)$/gm), ([, line]) => `${line}\n`).join("");
   expect(printed).not.toBe("");
   const [program, ...words] = evaluate;
-  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: folder, timeout: 80_000 });
+  const { stdout } = await promisify(execFile)(program, [...words, code], { cwd: folder });
   expect(stdout).toBe(printed);
 });

@@ -13,7 +13,6 @@ test.each(documents)("redaction changes nothing in $name", ({ text }) => {
 // The short form: the ways in which most is told. All ways on every runtime: npm run attack -- secrets --rounds 10000
 test.each(["command", "useTape", "misses", "import"])(
   "no secret is left on disk or said by %s, a replay or verify",
-  { timeout: 180_000 },
   async (way) => {
     const plants = Array.from({ length: 30 }, (_, nth) => plantOf(nth, 2));
     expect(await plantAll(plants, "node", way)).toEqual({ leaks: [], findings: 0 });

@@ -101,9 +101,7 @@ async function show(tool: string): Promise<Shown> {
 
 const plus = (diff: string): number => diff.split("\n").filter((line) => /^\+(?!\+\+ )/.test(line)).length;
 
-test("one changed field is one short line, a new exchange one file, and two branches merge", {
-  timeout: 120_000,
-}, async () => {
+test("one changed field is one short line, a new exchange one file, and two branches merge", async () => {
   const [ours, nock, polly] = [await show("tapedeck"), await show("nock.back"), await show("Polly")];
   expect(plus(ours.changed)).toBe(2);
   expect(ours.changed.split("\n").filter((line) => /^\+ /.test(line))).toEqual([

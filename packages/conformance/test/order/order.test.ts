@@ -43,9 +43,7 @@ async function replayedBy(tool: string, scenario: string): Promise<string> {
   }
 }
 
-test("docs/order.md shows what each tool replays, and tapedeck replays what was recorded", {
-  timeout: 120_000,
-}, async () => {
+test("docs/order.md shows what each tool replays, and tapedeck replays what was recorded", async () => {
   const rows = await Promise.all(
     Object.entries(scenarios).map(async ([name, { answers }]) => {
       const replayed = await Promise.all(tools.map((tool) => replayedBy(tool, name)));

@@ -228,7 +228,7 @@ test("a folder of which all is in the journal holds recordings", async () => {
   expect([await listRecordings(root), await holdsRecordings(root)]).toEqual([[], true]);
 });
 
-test("thousands of files are read with few open at once", { timeout: 60_000 }, async () => {
+test("thousands of files are read with few open at once", async () => {
   const root = await tempFolder();
   const store = await openHarFolder(root, label);
   const turns = createTurns();
@@ -302,9 +302,7 @@ function names(exchanges: readonly Exchange[]): readonly string[] {
   });
 }
 
-test("what is read back after many runs is what memory would have held, the last run in its order", {
-  timeout: 60_000,
-}, async () => {
+test("what is read back after many runs is what memory would have held, the last run in its order", async () => {
   const ask = fc.record<Ask>({
     page: fc.nat(12),
     accept: fc.constantFrom(null, "text/plain", "application/json"),
