@@ -60,6 +60,23 @@ test("a miss tells of a recording without a credential, as many tools leave them
   expect(said).toContain('leave "principal" out of the rule: --match method,path,query,body');
 });
 
+test("a miss shows a long value where it differs", () => {
+  const prompt = "The quick brown fox ".repeat(60);
+  const said = (end: string) => ({
+    method: "POST",
+    target: "/v1/chat",
+    headers: [["content-type", "application/json"]] as const,
+    body: utf8(JSON.stringify({ messages: [{ role: "user", content: `${prompt}${end}` }] })),
+  });
+  const player = createPlayer({ tapes: [tape(exchange(said("A?")))] });
+  const { headers, body, ...init } = said("B?");
+  const sent = new TextEncoder().encode(body.text);
+  player.answer(ask(init.target, Object.fromEntries(headers), { method: "POST", body: sent }));
+  const [difference] = player.misses()[0]?.closest?.differences ?? [];
+  expect(difference).toMatchObject({ at: "/messages/0/content" });
+  expect([difference?.asked, difference?.recorded].map((text) => text?.slice(-7))).toEqual(['fox B?"', 'fox A?"']);
+});
+
 test("a miss tells of another method", () => {
   expect(advertised({ target: "/only/head" })).toMatchInlineSnapshot(`
     "Cannot replay GET /only/head: no tape has it

@@ -39,9 +39,11 @@ export function differenceText({ part, at, asked, recorded }: Difference): strin
   return `${where}${at === null ? "" : ` ${at}`}: ${recorded || "none"}, not ${asked || "none"}`;
 }
 
-/** Makes a difference, long values clipped: a body may be of any length. */
+/** Makes a difference, long values clipped to where they differ: a body or a prompt may be of any length. */
 export function difference(part: string, at: string | null, asked: string, recorded: string): Difference {
-  return { part, at, asked: clip(asked, longestShown), recorded: clip(recorded, longestShown) };
+  const from = firstShown(asked, recorded);
+  const shown = (text: string): string => clip(from === 0 ? text : `…${text.slice(from)}`, longestShown);
+  return { part, at, asked: shown(asked), recorded: shown(recorded) };
 }
 
 /** The places where two maps differ, a few at most. */
@@ -76,10 +78,7 @@ export function bodyDifferences(asked: RecordedRequest, recorded: RecordedReques
   );
   const places = ours && theirs ? differing(ours, theirs).map(([at, ...both]) => difference("body", at, ...both)) : [];
   if (places.length > 0) return places;
-  const texts = [shownBody(asked.body), shownBody(recorded.body)] as const;
-  const from = firstShown(...texts);
-  const [one, other] = texts.map((text) => (from === 0 ? text : `…${text.slice(from)}`));
-  return [difference("body", null, one ?? "", other ?? "")];
+  return [difference("body", null, shownBody(asked.body), shownBody(recorded.body))];
 }
 
 function fieldsOf({ text }: Body): ReadonlyMap<string, string> | null {
@@ -94,6 +93,7 @@ function shownBody(body: Body | null): string {
 
 /** Where to begin to show two texts: not long before they differ. */
 function firstShown(one: string, other: string): number {
+  if (Math.max(one.length, other.length) <= longestShown) return 0;
   let at = 0;
   while (at < one.length && one[at] === other[at]) at += 1;
   return at < longestShown / 2 ? 0 : at - longestShown / 4;

@@ -33,6 +33,12 @@ export function formatOf(text: string, file: string): FormatName {
     ? undefined
     : yamlShapes.find(([, lines, never]) => lines.test(head) && !never?.test(head));
   if (yaml) return yaml[0];
+  if (/\.ya?ml$/i.test(file) && !/^\uFEFF?\s*[[{]/.test(head)) {
+    throw new RecordingSyntaxError(
+      file,
+      "it is none of HAR as YAML (log), or a cassette of VCR (http_interactions), vcrpy or go-vcr (interactions); name another file",
+    );
+  }
   const value = parseJson(text, file, { broken: "export it again from the tool that wrote it" });
   const found = shapeOf(value);
   if (found !== null) return found;

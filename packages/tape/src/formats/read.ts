@@ -87,7 +87,7 @@ export function readMany(
   before = "",
 ): ImportResult | null {
   const bodies = new Set<string>();
-  const isHar = (name: string) => (/har(?:\.ya?ml)?$/i.test(name) ? 0 : 1);
+  const isHar = (name: string) => (/har(?:\.ya?ml|\.gz)?$/i.test(name) ? 0 : 1);
   const wanted = names.filter(isForeignName).sort((a, b) => isHar(a) - isHar(b) || (a < b ? -1 : 1));
   const results = wanted.flatMap((name) => {
     if (bodies.has(name)) return [];
@@ -107,7 +107,8 @@ export function readMany(
 /** Whether a file of this name may be a recording of another tool. */
 function isForeignName(name: string): boolean {
   return (
-    /\.(?:har|zhar|json|ya?ml|zip)$/i.test(name) && !/(?:^|\/)(?:package(?:-lock)?|tsconfig|api)\.json$/.test(name)
+    /\.(?:har(?:\.gz)?|zhar|json|ya?ml|zip)$/i.test(name) &&
+    !/(?:^|\/)(?:package(?:-lock)?|tsconfig|api)\.json$/.test(name)
   );
 }
 

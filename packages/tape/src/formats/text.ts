@@ -1,11 +1,11 @@
-import { inflateSync } from "node:zlib";
+import { unzipSync } from "node:zlib";
 import { RecordingSyntaxError } from "../recording-error.ts";
-import { isZlib } from "./har/content.ts";
+import { isGzip, isZlib } from "./har/content.ts";
 import { limits, mebibytes } from "./limits.ts";
 
 /**
  * The text of a file of another tool: UTF-8, UTF-16 with a byte order mark, or either in the zlib format, as mitmproxy
- * writes its `.zhar`.
+ * writes its `.zhar`, or gzip's, as sitespeed.io writes `.har.gz`.
  * @throws RecordingSyntaxError for bytes that are no text, or too many: to guess would lose what they were.
  */
 export function textOf(bytes: Uint8Array, file: string): string {
@@ -13,7 +13,7 @@ export function textOf(bytes: Uint8Array, file: string): string {
     const size = `${mebibytes(bytes.length)}, and ${mebibytes(limits.file)} are read`;
     throw new RecordingSyntaxError(file, `it has ${size}; split it`);
   }
-  const plain = isZlib(bytes) ? unpacked(bytes, file) : bytes;
+  const plain = isZlib(bytes) || isGzip(bytes) ? unpacked(bytes, file) : bytes;
   const charset =
     plain[0] === 0xff && plain[1] === 0xfe ? "utf-16le" : plain[0] === 0xfe && plain[1] === 0xff ? "utf-16be" : "utf-8";
   try {
@@ -28,11 +28,11 @@ export function textOf(bytes: Uint8Array, file: string): string {
 
 function unpacked(bytes: Uint8Array, file: string): Uint8Array {
   try {
-    return inflateSync(bytes, { maxOutputLength: limits.file });
+    return unzipSync(bytes, { maxOutputLength: limits.file });
   } catch {
     throw new RecordingSyntaxError(
       file,
-      `it begins as the zlib format does, and is none, or has more than ${mebibytes(limits.file)}`,
+      `it begins as zlib's format or gzip's does, and is none, or has more than ${mebibytes(limits.file)}`,
     );
   }
 }

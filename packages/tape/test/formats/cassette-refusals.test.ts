@@ -119,7 +119,7 @@ test.each<readonly [shows: string, bytes: Uint8Array, message: RegExp]>([
     Buffer.from("a: 1\nb: \xff\n", "latin1"),
     /it is no text in UTF-8, at line 2; save it as UTF-8/,
   ],
-  ["zlib that is none", Uint8Array.of(0x78, 0x9c, 1, 2, 3), /it begins as the zlib format does, and is none/],
+  ["zlib that is none", Uint8Array.of(0x78, 0x9c, 1, 2, 3), /it begins as zlib.s format or gzip.s does, and is none/],
 ])("readForeignFile() refuses %s", (_shows, bytes, message) => {
   expect(() => readForeignFile(bytes, "x")).toThrow(message);
 });

@@ -1,5 +1,6 @@
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { readHar } from "../../src/formats/index.ts";
+import { readForeignFile, readHar } from "../../src/formats/index.ts";
 import { RecordingSyntaxError } from "../../src/recording-error.ts";
 
 const json = [{ name: "Content-Type", value: "application/json" }];
@@ -302,4 +303,23 @@ test("readHar() reads what was said over a WebSocket, as Chromium writes it", ()
       ],
     },
   });
+});
+
+const gzipped = (text: string): string => gzipSync(text).toString("base64");
+
+test.each([
+  ["text that is encoded still", "application/json", gzipped("[1]"), { encoding: "utf8", text: "[1]" }],
+  ["a file that is one", "application/gzip", gzipped("[1]"), { encoding: "base64", text: gzipped("[1]") }],
+])("readHar() takes a body in base64 under its content-encoding: %s", (_shows, type, text, body) => {
+  const headers = [
+    { name: "content-type", value: type },
+    { name: "content-encoding", value: "gzip" },
+  ];
+  const { found } = readHar(har({ response: { headers, content: { text, encoding: "base64" } } }), "x.har");
+  expect(found[0]?.exchange.response.body).toEqual(body);
+});
+
+test("readForeignFile() takes a HAR that is compressed, and says of YAML that it is no recording", () => {
+  expect(readForeignFile(gzipSync(har({})), "x.har.gz").found).toHaveLength(1);
+  expect(() => readForeignFile(Buffer.from("responses:\n- url: x\n"), "x.yaml")).toThrow("it is none of HAR as YAML");
 });

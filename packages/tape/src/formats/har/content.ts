@@ -29,7 +29,12 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
   if (form !== "base64" && form !== "hex") throw new RangeError(`its encoding is "${form.slice(0, 20)}"`);
   const coding = headerOf(headers, "content-encoding");
   const chunks = coding === null ? null : chunkList(text);
-  if (coding === null || chunks === null) return bodyOf(bytesIn(text, form));
+  if (coding === null || chunks === null) {
+    const bytes = bytesIn(text, form);
+    // A file that is one itself was perhaps sent encoded once more.
+    const isStill = isGzip(bytes) && /\bgzip\b/i.test(coding ?? "") && isTextual(headers);
+    return bodyOf(isStill ? decoded(bytes, "gzip") : bytes);
+  }
   return bodyOf(decoded(joined(chunks.map((chunk) => bytesIn(chunk, form))), coding));
 }
 
@@ -63,6 +68,15 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
  */
 export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
   return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
+}
+
+/** @see RFC 1952, section 2.3.1 */
+export function isGzip([first, second]: Uint8Array): boolean {
+  return first === 0x1f && second === 0x8b;
+}
+
+function isTextual(headers: HeaderList): boolean {
+  return /^text\/|\b(?:json|xml|javascript|urlencoded)\b/i.test(headerOf(headers, "content-type") ?? "");
 }
 
 function chunkList(text: string): readonly string[] | null {
