@@ -107,8 +107,10 @@ const leftOutTests: Reasons = [
     ],
   ],
   [
-    "a server in the test's process tells of a request after it was answered",
+    "what a child wrote shortly before it was stopped may be missing from its pipes",
     [
+      "asks for what is missing once, and what it gave then",
+      "a store that fails in mid-run is told",
       "replay says which requests it refused",
       "replay tells of requests in a line each",
       "replay tells of requests as events",

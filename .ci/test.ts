@@ -2,12 +2,13 @@
 // no npm for turbo to run: Deno checks the types then, and runs the tests that need no other program.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { reasons } from "./deno-alone.ts";
 import type { Manifest } from "./published.ts";
 
+const reportFile = ".reports/vitest.json";
 const manifests = globSync("packages/*/package.json")
   .sort()
   .map((file) => [dirname(file), JSON.parse(readFileSync(file, "utf8")) as Manifest] as const);
@@ -15,8 +16,17 @@ const tested = manifests.filter(([, { scripts }]) => scripts?.["test"] !== undef
 
 async function run(program: string, words: readonly string[], cwd = "."): Promise<boolean> {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: "1" };
-  const [code] = await once(spawn(program, words, { stdio: "inherit", env, cwd }), "close");
-  return code === 0;
+  const child = spawn(program, words, { stdio: "inherit", env, cwd });
+  const report = join(cwd, reportFile);
+  let isStuck = false;
+  // On Deno, vitest waits forever for a worker that a failed test left something in. Its report says all by then.
+  const watch = setInterval(() => {
+    isStuck = cwd !== "." && existsSync(report) && Date.now() - statSync(report).mtimeMs > 60_000;
+    if (isStuck) child.kill("SIGKILL");
+  }, 5_000);
+  const [code] = await once(child, "close");
+  clearInterval(watch);
+  return isStuck || code === 0;
 }
 
 function runThroughTurbo(): Promise<boolean> {
@@ -49,7 +59,7 @@ let passed = 0;
 let failed = 0;
 const silent: string[] = [];
 for (const folder of tested) {
-  const file = join(folder, ".reports/vitest.json");
+  const file = join(folder, reportFile);
   if (!existsSync(file)) {
     silent.push(file);
     continue;
