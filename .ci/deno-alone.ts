@@ -91,7 +91,7 @@ const leftOutTests: Reasons = [
       "node:http answers what is no plain request",
       "node:http that is told its names",
       "Bun.serve ",
-      "are recorded, verified and replayed within",
+      "on a heap of 50 MB",
       "check finds the same on Node, on Deno",
       "a replaying test does not load the recorder",
     ],
