@@ -7,7 +7,7 @@ test.each(runtimeServers.filter(({ name }) => !name.includes(" on ")))(
   async (server) => {
     for (const { attack, longest, memory, slowest, wrong } of await attackBounds(server)) {
       expect(wrong, `answers to the honest client, beside ${attack}`).toEqual([]);
-      // Of the thread's own time, which other processes do not lengthen; what a client waits they do.
+      // Neither counts what other processes had of the processors.
       expect(longest ?? 0, `milliseconds that the server worked at one go, beside ${attack}`).toBeLessThan(200);
       expect(slowest, `milliseconds of the honest client, beside ${attack}`).toBeLessThan(3000);
       expect(memory, `bytes held at most, after ${attack}`).toBeLessThan(400 * 2 ** 20);

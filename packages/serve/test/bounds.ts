@@ -1,5 +1,6 @@
 // Sends a server ten times what each of its bounds allows, beside an honest client.
 import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -109,7 +110,7 @@ async function send(port: number, { head, chunk: bytes, times = 1 }: Attack): Pr
 /** How a server stood one attack. */
 export interface Stood {
   readonly attack: string;
-  /** Requests of the honest client, and how long the slowest took, in milliseconds. */
+  /** Requests of the honest client, and how long the slowest took, in milliseconds: less what other processes had of it. */
   readonly honest: number;
   readonly slowest: number;
   /** The longest that the server's thread worked at one go, in milliseconds of its own time; null where nobody tells. */
@@ -120,6 +121,15 @@ export interface Stood {
   readonly wrong: readonly string[];
 }
 
+/** Milliseconds that a process was ready to go on while others had the processors; 0 where nobody tells. */
+function waitedForProcessor(pid: number | "self" | undefined): number {
+  try {
+    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+}
+
 /** Attacks a server with each of the attacks in turn. */
 export async function attackBounds({ program, words, kind }: RuntimeServer): Promise<readonly Stood[]> {
   const child = spawn(program, [...words, script, kind], { stdio: ["pipe", "pipe", "inherit"] });
@@ -128,6 +138,7 @@ export async function attackBounds({ program, words, kind }: RuntimeServer): Pro
     const next = async (): Promise<{ port: number; url: string; most: number; longest: number | null }> =>
       JSON.parse((await lines.next()).value as string);
     const { port, url } = await next();
+    const kept = (): number => waitedForProcessor("self") + waitedForProcessor(child.pid);
     const stood: Stood[] = [];
     const during = async (attack: string, attacking: Promise<unknown>): Promise<void> => {
       let isOver = false;
@@ -137,11 +148,11 @@ export async function attackBounds({ program, words, kind }: RuntimeServer): Pro
       let [honest, slowest] = [0, 0];
       const wrong: string[] = [];
       do {
-        const start = performance.now();
+        const start = performance.now() - kept();
         const response = await fetch(`${url}/_tapedeck/health`);
         const text = await response.text();
         if (response.status !== 200 || !text.includes('"ok"')) wrong.push(`${response.status} ${text}`);
-        slowest = Math.max(slowest, performance.now() - start);
+        slowest = Math.max(slowest, performance.now() - kept() - start);
         honest += 1;
       } while (!isOver);
       await over;
