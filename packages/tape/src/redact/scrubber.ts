@@ -15,7 +15,7 @@ import { base64Like, base64Texts, isNested } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
-import type { Names } from "./read/place.ts";
+import type { Names, Reader } from "./read/place.ts";
 import { readers } from "./read/read.ts";
 import type { Span } from "./read/span.ts";
 import { allOfText, windowsAround } from "./read/span.ts";
@@ -72,6 +72,18 @@ interface PartScrubber extends Scrubber {
   readonly body: (sent: boolean) => ChunkChange;
   readonly partReader: (sent: boolean) => PartReader;
 }
+
+// A query without a name is a secret by its looks.
+const bareQuery = /^[^?#]*\?([^=&#[\]]{16,512})(?=[&#]|$)/;
+const targetReaders: readonly Reader[] = [
+  ...readers,
+  (text) => {
+    const [whole = "", value = ""] = bareQuery.exec(text) ?? [];
+    return value === ""
+      ? []
+      : [{ start: whole.length - value.length, end: whole.length, where: "parameter", name: "" }];
+  },
+];
 
 const mostPasses = 4;
 // How far around what was hidden it is read again.
@@ -188,7 +200,7 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
     const cleaned = clean(said, readers, names);
     return cleaned === said ? raw : (bodyOf(latin1Bytes(inner === null ? cleaned : gzipStored(cleaned))) ?? raw);
   };
-  const target = (raw: string): string => clean(readable(raw), readers, rules.carrying);
+  const target = (raw: string): string => clean(readable(raw), targetReaders, rules.carrying);
 
   const header = (name: string, raw: string, sent: boolean): string => {
     if (name === "cookie" || name === "set-cookie")

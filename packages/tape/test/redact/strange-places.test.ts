@@ -74,6 +74,11 @@ const issued: readonly (readonly [place: string, text: string, secret?: string])
   ["a link by its member", '{"invite_url":"https://a.example/i/S"}'],
   ["a webhook", '{"url":"https://a.example/webhooks/123456789/S"}'],
   ["base64 in base64", `{"d":"${nested}"}`, nested],
+  [
+    "a mail",
+    `Content-Transfer-Encoding: quoted-printable\r\n\r\nhttps://a.example/x?reset_token=3D${opaque.slice(0, 9)}=\r\n${opaque.slice(9)}&a=3D1\r\n`,
+    opaque.slice(9),
+  ],
   ["an encrypted token", `see eyJhbGciOiJSU0EifQ.${hex}.${hex}.S.${hex}`],
 ];
 
@@ -118,6 +123,8 @@ const sent: readonly (readonly [
     `--b\r\nContent-Disposition: form-data; name="signature"\r\n\r\n${hex}\r\n--b--\r\n`,
   ],
   ["an assertion", "/x", {}, `assertion=${opaque}`],
+  ["a query without a name", `/x?${hex}`],
+  ["a signature", "/x", {}, `{"nonce":1,"signature":"${hex}"}`],
 ];
 
 test.each(sent.map(([place, target, headers = {}, body = ""]) => [place, target, headers, body] as const))(
@@ -144,6 +151,7 @@ test.each([
   ["a resource by an ObjectId", "/v1/507f1f77bcf86cd799439011/x"],
   ["a commit", `/repos/a/b/commits/${hex}12345678`],
   ["a template", "/reset-password/{token}"],
+  ["a moment without a name", "/x?1767225600000"],
   ["the page of a cursor", `/x?cursor=${opaque}&page_token=${opaque}`],
 ])("%s stays in a path", (_what, target) => {
   expect(createSession().target(target)).toBe(target);

@@ -25,6 +25,8 @@ const wide = String.raw`(?:[\t\n\r -~]\0){8,}|(?:\0[\t\n\r -~]){8,}`;
 const lineEnd = String.raw`\r?\n(?=[A-Za-z\d+/])(?<=[A-Za-z\d+/]{56}\r?\n)`;
 const coded = new RegExp([escaped, percent, entity, lineEnd].join("|"), "g");
 const codedOrWide = new RegExp(`${coded.source}|${wide}`, "g");
+// Quoted-printable, of mails: RFC 2045, section 6.7. A sign of equality in it is "=3D".
+const codedOrQuoted = new RegExp(String.raw`${coded.source}|(?:=[\dA-F]{2})+|=\r?\n`, "g");
 const plus = /\+/g;
 // In a form and in a URL, "+" is a blank.
 const noForm = /[\s"{}<>]/;
@@ -36,7 +38,7 @@ const entities: Readonly<Record<string, string>> = { amp: "&", quot: '"', lt: "<
 
 /**
  * Reads a text as it stands, and then decoded, layer by layer: the escapes of JSON and of programs, percent-encoding,
- * entities of HTML, UTF-16, lines of base64. What is in no coding is read once.
+ * entities of HTML, UTF-16, lines of base64, quoted-printable. What is in no coding is read once.
  * @param windows Where to look, and to decode. Default: everywhere.
  * @example
  * Array.from(levelsOf("a%2520b"), ({ text }) => text); // ["a%2520b", "a%20b", "a b"]
@@ -45,8 +47,7 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
   let level: Level = { text, windows, rawAt: (at) => at };
   for (let count = 1; ; count++) {
     yield level;
-    const next: Level | null =
-      count < mostLevels ? decoded(level, level.text.includes("\0") ? codedOrWide : coded) : null;
+    const next: Level | null = count < mostLevels ? decoded(level, codingsOf(level.text)) : null;
     if (next === null) break;
     level = next;
   }
@@ -61,6 +62,11 @@ export function* levelsOf(text: string, windows: readonly Span[] = allOfText(tex
     !noForm.test(text[rawAt(at) - 1] ?? "") && !noForm.test(text[rawAt(at) + 1] ?? "");
   const spaced = decoded({ ...level, windows: all }, plus, isBlank);
   if (spaced !== null) yield spaced;
+}
+
+function codingsOf(text: string): RegExp {
+  if (text.includes("\0")) return codedOrWide;
+  return text.includes("=3D") ? codedOrQuoted : coded;
 }
 
 /** The first place of a list or text for which something holds, as it does for all behind that. */
@@ -97,7 +103,7 @@ function decoded({ text, rawAt, windows }: Level, pattern: RegExp, isCoded?: (at
     for (let found = pattern.exec(within); found !== null; found = pattern.exec(within)) {
       const [run] = found;
       if (isCoded?.(found.index) === false) continue;
-      if (run.startsWith("%")) putPercent(run, found.index, put);
+      if (/^(?:%|=[^\r\n])/.test(run)) putPercent(run.replaceAll("=", "%"), found.index, put);
       else if (run.includes("\0")) putWide(run, found.index, put);
       else put(saidBy(run), found.index, found.index + run.length);
     }

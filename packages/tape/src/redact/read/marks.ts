@@ -23,7 +23,7 @@ type Stem = string | readonly [word: string, pattern: RegExp];
 const stems: readonly Stem[] = [
   ...`pass pwd secret token auth otp code jwt csrf xsrf cookie session verifier assertion credential key sign psk crumb saml
   senha wort woord contrase пароль 密码 パスワード mnemonic phrase seed community securestring stringdata
-  ticket cvc cvv`.split(/\s+/),
+  ticket cvc cvv nonce`.split(/\s+/),
   ["api", /api.?key/iy],
   ["mot", /mot.?de/iy],
   ["pw", /\bpw\b/iy],
