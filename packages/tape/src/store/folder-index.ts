@@ -2,6 +2,7 @@
 // in it counts unless the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
 import { mkdirSync, readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { parsedJson } from "../json-value.ts";
 
 /** Where an index is kept. */
 export interface IndexPlace {
@@ -60,10 +61,12 @@ export function openFolderIndex(root: string, { file, now, fewest = 1000 }: Inde
       if (found === undefined || /[\t\n]/.test(path)) return make();
       const head = `${path}\t${markOf(found)}\t`;
       const line = lineOf(path, head);
-      if (line !== null) {
+      const known = line === null ? undefined : parsedJson(line.slice(head.length));
+      if (line !== null && known !== undefined) {
         lines.push(line);
-        return JSON.parse(line.slice(head.length)) as T;
+        return known as T;
       }
+      isChanged = true;
       const made = make();
       const isSettled = Math.max(found.mtimeMs, found.ctimeMs) < now - unsettledMilliseconds;
       if (made !== null && isSettled) lines.push(head + JSON.stringify(made));

@@ -58,6 +58,10 @@ test.each<[string, () => Promise<unknown>]>([
   ["a folder was removed", () => rm(har("b"), { recursive: true })],
   ["a folder was added", () => cp(har("b"), har("a/b"), { recursive: true })],
   ["the index was cut off", async () => writeFile(file, (await readFile(file, "utf8")).slice(0, -40))],
+  [
+    "the index is damaged",
+    async () => writeFile(file, (await readFile(file, "utf8")).replaceAll('"status":200', '"status":')),
+  ],
   ["the index is none", () => writeFile(file, "not an index")],
   [
     "the index is of another folder",
