@@ -1,19 +1,14 @@
+import process from "node:process";
 import { mount, openNetwork } from "@tapedeck/nock";
 import { type Adapter, noSockets, type OpenAdapter } from "../adapter.ts";
 import { askedOrigin } from "../message.ts";
 import { answerFrom, fetchArguments } from "./function.ts";
 import { askOverHttp } from "./raw-http.ts";
 
-// nock 14 sees every request as a fetch Request, and what that cannot be it takes for a GET.
-const cannotKeep = {
-  ...noSockets,
-  "errors-10": "nock is told of a TRACE as of a GET",
-};
-
 /** nock, asked through the global `fetch`. */
 export const nockFetchAdapter: Adapter = {
   name: "nock fetch",
-  cannotKeep,
+  cannotKeep: { ...noSockets, "errors-10": "the Fetch standard forbids a Request with this method" },
   open: mounted(async (question) => answerFrom(await fetch(...fetchArguments(question)))),
 };
 
@@ -21,8 +16,11 @@ export const nockFetchAdapter: Adapter = {
 export const nockHttpAdapter: Adapter = {
   name: "nock http",
   cannotKeep: {
-    ...cannotKeep,
-    "clients-4": "nock takes what follows two slashes for a host",
+    ...noSockets,
+    ...("bun" in process.versions && {
+      "errors-10": "nock is told of a TRACE as of a GET on Bun",
+      "clients-4": "nock takes the text behind two slashes for a host on Bun",
+    }),
   },
   open: mounted(({ method, target, headers, body }) => {
     const { hostname } = new URL(askedOrigin);
