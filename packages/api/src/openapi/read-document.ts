@@ -131,7 +131,7 @@ function basePathIn(servers: unknown): string {
   return path.includes("{") ? "" : (URL.parse(path, "http://localhost")?.pathname ?? "/").replace(/\/+$/, "");
 }
 
-// A scheme that no request shows (mutual TLS), or that the document does not define, is asked of nobody.
+// No request is asked for a scheme that it cannot show (mutual TLS), or that the document does not define.
 function securityOf(security: unknown, schemes: JsonObject): Operation["credential"] | null {
   if (!Array.isArray(security)) return null;
   const isShown = (name: string): boolean => isObject(schemes[name]) && schemes[name]["type"] !== "mutualTLS";

@@ -1,4 +1,4 @@
-// Servers that are measured where somebody has installed them: they are too large to come with this repository.
+// Servers that are measured where they are installed: they are too large to come with this repository.
 // npm install --no-save mountebank wiremock, with a Java beside it: Debian's default-jre-headless
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";

@@ -63,7 +63,7 @@ export async function warnOfOverrun(
   };
   const overrun = await findOverrunLater(player, replayCredentials(token, environment), pause).catch((error) => {
     if (isAtStart) throw error;
-    // What cannot be read is told to whoever asks for it.
+    // An unreadable recording is reported when it is asked for.
     return null;
   });
   if (overrun === null) return;

@@ -90,7 +90,7 @@ export function recordMisses(player: Player, upstream: FetchHandler, { from }: R
       return stored;
     };
     const storeWhatCame = async (cut: Cut | null): Promise<void> => {
-      // A large one is asked for again, as nobody recorded it; and a body that is no stream is worthless without its end.
+      // A large one is asked for again, as it was not recorded; and a body that is no stream is worthless without its end.
       if (length > largestHeld || (cut !== null && !flowsByType(headers))) return;
       const trailers = cut === null ? trailersOf(reply) : undefined;
       const around = { ...(informational?.length && { informational }), ...(trailers?.length && { trailers }) };

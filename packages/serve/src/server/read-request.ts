@@ -167,7 +167,7 @@ export type BodySource = (take: (chunk: Uint8Array) => void) => Promise<void>;
 
 /**
  * Makes the one reader of a server's request bodies, which knows how much all of them hold. Beyond 1 MiB it puts a body
- * on the disk, where nobody else can read it. The reader rejects with BodyTooLargeError for a body beyond its bound,
+ * on the disk, where no other process can read it. The reader rejects with BodyTooLargeError for a body beyond its bound,
  * and with RefusedRequestError (503) where all bodies together pass theirs, (507) where the disk does not take one.
  */
 export function createUploadReader(limits: RequestLimits = {}): BodyReader {

@@ -52,7 +52,7 @@ export class Spool implements SpooledBody, SpoolPlace {
     }
   }
 
-  /** Marks its request as answered: once nobody reads it any more, it is deleted. */
+  /** Marks its request as answered: once it has no reader any more, it is deleted. */
   release(): void {
     this.#isReleased = true;
     this.#closeIfDone();
