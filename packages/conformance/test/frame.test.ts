@@ -222,6 +222,14 @@ test("a source file has one idea: it is short, and named for something", () => {
   expect(files.filter((file) => nameless.test(file))).toEqual([]);
 });
 
+test("the map names files that are there", () => {
+  const named = Array.from(read("packages/README.md").matchAll(/`([a-z-]+)\/([\w./-]+\.ts)`/g), ([, name, rest]) => [
+    `packages/${name}/src/${rest}`,
+    `packages/${name}/${rest}`,
+  ]);
+  expect(named.filter((paths) => !paths.some((path) => files.includes(path)))).toEqual([]);
+});
+
 test("no file tells on which machine it was written", () => {
   // In pieces, so that this file is not among those found. A login after "/Users" alone may be one of the API's.
   const places = [
