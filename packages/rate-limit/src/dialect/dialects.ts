@@ -222,6 +222,20 @@ export const dialects: Readonly<Record<string, Dialect>> = {
     source: "https://developers.binance.com/docs/binance-spot-api-docs/rest-api/limits",
     date: readLibraries,
   },
+  bybit: {
+    tell: headers(
+      ["x-bapi-limit", "limit", "integer"],
+      ["x-bapi-limit-status", "remaining", "integer"],
+      ["x-bapi-limit-reset-timestamp", "reset", "epoch-ms"],
+    ),
+    source: "https://bybit-exchange.github.io/docs/v5/rate-limit",
+    date: readLibraries,
+  },
+  kucoin: {
+    tell: counters("gw-ratelimit", "delta-ms"),
+    source: "https://www.kucoin.com/docs-new/rate-limit",
+    date: readLibraries,
+  },
   strava: {
     countsRefused: true,
     tell: ["x-ratelimit", "x-readratelimit"].flatMap((name) => {

@@ -2,6 +2,7 @@ import { memoizeShort } from "../limiter/memoize.ts";
 import type { ToldValue } from "../scheme/scheme.ts";
 import { dialects } from "./dialects.ts";
 import { valueNamed } from "./header-words.ts";
+import type { MomentForm } from "./moment.ts";
 
 /** The value that a header tells, in whichever dialect, and its policy where its name says so. */
 export interface ToldHeader {
@@ -13,8 +14,16 @@ export interface ToldHeader {
   readonly isShare?: boolean;
 }
 
-// Beside the dialects: what clients read of services that tell when to come again in their own words.
-const retryHeaders = ["retry-after", "retry-after-ms", "x-ratelimit-retry-after", "x-ratelimit-next"];
+/** Headers that tell when to come again, the surest first, and the form of a plain number in each where it is known. */
+export const retryHeaders: Readonly<Record<string, MomentForm | undefined>> = {
+  "retry-after-ms": "delta-ms",
+  // However large.
+  "retry-after": "delta",
+  "x-ratelimit-retry-after": undefined,
+  // Bucket4j's example for servlets, and OpenSky
+  "x-rate-limit-retry-after-seconds": "delta",
+  "x-ratelimit-next": undefined,
+};
 
 // What these tell as JSON, or as a ratio, is used within so many seconds:
 // https://developers.facebook.com/docs/graph-api/overview/rate-limiting (a rolling hour; a day for pages),
@@ -27,15 +36,17 @@ export const usageSeconds: Readonly<Record<string, number>> = {
 
 const longestName = 128;
 
-const fixed = new Map<string, ToldHeader>(retryHeaders.map((name) => [name, { value: "retry", policy: null }]));
+const fixed = new Map<string, ToldHeader>(
+  Object.keys(retryHeaders).map((name) => [name, { value: "retry", policy: null }]),
+);
 for (const name of Object.keys(usageSeconds)) fixed.set(name, { value: "template", policy: null });
 const templates: Array<readonly [before: string, after: string, value: ToldValue]> = [];
 for (const { tell } of Object.values(dialects)) {
-  for (const { header, value, policy = null } of tell) {
+  for (const { header, value, form, policy = null } of tell) {
     // Headers that tell several values are read by composite.ts, by the words of their names where these say which.
     if (header === undefined || (value === "template" && valueNamed(header) !== null)) continue;
     const [before = "", after] = header.split("{policy}");
-    if (after === undefined) fixed.set(header, { value, policy });
+    if (after === undefined) fixed.set(header, { value, policy, ...(form === "delta-ms" && { unit: 1e-3 }) });
     else templates.push([before, after, value]);
   }
 }

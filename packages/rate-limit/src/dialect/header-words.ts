@@ -15,7 +15,8 @@ interface NamedValue {
   readonly isShare: boolean;
 }
 
-const context = /(?:^|-)(?:([a-z]{2,32})(?=ratelimit))?(?:rate-?limit(?:s|er|ing)?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
+const context =
+  /(?:^|-)(?:([a-z]{2,32})(?=ratelimit))?(?:rate-?limit(?:s|er|ing|by([a-z]{2,32}))?|quotas?|throttl(?:e|ing|er))(?=-|$)/;
 // Where nothing else says that it is a limit: what is left of these.
 const countable = /^(?:api|calls?|credits?|hits?|\w*limits?|points?|requests?|tokens?)$/;
 // Tokens that were used are those of an answer.
@@ -24,7 +25,7 @@ const asked = /^(?:calls?|credits?|hits?|requests?)(?:counter)?$/;
 // In this order: "hard-limit-remaining" is what remains of the hard limit.
 const words: ReadonlyArray<readonly [value: NamedValue["value"], words: RegExp]> = [
   ["remaining", /(?:remaining|remain|left|available)$/],
-  ["reset", /(?:resets?|renews?|refresh|refreshes)$/],
+  ["reset", /(?:resets?|renews?|refresh|refreshes|expiry)$/],
   ["window", /^(?:interval|window|period)$/],
   ["used", /(?:used|usage|count|consumed|observed|spent|current)$/],
   ["limit", /(?:limit|quota|max|maximum|total|allowed|allowance|capacity|cap)$/],
@@ -83,11 +84,11 @@ export function valueNamed(name: string): NamedValue | null {
   if ((found === null && !isCounted) || (isShare && value === "limit")) return null;
   // "x-rate-limit: 20", "x-hubspot-ratelimit-daily: 250000"
   if (value === null && own.length > 0 && !own.every((word) => Object.hasOwn(periods, word))) return null;
-  // "x-readratelimit-usage"
+  // "x-readratelimit-usage", "ratelimitbysize-limit"
   const before = `${name.slice(0, found?.index ?? 0)}-${found?.[1] ?? ""}`
     .split("-")
     .filter((word) => !fillers.has(word));
-  const policy = [...before, ...own].join("-");
+  const policy = [...before, ...(found?.[2] ? [found[2]] : []), ...own].join("-");
   return {
     value: value ?? "limit",
     policy: policy === "" ? null : policy,

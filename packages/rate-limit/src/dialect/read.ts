@@ -4,7 +4,7 @@
 import { bodyValueAt } from "../limiter/json-pointer.ts";
 import { type ToldPart, toldParts } from "./composite.ts";
 import { dialects } from "./dialects.ts";
-import { toldHeader } from "./header-index.ts";
+import { retryHeaders, toldHeader } from "./header-index.ts";
 import { periodNamed } from "./header-words.ts";
 import { formOfMoment, isDelta, type MomentForm, readMoment } from "./moment.ts";
 import { recogniseDialect } from "./recognise.ts";
@@ -96,7 +96,9 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     const { value, policy, unit = null } = told;
     if (value === "limit" || value === "remaining" || value === "used") {
       const count = countIn(text);
-      if (count !== null) draftOf(policy)[value] = value === "used" ? Math.ceil(count) : Math.floor(count);
+      // A rate like 0.5 a second is no count (Amazon's Selling Partner API).
+      if (count !== null && !(value === "limit" && count > 0 && count < 1))
+        draftOf(policy)[value] = value === "used" ? Math.ceil(count) : Math.floor(count);
       // "20;w=60" (Docker Hub), "20, 20;w=60, 90;w=3600" (drafts 02 to 05)
       const windows = value === "limit" && text.includes(";") ? readPolicies(text) : [];
       if (windows.length === 1) draftOf(policy).windowSeconds = windows[0]?.seconds ?? null;
@@ -151,7 +153,11 @@ export function readRateLimit(response: AnyResponse, now: number, dialect?: stri
     .filter(saysSomething);
   const refusal = refusalOf(response);
   const told = retryIn(headers, response, now, clock);
-  const exhausted = policies.filter(({ remaining, resetsAt }) => remaining === 0 && resetsAt !== null);
+  const exhausted = policies.filter(
+    // A reset that stands alone on a refusal is its end.
+    ({ limit, remaining, used, resetsAt }) =>
+      resetsAt !== null && (remaining === 0 || (remaining === null && used === null && limit === null)),
+  );
   const waits = refusal !== null && exhausted.length > 0;
   const reset = Math.max(...exhausted.map(({ resetsAt }) => resetsAt ?? 0));
   return {
@@ -227,10 +233,16 @@ function joined(drafts: readonly Draft[]): readonly Draft[] {
   }
   const [bare, ...others] = counted.filter(({ limit, used }) => limit === null && used === null);
   const [limited, ...further] = counted.filter(({ remaining, used }) => remaining === null && used === null);
-  if (!bare || !limited || others.length + further.length > 0) return counted;
+  if (!bare || !limited || others.length + further.length > 0 || !mayBeOne(bare, limited)) return counted;
   bare.limit = limited.limit;
   bare.windowSeconds ??= limited.windowSeconds;
   return counted.filter((each) => each !== limited);
+}
+
+/** Whether two names may be those of one limit: the words of one are all among the other's. */
+function mayBeOne(one: Draft, other: Draft): boolean {
+  const [ours, theirs] = [one, other].map(({ name }) => new Set(name?.split("-")));
+  return ours === undefined || theirs === undefined || ours.isSubsetOf(theirs) || theirs.isSubsetOf(ours);
 }
 
 function lengthIn(text: string, unit: number): number | null {
@@ -261,16 +273,8 @@ function retryIn(
   now: number,
   clock: Clock,
 ): number | null {
-  const milliseconds = countIn(headers.get("retry-after-ms") ?? "");
-  if (milliseconds !== null) return now + milliseconds / 1000;
-  const text = headers.get("retry-after");
-  // A number here is always a delta, however large.
-  if (text !== undefined) {
-    const at = clock.read(text, "delta");
-    if (at !== null) return at;
-  }
-  for (const header of ["x-ratelimit-retry-after", "x-ratelimit-next"]) {
-    const at = clock.read(headers.get(header) ?? "", undefined);
+  for (const [header, form] of Object.entries(retryHeaders)) {
+    const at = clock.read(headers.get(header) ?? "", form);
     if (at !== null) return at;
   }
   const { status } = response;

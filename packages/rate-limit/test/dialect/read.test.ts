@@ -157,6 +157,30 @@ describe("readRateLimit()", () => {
       "fastify",
       { limit: 5, remaining: 4, used: 1, resetsAt: noon + 60 },
     ],
+    [
+      "Bybit, whose remaining is a status",
+      { "x-bapi-limit": "50", "x-bapi-limit-status": "49", "x-bapi-limit-reset-timestamp": `${noon + 1}000` },
+      "bybit",
+      { limit: 50, remaining: 49, used: 1, resetsAt: noon + 1 },
+    ],
+    [
+      "Mistral, by size",
+      { "ratelimitbysize-limit": "500", "ratelimitbysize-remaining": "490", "ratelimitbysize-reset": "30" },
+      null,
+      { name: "size", limit: 500, remaining: 490, used: 10, resetsAt: noon + 30 },
+    ],
+    [
+      "Apigee, to an expiry in milliseconds",
+      { "x-ratelimit-allowed": "9", "x-ratelimit-available": "7", "x-ratelimit-expiry": `${noon + 60}000` },
+      null,
+      { limit: 9, remaining: 7, used: 2, resetsAt: noon + 60 },
+    ],
+    [
+      "Cohere, whose month is another limit than what remains",
+      { "x-trial-endpoint-call-remaining": "38", "x-endpoint-monthly-call-limit": "1000" },
+      null,
+      { name: "trial-endpoint-call", limit: null, remaining: 38 },
+    ],
   ])("%s", (_shows, headers, dialect, policy) => {
     const read = readRateLimit(given(headers), noon);
     expect(read.dialect).toBe(dialect);
@@ -178,6 +202,10 @@ describe("readRateLimit()", () => {
       refusal: "quota",
       retryAt: noon + 9,
     });
+  });
+
+  test("a rate below one a second is no count", () => {
+    expect(readRateLimit(given({ "x-amzn-ratelimit-limit": "0.0167" }), noon).policies).toEqual([]);
   });
 
   test("partitions of one policy", () => {
@@ -213,6 +241,14 @@ describe("readRateLimit()", () => {
     ["a delta, however large", { "retry-after": "99999999" }, "", 99_999_999],
     ["a header of its own", { "x-ratelimit-retry-after": "30" }, "", 30],
     ["the reset of what is used up", { "x-ratelimit-remaining": "0", "x-ratelimit-reset": `${noon + 60}` }, "", 60],
+    ["Bucket4j's header", { "x-rate-limit-remaining": "0", "x-rate-limit-retry-after-seconds": "59" }, "", 59],
+    ["a reset alone, as Feishu tells it", { "x-ogw-ratelimit-reset": "3" }, "", 3],
+    [
+      "a reset in milliseconds, as KuCoin tells it",
+      { "gw-ratelimit-remaining": "0", "gw-ratelimit-reset": "14489" },
+      "",
+      14.489,
+    ],
     ["not the reset of what is left", { "x-ratelimit-remaining": "3", "x-ratelimit-reset": `${noon + 60}` }, "", null],
     ["Discord's body", {}, '{"retry_after":1.337,"global":true}', 1.337],
   ])("when to come again: %s", (_shows, headers, body, seconds) => {
