@@ -1,8 +1,8 @@
-import { bodyMark } from "./body-mark.ts";
-import { addedUp } from "./chunks.ts";
+import { bodyMark } from "./body/body-mark.ts";
+import { addedUp } from "./body/chunks.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "./exchange.ts";
-import { headerList, hopByHop, ofEncodedBody } from "./headers.ts";
-import { compactJson, isJson } from "./json-text.ts";
+import { headerList, hopByHop, ofEncodedBody } from "./http/headers.ts";
+import { compactJson, isJson } from "./json/json-text.ts";
 
 /**
  * The one way to write an exchange down: headers in order and without those of the connection or of the body's

@@ -1,5 +1,5 @@
 import type { RecordedRequest } from "./exchange.ts";
-import { isObject } from "./json-value.ts";
+import { isObject } from "./json/json-value.ts";
 
 /** The meaning of a GraphQL request: two requests with the same meaning are one, however they are laid out. */
 interface GraphqlRequest {

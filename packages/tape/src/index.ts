@@ -1,8 +1,6 @@
-export { bodilessStatuses, bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body.ts";
-export { bodyMark, isLarge } from "./body-mark.ts";
-export { canonical, requestKey, sortKey } from "./canonical.ts";
-export { type ChunkFollower, cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./chunks.ts";
-export { clip } from "./clip.ts";
+export { bodilessStatuses, bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body/body.ts";
+export { bodyMark, isLarge } from "./body/body-mark.ts";
+export { type ChunkFollower, cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {
   BodyTooLargeError,
   type DecodeLimits,
@@ -10,10 +8,12 @@ export {
   decodedPieces,
   isDecodable,
   UnknownCodingError,
-} from "./content-coding.ts";
-export { createDigest, type Digest } from "./digest.ts";
+} from "./body/content-coding.ts";
+export { createDigest, type Digest } from "./body/digest.ts";
+export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./body/filed-body.ts";
+export { isLate } from "./body/late-response.ts";
+export { canonical, requestKey, sortKey } from "./canonical.ts";
 export { dropOldest } from "./drop-oldest.ts";
-export { editDistance } from "./edit-distance.ts";
 export type {
   Body,
   Cut,
@@ -31,23 +31,23 @@ export type {
   Tape,
 } from "./exchange.ts";
 export { anonymous, anyToken, largestHeld } from "./exchange.ts";
-export { chunksIn, collected, heldPieces, isSpooled, type SpooledBody, spooledBody } from "./filed-body.ts";
-export { forwardedRequestFields, forwardedResponseFields } from "./forwarding.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
-export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields, saysText } from "./headers.ts";
-export { type JsonBreak, jsonBreak } from "./json-break.ts";
-export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json-text.ts";
-export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json-value.ts";
-export { isLate } from "./late-response.ts";
-export { linksIn, type NamedLink } from "./link.ts";
-export { isLoopback } from "./loopback.ts";
-export { didYouMean, nearest } from "./nearest.ts";
+export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
+export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields, saysText } from "./http/headers.ts";
+export { linksIn, type NamedLink } from "./http/link.ts";
+export { isLoopback } from "./http/loopback.ts";
+export { proxyVariables } from "./http/proxy-variables.ts";
+export { ownReason } from "./http/reason-phrase.ts";
+export { type JsonBreak, jsonBreak } from "./json/json-break.ts";
+export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
+export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";
 export { pinNoise, pinnedMoment, requestDates, takesAnything } from "./noise.ts";
 export type { PackedExchange, PackedTapeInfo, PackedTapes, PackKeys } from "./packed.ts";
-export { proxyVariables } from "./proxy-variables.ts";
-export { ownReason } from "./reason-phrase.ts";
 export { RecordingSyntaxError } from "./recording-error.ts";
 export * from "./redact/index.ts";
+export { clip } from "./text/clip.ts";
+export { editDistance } from "./text/edit-distance.ts";
+export { didYouMean, nearest } from "./text/nearest.ts";
 export {
   type ChunkChange,
   chained,
@@ -56,5 +56,5 @@ export {
   rewriter,
   rewrittenBody,
   streamRewriter,
-} from "./rewriter.ts";
-export { textHash } from "./text-hash.ts";
+} from "./text/rewriter.ts";
+export { textHash } from "./text/text-hash.ts";

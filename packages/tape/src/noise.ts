@@ -1,5 +1,5 @@
 import type { Exchange, HeaderList } from "./exchange.ts";
-import { headerOf } from "./headers.ts";
+import { headerOf } from "./http/headers.ts";
 
 /** The moment that recordings carry unless told otherwise: 2026-01-01T00:00:00Z, in epoch seconds. */
 export const pinnedMoment: number = 1_767_225_600;

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { bodyOf, bytesOf } from "../src/body.ts";
+import { bodyOf, bytesOf } from "../src/body/body.ts";
 import { bodyIn, layoutOf } from "../src/har/body-layout.ts";
 import { fromHar, toHar } from "../src/har/har.ts";
-import { quoteMembers, separatorsOf, withSeparators } from "../src/json-text.ts";
+import { quoteMembers, separatorsOf, withSeparators } from "../src/json/json-text.ts";
 import { exchange, json, tape } from "./tapes.ts";
 
 const encoder = new TextEncoder();

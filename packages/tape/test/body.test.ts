@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { bodyOf, bytesOf, fromBase64, toBase64 } from "../src/body.ts";
+import { bodyOf, bytesOf, fromBase64, toBase64 } from "../src/body/body.ts";
 
 test.each([
   ["keeps no bytes as no body", [], null],

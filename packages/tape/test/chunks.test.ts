@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { joined } from "../src/body.ts";
-import { followChunks, mappedChunks } from "../src/chunks.ts";
+import { joined } from "../src/body/body.ts";
+import { followChunks, mappedChunks } from "../src/body/chunks.ts";
 import type { RecordedChunk } from "../src/exchange.ts";
 
 const encoder = new TextEncoder();

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, type InputType, zstdCompressSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { BodyTooLargeError, decodeContent, decodeContentSync, UnknownCodingError } from "../src/content-coding.ts";
+import { BodyTooLargeError, decodeContent, decodeContentSync, UnknownCodingError } from "../src/body/content-coding.ts";
 
 const text = Buffer.from("the same text, over and over; ".repeat(40));
 const encoders: Readonly<Record<string, (bytes: InputType) => Uint8Array>> = {

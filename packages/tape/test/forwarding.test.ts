@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { forwardedRequestFields, forwardedResponseFields } from "../src/forwarding.ts";
+import { forwardedRequestFields, forwardedResponseFields } from "../src/http/forwarding.ts";
 
 const own = ["connection", "keep-alive", "proxy-authorization", "te", "trailer", "transfer-encoding", "upgrade"];
 

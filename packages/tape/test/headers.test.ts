@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { byteString, headerList, headerOf } from "../src/headers.ts";
+import { byteString, headerList, headerOf } from "../src/http/headers.ts";
 import { headerLists } from "./tapes.ts";
 
 test("headerList() writes names small, sorts them, and keeps the order of a repeated one", () => {

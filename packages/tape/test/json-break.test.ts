@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { jsonBreak } from "../src/json-break.ts";
+import { jsonBreak } from "../src/json/json-break.ts";
 
 test.each<readonly [shows: string, text: string, line: number, column: number, atEnd: boolean]>([
   ["nothing", "", 1, 1, true],

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { law } from "../../../.ci/property.ts";
-import { compactJson, isJson, jsonElements, prettyJson } from "../src/json-text.ts";
+import { compactJson, isJson, jsonElements, prettyJson } from "../src/json/json-text.ts";
 
 test.each([
   ["takes application/json", "application/json", true],

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linksIn } from "../src/link.ts";
+import { linksIn } from "../src/http/link.ts";
 
 test.each<[string, string | null, [string, string][]]>([
   ["nothing where there is no header", null, []],

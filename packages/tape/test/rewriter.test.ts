@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rewriter } from "../src/rewriter.ts";
+import { rewriter } from "../src/text/rewriter.ts";
 
 test.each([
   ["a URL", "http://127.0.0.1:4000/a", "http://localhost/a"],

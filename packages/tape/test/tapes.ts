@@ -1,7 +1,7 @@
 import fc from "fast-check";
-import { bodyOf, toBase64 } from "../src/body.ts";
+import { bodyOf, toBase64 } from "../src/body/body.ts";
 import type { Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse, Tape } from "../src/exchange.ts";
-import { headerList } from "../src/headers.ts";
+import { headerList } from "../src/http/headers.ts";
 
 /** A request as recorded: `GET /users/ada` by nobody in particular, unless told otherwise. */
 export function request(parts: Partial<RecordedRequest> = {}): RecordedRequest {

@@ -1,5 +1,5 @@
 import { parseJson } from "../har/parse.ts";
-import { isObject } from "../json-value.ts";
+import { isObject } from "../json/json-value.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { FormatName } from "./types.ts";
 

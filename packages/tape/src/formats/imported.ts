@@ -1,11 +1,11 @@
 // Turns a message of a foreign file into an exchange, by the rules that all importers share. How one tool writes its
 // messages stands in that tool's folder.
 
-import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body.ts";
-import { clip } from "../clip.ts";
+import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body/body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
-import { headerList, headerOf, isToken } from "../headers.ts";
+import { headerList, headerOf, isToken } from "../http/headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
+import { clip } from "../text/clip.ts";
 import { decoded } from "./har/content.ts";
 import type { ImportedExchange } from "./types.ts";
 import { Unsupported } from "./unsupported.ts";

@@ -1,9 +1,9 @@
-import { bodyMark } from "../body-mark.ts";
+import { bodyMark } from "../body/body-mark.ts";
 import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
 import { comparePositions, passesOf } from "../har/passes.ts";
-import { headerList, headerOf } from "../headers.ts";
-import { asSeparators } from "../json-text.ts";
+import { headerList, headerOf } from "../http/headers.ts";
+import { asSeparators } from "../json/json-text.ts";
 import { pinnedMoment } from "../noise.ts";
 import type { Metadata } from "./types.ts";
 

@@ -1,5 +1,5 @@
 import type { Exchange } from "../exchange.ts";
-import type { Separators } from "../json-text.ts";
+import type { Separators } from "../json/json-text.ts";
 
 /** An exchange as a file of another tool has it, secrets and all: never write it down as it is. */
 export interface ImportedExchange {

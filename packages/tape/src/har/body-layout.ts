@@ -1,9 +1,9 @@
 // Where a body stands in a recording, and in what form, so that people can read and edit it and its bytes come back as
 // they were sent. Not HAR as other tools lay it out: see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
-import { bodyOf, bytesOf, fromBase64, heldBody } from "../body.ts";
-import { isLarge } from "../body-mark.ts";
+import { bodyOf, bytesOf, fromBase64, heldBody } from "../body/body.ts";
+import { isLarge } from "../body/body-mark.ts";
 import type { Body, FiledBody, HeldBody } from "../exchange.ts";
-import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json-text.ts";
+import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json/json-text.ts";
 
 /** A file that stands beside the one of an exchange. */
 export interface Sidecar {

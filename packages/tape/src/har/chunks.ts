@@ -2,8 +2,8 @@
 // the milliseconds before it, as `13 13+1000`; `_cut`, the reason why it ended early; `_trailers`, the fields after it;
 // `_informational`, the responses before it (103). HAR 1.2 has no members for any.
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
-import { headerList } from "../headers.ts";
-import { isObject } from "../json-value.ts";
+import { headerList } from "../http/headers.ts";
+import { isObject } from "../json/json-value.ts";
 import type { NameValue, WrittenFlow } from "./entry-types.ts";
 
 const cuts: Readonly<Record<Cut, true>> = { client: true, bound: true, reset: true, stall: true, truncation: true };

@@ -1,8 +1,8 @@
 import { Buffer } from "node:buffer";
-import { fromBase64, heldBody } from "../body.ts";
+import { fromBase64, heldBody } from "../body/body.ts";
 import { anonymous, type Body, type Exchange, type HeaderList } from "../exchange.ts";
-import { headerList, headerOf } from "../headers.ts";
-import { reasonPhrases } from "../reason-phrase.ts";
+import { headerList, headerOf } from "../http/headers.ts";
+import { reasonPhrases } from "../http/reason-phrase.ts";
 import { flowMembers } from "./chunks.ts";
 import { messageMembers } from "./messages.ts";
 

@@ -1,7 +1,7 @@
 // How an exchange is written in tapedeck's own HAR 1.2: what is of HAR alone on few lines, each header and each member of
 // a body on a line of its own. Not how it is read: see `har.ts`. Read next: `body-layout.ts`, `shared-headers.ts`.
 import type { Exchange, HeaderList, RecordedResponse, Tape } from "../exchange.ts";
-import { headerOf } from "../headers.ts";
+import { headerOf } from "../http/headers.ts";
 import { layoutOf, type Sidecar } from "./body-layout.ts";
 import { authorizationMark, harEntryOf, isoTime } from "./entry.ts";
 import { messageMembers } from "./messages.ts";

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
-import { bodyMark } from "../body-mark.ts";
+import { bodyMark } from "../body/body-mark.ts";
 import type { Body, Exchange, Tape } from "../exchange.ts";
 import { fieldsOf, readEntries } from "../formats/har/entries.ts";
 import { isAnswer, principalNamed } from "../formats/imported.ts";
 import type { ImportedExchange } from "../formats/types.ts";
-import { headerOf } from "../headers.ts";
-import { ownReason } from "../reason-phrase.ts";
+import { headerOf } from "../http/headers.ts";
+import { ownReason } from "../http/reason-phrase.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact } from "../redact/options.ts";
 import { folderOf } from "../store/folder-name.ts";

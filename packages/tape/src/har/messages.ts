@@ -1,7 +1,7 @@
 // How an entry holds the messages over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it. In a
 // recording `time` counts seconds since the headers, in other tools' files since the epoch. HAR 1.2 has no member for
 // it. Read next: entry.ts.
-import { fromBase64 } from "../body.ts";
+import { fromBase64 } from "../body/body.ts";
 import type { RecordedClose, RecordedMessage, RecordedResponse } from "../exchange.ts";
 
 /** A message as an entry has it. */

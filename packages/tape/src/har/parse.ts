@@ -1,5 +1,5 @@
-import { jsonBreak } from "../json-break.ts";
-import { quoteMembers } from "../json-text.ts";
+import { jsonBreak } from "../json/json-break.ts";
+import { quoteMembers } from "../json/json-text.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import { checkRedact, type RedactOptions } from "../redact/options.ts";
 import type { HarEntry } from "./entry-types.ts";

@@ -1,9 +1,9 @@
 // Reading of a file with one exchange no more than its request, since most responses of a large folder are never asked for.
 // Not of a file that is laid out otherwise than `exchange-text.ts` does it: `har.ts` reads that as a whole.
 import { Buffer } from "node:buffer";
+import { lateResponse } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, RecordedResponse } from "../exchange.ts";
-import { lateResponse } from "../late-response.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
 import type { ReadSidecar } from "./body-layout.ts";
 import { type HarFile, readHarFile } from "./har.ts";

@@ -3,7 +3,7 @@
 // different ones.
 import { hash } from "node:crypto";
 import type { HeaderList } from "../exchange.ts";
-import { headerList } from "../headers.ts";
+import { headerList } from "../http/headers.ts";
 import { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 import type { HarEntry } from "./entry-types.ts";
 

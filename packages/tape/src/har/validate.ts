@@ -1,6 +1,6 @@
-import { clip } from "../clip.ts";
-import { isToken } from "../headers.ts";
+import { isToken } from "../http/headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
+import { clip } from "../text/clip.ts";
 import { flowFlaw } from "./chunks.ts";
 import type { HarEntry } from "./entry-types.ts";
 import { messageFlaw } from "./messages.ts";

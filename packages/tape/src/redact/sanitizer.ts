@@ -1,7 +1,7 @@
 import { canonical } from "../canonical.ts";
 import type { Exchange, HeaderList, RecordedRequest, RecordedResponse } from "../exchange.ts";
 import { pinNoise } from "../noise.ts";
-import { type ChunkChange, chained, type LateChunkChange } from "../rewriter.ts";
+import { type ChunkChange, chained, type LateChunkChange } from "../text/rewriter.ts";
 import type { RedactOptions } from "./options.ts";
 import type { KnownSecret, Scrubber } from "./scrubber.ts";
 import { createSession, type Session } from "./session.ts";

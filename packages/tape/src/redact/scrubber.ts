@@ -2,10 +2,10 @@
 // read once, in all its layers (`read/`), what is found is judged (`judge.ts`) and hidden at its place (`hits.ts`). It keeps
 // no memory of other messages: `session.ts` does.
 
-import { bodyOf, bytesOf, joined, latin1Bytes } from "../body.ts";
-import { isLarge } from "../body-mark.ts";
+import { bodyOf, bytesOf, joined, latin1Bytes } from "../body/body.ts";
+import { isLarge } from "../body/body-mark.ts";
 import type { Body, Exchange, HeaderList, HeldBody, RecordedRequest, RecordedResponse } from "../exchange.ts";
-import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
+import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { aliasRank, type Hit, splice } from "./hits.ts";
 import { isOrdinaryHeader } from "./name-rules.ts";
 import type { RedactOptions } from "./options.ts";

@@ -2,7 +2,7 @@
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
-import type { LateChunkChange } from "../rewriter.ts";
+import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
 import { ambiguousParameters } from "./names.ts";

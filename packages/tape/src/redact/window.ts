@@ -1,8 +1,8 @@
 // Reads a large body as it comes: a stretch of it at a time, with what stands before and behind, so that a secret is found
 // wherever it is cut. What is found, and what takes its place, its caller says. Read next: scrubber.ts, session.ts.
-import { joined, latin1Bytes, latin1Text } from "../body.ts";
-import { BodyTooLargeError } from "../content-coding.ts";
-import type { ChunkChange, LateChunkChange } from "../rewriter.ts";
+import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
+import { BodyTooLargeError } from "../body/content-coding.ts";
+import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 import type { Span } from "./read/span.ts";
 import { windowsAround } from "./read/span.ts";

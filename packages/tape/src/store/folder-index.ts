@@ -2,7 +2,7 @@
 // in it counts unless the folder or file still has its times, size and number. Read next: `read-tapes.ts`.
 import { mkdirSync, readFileSync, renameSync, type Stats, statSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { parsedJson } from "../json-value.ts";
+import { parsedJson } from "../json/json-value.ts";
 
 /** Where an index is kept. */
 export interface IndexPlace {

@@ -3,11 +3,11 @@
 import { randomUUID } from "node:crypto";
 import { closeSync, copyFileSync, mkdirSync, openSync, readdirSync, rmSync, statSync, writeSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { createDigest } from "../digest.ts";
+import { createDigest } from "../body/digest.ts";
+import { chunksIn } from "../body/filed-body.ts";
 import type { Body, Exchange, FiledBody } from "../exchange.ts";
-import { chunksIn } from "../filed-body.ts";
 import { layoutOf } from "../har/body-layout.ts";
-import { headerOf } from "../headers.ts";
+import { headerOf } from "../http/headers.ts";
 import { makeFolder } from "./make-folder.ts";
 import type { WrittenFile } from "./write-files.ts";
 

@@ -1,8 +1,8 @@
-import { bodyMark } from "../body-mark.ts";
+import { bodyMark } from "../body/body-mark.ts";
 import { requestKey, sortKey } from "../canonical.ts";
 import type { Exchange } from "../exchange.ts";
 import { comparePositions, passed } from "../har/passes.ts";
-import { headerOf } from "../headers.ts";
+import { headerOf } from "../http/headers.ts";
 
 /** An exchange of a run, and which answer to its request it was, from 0. */
 export interface RunEntry {

@@ -2,11 +2,11 @@
 import { Buffer } from "node:buffer";
 import { closeSync, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs";
 import { join } from "node:path";
+import { isLate } from "../body/late-response.ts";
 import { sortKey } from "../canonical.ts";
 import type { Exchange, Tape } from "../exchange.ts";
 import { comparePositions, type HarFile, type Position, readHarFile } from "../har/har.ts";
 import { readRequest, withResponse } from "../har/read-request.ts";
-import { isLate } from "../late-response.ts";
 import type { FolderIndex } from "./folder-index.ts";
 import { sidecarsOf } from "./sidecar.ts";
 

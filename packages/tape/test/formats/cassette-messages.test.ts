@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { readCassette } from "../../src/formats/index.ts";
-import { headerOf } from "../../src/headers.ts";
+import { headerOf } from "../../src/http/headers.ts";
 import { base64, first, read, vcr } from "./read-cassette-text.ts";
 
 describe("readCassette() takes a body as it was sent", () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import type { Exchange } from "../../src/exchange.ts";
 import { type ImportResult, readForeignFile, readHar } from "../../src/formats/index.ts";
 import { fromHar } from "../../src/har/har.ts";
-import { headerOf } from "../../src/headers.ts";
+import { headerOf } from "../../src/http/headers.ts";
 
 const fixtures = new URL("../fixtures/", import.meta.url);
 const textOf = (name: string): string => readFileSync(new URL(name, fixtures), "utf8");

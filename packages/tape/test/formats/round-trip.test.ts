@@ -13,7 +13,7 @@ import {
   writeWireMock,
 } from "../../src/formats/index.ts";
 import type { ImportResult } from "../../src/formats/types.ts";
-import { headerList } from "../../src/headers.ts";
+import { headerList } from "../../src/http/headers.ts";
 import { exchange, exchanges, flowingExchanges, json, tape, tapes, targets, utf8 } from "../tapes.ts";
 
 /** What came back, as the tape would hold it. */

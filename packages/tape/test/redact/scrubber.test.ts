@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bytesOf } from "../../src/body.ts";
+import { bytesOf } from "../../src/body/body.ts";
 import { createScrubber } from "../../src/redact/scrubber.ts";
 import { base64, inLines } from "../base64.ts";
 import { exchange, utf8 } from "../tapes.ts";

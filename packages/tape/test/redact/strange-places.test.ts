@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { bodyOf } from "../../src/body.ts";
+import { bodyOf } from "../../src/body/body.ts";
 import { createSession } from "../../src/redact/session.ts";
 
 // What an attack on the lists found; "S" is the secret.

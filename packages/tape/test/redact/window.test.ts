@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bodyOf } from "../../src/body.ts";
+import { bodyOf } from "../../src/body/body.ts";
 import { createSession, type Session } from "../../src/redact/session.ts";
-import type { LateChunkChange } from "../../src/rewriter.ts";
+import type { LateChunkChange } from "../../src/text/rewriter.ts";
 
 const encoder = new TextEncoder();
 const row = '{"id":12345,"login":"octocat","url":"https://api.github.com/users/octocat","site_admin":false},';

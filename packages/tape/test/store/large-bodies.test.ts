@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { bytesOf } from "../../src/body.ts";
+import { bytesOf } from "../../src/body/body.ts";
 import type { FiledBody } from "../../src/exchange.ts";
 import { createBodyWriter, createTurns, openHarFolder, readTapes, type Store } from "../../src/store/index.ts";
 import { request } from "../tapes.ts";

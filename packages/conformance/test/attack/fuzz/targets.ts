@@ -31,7 +31,7 @@ import { ControlError } from "../../../../serve/src/control/control-error.ts";
 import { overrideOf } from "../../../../serve/src/control/override.ts";
 import { admissionOf, baseFor, hostOf, originForm, saysBody } from "../../../../serve/src/server/read-request.ts";
 import { RefusedRequestError } from "../../../../serve/src/server/refused-request.ts";
-import { decodeContentSync } from "../../../../tape/src/content-coding.ts";
+import { decodeContentSync } from "../../../../tape/src/body/content-coding.ts";
 import type { FuzzTarget } from "./fuzz-parser.ts";
 
 const fixture = (name: string): Buffer =>

@@ -1,8 +1,8 @@
 // Turns one interaction of VCR, vcrpy, go-vcr and their kin into a message, whichever version wrote it. YAML is read in
 // `parse.ts`; the rules that all importers share are in `../imported.ts`.
-import { fromBase64 } from "../../body.ts";
+import { fromBase64 } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
-import { headerList, headerOf } from "../../headers.ts";
+import { headerList, headerOf } from "../../http/headers.ts";
 import { bytesIfLatin1, type RawExchange, utf8Bytes } from "../imported.ts";
 import type { SidecarReader } from "../types.ts";
 import { Unsupported } from "../unsupported.ts";

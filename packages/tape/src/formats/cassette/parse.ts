@@ -1,7 +1,7 @@
 // Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. The data are interpreted in
 // `interaction.ts`.
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
-import { fromBase64 } from "../../body.ts";
+import { fromBase64 } from "../../body/body.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { parseForeignJson } from "../json.ts";
 import { limits, mebibytes } from "../limits.ts";

@@ -1,7 +1,7 @@
-import { bodyOf, fromBase64, joined } from "../../body.ts";
-import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../content-coding.ts";
+import { bodyOf, fromBase64, joined } from "../../body/body.ts";
+import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../body/content-coding.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { headerOf } from "../../headers.ts";
+import { headerOf } from "../../http/headers.ts";
 
 /** The body of a HAR entry in the words of any tool that writes HAR. */
 export interface HarContent {

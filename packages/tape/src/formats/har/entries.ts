@@ -1,4 +1,4 @@
-import { bodyOf, bytesOf, heldBody } from "../../body.ts";
+import { bodyOf, bytesOf, heldBody } from "../../body/body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
 import { bodyIn } from "../../har/body-layout.ts";
 import { flowFlaw, flowIn } from "../../har/chunks.ts";
@@ -8,7 +8,7 @@ import type { Har } from "../../har/parse.ts";
 import { recordedOrder } from "../../har/passes.ts";
 import { headersOf } from "../../har/shared-headers.ts";
 import { entryCheck } from "../../har/validate.ts";
-import { headerList, headerOf } from "../../headers.ts";
+import { headerList, headerOf } from "../../http/headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
 import { partReader } from "../part-reader.ts";

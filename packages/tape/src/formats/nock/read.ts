@@ -1,7 +1,7 @@
-import { bodyOf, joined } from "../../body.ts";
+import { bodyOf, joined } from "../../body/body.ts";
 import type { Body, HeaderList, HeldBody } from "../../exchange.ts";
-import { headerList, headerOf } from "../../headers.ts";
-import { compactJson, withSeparators } from "../../json-text.ts";
+import { headerList, headerOf } from "../../http/headers.ts";
+import { compactJson, withSeparators } from "../../json/json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex } from "../har/content.ts";
 import { decodedBody, isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";

@@ -1,7 +1,7 @@
-import { bytesOf, heldBody } from "../../body.ts";
+import { bytesOf, heldBody } from "../../body/body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
-import { headerOf } from "../../headers.ts";
-import { compactJson, isJsonText, separatorsOf } from "../../json-text.ts";
+import { headerOf } from "../../http/headers.ts";
+import { compactJson, isJsonText, separatorsOf } from "../../json/json-text.ts";
 import { exactJson } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
 import { expressibleBy } from "../losses.ts";

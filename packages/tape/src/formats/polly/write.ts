@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { heldBody } from "../../body.ts";
+import { heldBody } from "../../body/body.ts";
 import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
 import { shownRequest } from "../imported.ts";

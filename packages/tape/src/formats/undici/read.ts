@@ -1,7 +1,7 @@
-import { fromBase64 } from "../../body.ts";
+import { fromBase64 } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
-import { headerList, headerOf } from "../../headers.ts";
-import type { JsonObject } from "../../json-value.ts";
+import { headerList, headerOf } from "../../http/headers.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";

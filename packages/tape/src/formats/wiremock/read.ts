@@ -1,7 +1,7 @@
-import { bodyOf, fromBase64 } from "../../body.ts";
+import { bodyOf, fromBase64 } from "../../body/body.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { headerList } from "../../headers.ts";
-import type { JsonObject } from "../../json-value.ts";
+import { headerList } from "../../http/headers.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
 import { jsonWord, parseExactJson } from "../json.ts";

@@ -1,6 +1,6 @@
-import { bodyOf, fromBase64 } from "../../body.ts";
+import { bodyOf, fromBase64 } from "../../body/body.ts";
 import type { Body } from "../../exchange.ts";
-import type { JsonObject } from "../../json-value.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import { jsonWord } from "../json.ts";
 import { Unsupported } from "../unsupported.ts";
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from "../../json-value.ts";
+import type { JsonObject } from "../../json/json-value.ts";
 import { jsonWord } from "../json.ts";
 import type { ImportedExchange, Warning } from "../types.ts";
 import { firstState } from "./write.ts";

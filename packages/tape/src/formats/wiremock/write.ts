@@ -1,9 +1,9 @@
-import { heldBody } from "../../body.ts";
+import { heldBody } from "../../body/body.ts";
 import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exchange.ts";
-import { headerOf } from "../../headers.ts";
-import { isJsonText } from "../../json-text.ts";
+import { headerOf } from "../../http/headers.ts";
+import { isJsonText } from "../../json/json-text.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
-import { literally } from "../../rewriter.ts";
+import { literally } from "../../text/rewriter.ts";
 import { expressibleBy } from "../losses.ts";
 import {
   aliasWarning,

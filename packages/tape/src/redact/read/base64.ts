@@ -1,6 +1,6 @@
 // Texts that stand in base64 within a text: a document in a member, user and password behind "Basic".
 
-import { latin1Bytes, toBase64 } from "../../body.ts";
+import { latin1Bytes, toBase64 } from "../../body/body.ts";
 import { longTokens } from "./long-tokens.ts";
 import type { Span } from "./span.ts";
 

@@ -1,8 +1,8 @@
 // A file that is compressed by gzip (RFC 1952), one character a byte: a secret within is hidden, and what stands there then
 // is a file of the same text, stored and not compressed, so that its bytes are the same on every runtime.
 
-import { latin1Bytes, latin1Text } from "../../body.ts";
-import { decodeContentSync } from "../../content-coding.ts";
+import { latin1Bytes, latin1Text } from "../../body/body.ts";
+import { decodeContentSync } from "../../body/content-coding.ts";
 
 const mostBytes = 16 * 1024 * 1024;
 const mostStored = 0xffff;

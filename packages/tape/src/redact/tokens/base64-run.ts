@@ -1,4 +1,4 @@
-import { toBase64 } from "../../body.ts";
+import { toBase64 } from "../../body/body.ts";
 
 /** Where a word stands in base64: the characters that say it at one of three alignments, whatever is around. */
 export interface Aligned {

@@ -2,7 +2,7 @@
 import { Buffer } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { toBase64 } from "../../body.ts";
+import { toBase64 } from "../../body/body.ts";
 import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {

@@ -1,4 +1,4 @@
-import { textHash } from "../../text-hash.ts";
+import { textHash } from "../../text/text-hash.ts";
 import { entryBytes } from "./format.ts";
 import type { Section } from "./section.ts";
 

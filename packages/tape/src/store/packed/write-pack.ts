@@ -3,12 +3,12 @@ import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { bytesOf, heldExchange } from "../../body.ts";
+import { bytesOf, heldExchange } from "../../body/body.ts";
 import { sortKey } from "../../canonical.ts";
 import type { Exchange, Tape } from "../../exchange.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
-import { textHash } from "../../text-hash.ts";
+import { textHash } from "../../text/text-hash.ts";
 import { createBodyIndex } from "./body-index.ts";
 import {
   entryBytes,

@@ -1,4 +1,4 @@
-import type { RecordedResponse } from "./exchange.ts";
+import type { RecordedResponse } from "../exchange.ts";
 
 /**
  * Makes a response that is read when its reason phrase, its headers or its body are first looked at, once.

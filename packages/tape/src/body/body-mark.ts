@@ -1,7 +1,8 @@
 // The mark by which bodies are compared: for a large one a digest, wherever its bytes lie.
+
+import { type Body, largestHeld } from "../exchange.ts";
 import { bytesOf } from "./body.ts";
 import { createDigest } from "./digest.ts";
-import { type Body, largestHeld } from "./exchange.ts";
 
 /** Whether a body is too large to be held: it stands in a file of its own, and is compared by its digest. */
 export function isLarge(body: Body | null): boolean {

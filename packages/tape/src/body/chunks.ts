@@ -1,7 +1,8 @@
-// How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: exchange.ts.
+// How a body that flowed was cut, and how it is cut once it was changed. It knows no HTTP. Read next: ../exchange.ts.
+
+import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
+import { headerOf } from "../http/headers.ts";
 import { bytesOf, joined } from "./body.ts";
-import type { Exchange, HeaderList, RecordedChunk, RecordedResponse } from "./exchange.ts";
-import { headerOf } from "./headers.ts";
 
 const encoder = new TextEncoder();
 const lineFeed = 10;

@@ -1,6 +1,6 @@
 import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
-import { nodeModule } from "./node-module.ts";
+import { nodeModule } from "../node-module.ts";
 
 /** A digest of bytes that come in parts. */
 export interface Digest {

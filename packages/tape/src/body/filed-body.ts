@@ -1,7 +1,7 @@
 // A body that lies in a file, read piece by piece. Not how it comes there: the recorder writes it as it comes, and `store/`
 // keeps it beside its HAR. Read next: body.ts, body-mark.ts.
-import type { FiledBody } from "./exchange.ts";
-import { nodeModule } from "./node-module.ts";
+import type { FiledBody } from "../exchange.ts";
+import { nodeModule } from "../node-module.ts";
 
 const pieceBytes = 64 * 1024;
 

@@ -1,4 +1,4 @@
-import type { Body, Exchange, FiledBody, HeldBody } from "./exchange.ts";
+import type { Body, Exchange, FiledBody, HeldBody } from "../exchange.ts";
 import { chunksIn } from "./filed-body.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

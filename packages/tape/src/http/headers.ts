@@ -1,4 +1,4 @@
-import type { HeaderList } from "./exchange.ts";
+import type { HeaderList } from "../exchange.ts";
 
 /**
  * Puts header fields into their one order: names in lower case, sorted; a repeated name keeps its own order.

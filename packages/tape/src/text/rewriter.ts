@@ -1,5 +1,5 @@
-import { joined, latin1Bytes, latin1Text } from "./body.ts";
-import type { Body } from "./exchange.ts";
+import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
+import type { Body } from "../exchange.ts";
 
 /** Puts another origin into text. */
 export type Rewrite = (text: string) => string;

@@ -1,5 +1,5 @@
-import type { HeaderList } from "./exchange.ts";
-import { headerOf } from "./headers.ts";
+import type { HeaderList } from "../exchange.ts";
+import { headerOf } from "../http/headers.ts";
 
 /**
  * Whether a message with these headers carries one JSON text: `application/json` or any `+json` type, but for those of
