@@ -60,11 +60,11 @@ const methods: readonly string[] = [...new Set([...usual, ...METHODS])].filter((
  * mounted.unmount();
  */
 export function mount(player: Answering, { origin }: MountOptions): Mounted {
+  const mounted = { origin: new URL(origin).origin, player };
+  mounts.add(mounted);
   closeNetwork();
   if ("unplayed" in player) warnOfOverrun(player);
   const { unmount } = intercept(nock(origin, { filteringScope: onRequest }), player, () => origin);
-  const mounted = { origin: new URL(origin).origin, player };
-  mounts.add(mounted);
   return {
     unmount: () => {
       mounts.delete(mounted);
@@ -168,7 +168,7 @@ async function outcomeOf(player: Answering, ask: IncomingRequest): Promise<Outco
 }
 
 function closeNetwork(): void {
-  if (!nock.isActive()) activateNock();
+  activateNock([...mounts].some(({ origin }) => isLoopback(new URL(origin).hostname)));
   nock.disableNetConnect();
   blockNetwork(isMounted);
   replaceDispatchers(respond);

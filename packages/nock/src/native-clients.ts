@@ -1,8 +1,9 @@
 // What Deno and Bun have of their own to reach the network, without the modules of Node that nock stands in: each asks
 // first whether the network is closed. It is wrapped when this is loaded, so that a client that takes one before a player
-// is mounted takes ours. Of what was taken earlier, Deno's `fetch` alone can be refused. Read next: `block-network.ts`.
+// is mounted takes ours. Of what was taken earlier, `fetch` can be refused. Read next: `block-network.ts`.
 import http from "node:http";
 import { connectionRefusal, type Destination, placeOfUrl } from "./block-network.ts";
+import { allowHeldFetch, refuseHeldFetch } from "./bun-held-fetch.ts";
 import { replaceBunPackages } from "./bun-packages.ts";
 import { nock, realFetch } from "./nock-without-timers.ts";
 
@@ -22,7 +23,7 @@ const guarded = [
 ] as const;
 for (const [holder, names] of guarded)
   for (const name of names) if (holder?.[name]) holder[name] = guard(holder[name], undefined, name === "WebSocket");
-if (deno !== undefined) refuseHeldFetch();
+if (deno !== undefined) refuseDenosFetch();
 if (bun !== undefined) replaceBunPackages(nocksFetch as Call, guard);
 
 function guard(real: Call, instead?: Call, isSocket = false): Call {
@@ -50,7 +51,7 @@ function placeOf(what: unknown): Destination {
 }
 
 // Deno's `fetch` reads the signal of a request of its own making before it sends that, and throws what is thrown there.
-function refuseHeldFetch(): void {
+function refuseDenosFetch(): void {
   const signal = Object.getOwnPropertyDescriptor(Request.prototype, "signal");
   if (signal?.get === undefined) return;
   const { get } = signal;
@@ -73,8 +74,13 @@ function isReadByFetch(): boolean {
   return isRead;
 }
 
-/** Activates nock, which is to pass on what it does not answer to the `fetch` of the runtime. */
-export function activateNock(): void {
+/**
+ * Activates nock, which is to pass on what it does not answer to the `fetch` of the runtime.
+ * @param isHere Whether a player answers for an origin of this machine.
+ */
+export function activateNock(isHere: boolean): void {
+  if (bun?.["listen"]) refuseHeldFetch(bun["listen"] as never, isHere);
+  if (nock.isActive()) return;
   if (globalThis.fetch === nocksFetch) globalThis.fetch = realFetch;
   const { ClientRequest } = http;
   nock.activate();
@@ -84,6 +90,7 @@ export function activateNock(): void {
 /** Undoes it, but for a `fetch` that a client takes meanwhile and uses once a player is mounted. */
 export function restoreNock(): void {
   nock.restore();
+  allowHeldFetch();
   if ((deno ?? bun) && globalThis.fetch === realFetch) globalThis.fetch = nocksFetch;
 }
 

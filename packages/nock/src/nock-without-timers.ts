@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import process from "node:process";
 import type Nock from "nock";
+import { withoutProxy } from "./bun-held-fetch.ts";
 
 const require = createRequire(import.meta.url);
 const timers: typeof import("node:timers") = require("node:timers");
@@ -9,7 +10,9 @@ const { setTimeout, setImmediate } = timers;
 const { nextTick } = process;
 
 /** The `fetch` of the runtime: nock replaces it when it is loaded. */
-export const realFetch: typeof globalThis.fetch = globalThis.fetch;
+export const realFetch: typeof globalThis.fetch =
+  "Bun" in globalThis ? withoutProxy(globalThis.fetch) : globalThis.fetch;
+globalThis.fetch = realFetch;
 
 /**
  * nock, answering without delay. It waits for `setTimeout(…, 0)` twice an answer even if no delay was asked for, and

@@ -65,12 +65,16 @@ function ask(base: string): Promise<readonly string[]> {
 const named = <T>(answers: readonly T[]) =>
   Object.fromEntries(Object.keys(clients).map((name, at) => [name, answers[at]]));
 
+const proxies = () => Object.fromEntries(Object.entries(process.env).filter(([name]) => /_proxy$/i.test(name)));
+
 const player = { answer: () => ({ status: 200, headers: [], body: new TextEncoder().encode("played") }) };
 const open = named(await ask(here));
 for (const origin of [here, "https://api.service.example"]) mount(player, { origin });
 const there = await ask("https://api.service.example");
 const mounted = named((await ask(here)).map((answer, at) => [answer, there[at]]));
 const elsewhere = named(await ask("http://192.0.2.1:9"));
+const whileClosed = proxies();
 openNetwork();
-console.log(JSON.stringify({ open, mounted, elsewhere, again: named(await ask(here)) }));
+const shown = [whileClosed, proxies()];
+console.log(JSON.stringify({ open, mounted, elsewhere, shown, again: named(await ask(here)) }));
 process.exit(0);
