@@ -140,18 +140,19 @@ export function parseJson(text: string, file: string, { broken }: Pick<Advice, "
     return JSON.parse(json);
   } catch {
     // The engine's own error is left out: it quotes the text.
-    throw new RecordingSyntaxError(file, `${breakIn(json)}; ${broken}`);
+    throw new RecordingSyntaxError(file, breakIn(json, broken));
   }
 }
 
-function breakIn(text: string): string {
-  if (text.trim() === "") return "it is empty";
+function breakIn(text: string, broken: string): string {
+  if (text.trim() === "") return `it is empty; ${broken}`;
   const { line, column, atEnd } = jsonBreak(text) ?? { line: 1, column: 1, atEnd: false };
   const conflict = conflictLine(text.split("\n"), line, column);
-  if (conflict !== null) return `it holds a merge conflict, at line ${conflict}`;
+  if (conflict !== null)
+    return `it holds a merge conflict, at line ${conflict}; keep one side (git checkout --ours or --theirs), or record it again`;
   return atEnd
-    ? `it is not whole: it ends in the middle, at line ${line}, column ${column}`
-    : `it is no JSON, at line ${line}, column ${column}`;
+    ? `it is not whole: it ends in the middle, at line ${line}, column ${column}; ${broken}`
+    : `it is no JSON, at line ${line}, column ${column}; ${broken}`;
 }
 
 /**
