@@ -32,7 +32,7 @@ export interface RecorderOptions {
   readonly timeoutSeconds?: number;
   /**
    * Largest body of an answer in bytes, as it comes and once it is decoded; a longer one fails, and a stream is cut there.
-   * Default: as many as the disk takes; 64 MiB for a body in several codings, and for all messages of a WebSocket.
+   * Default: as many as the disk takes; 64 MiB for all messages of a WebSocket.
    */
   readonly maxBodyBytes?: number;
   /**

@@ -1,6 +1,6 @@
 import dns from "node:dns";
 import type { RequestListener } from "node:http";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { createRecorder, UpstreamError } from "../src/index.ts";
 import { exchangesIn, record, tempFolder } from "./recording.ts";
@@ -9,6 +9,8 @@ import { serveUpstream } from "./upstream-server.ts";
 async function broken(): Promise<string> {
   const answers: Readonly<Record<string, RequestListener>> = {
     "/bad-gzip": (_request, response) => response.writeHead(200, { "content-encoding": "gzip" }).end("plain"),
+    "/bad-within": (_request, response) =>
+      response.writeHead(200, { "content-encoding": "gzip, br" }).end(brotliCompressSync("plain")),
     "/bad-zstd": (_request, response) => response.writeHead(200, { "content-encoding": "zstd" }).end("plain text"),
     "/cut": (request, response) => response.write("the beginning", () => request.socket.destroy()),
     "/fine": (_request, response) => response.end("ok"),
@@ -37,6 +39,7 @@ test.each([
   ["/cut", "ECONNRESET", /connection closed before the whole answer was there/],
   ["/short", "ECONNRESET", /connection closed before the whole answer was there/],
   ["/bad-gzip", "Z_DATA_ERROR", /not what content-encoding says/],
+  ["/bad-within", "Z_DATA_ERROR", /not what content-encoding says/],
   ["/bad-zstd", "ZSTD_|Z_", /not what content-encoding says/],
   ["/unknown-coding", "ECODING:rot13", /its body is in the coding rot13, which the recorder can neither undo/],
   ["/unknown-second", "ECODING:compress", /its body is in the coding compress, which/],

@@ -34,6 +34,13 @@ test.each<readonly [kind: string, headers: Record<string, string>, sent: Buffer,
   ["a text in br", { ...json, "content-encoding": "br" }, brotliCompressSync(text), text, "GET.json"],
   ["a text in deflate", { ...json, "content-encoding": "deflate" }, deflateSync(text), text, "GET.json"],
   ["a text in raw deflate", { ...json, "content-encoding": "deflate" }, deflateRawSync(text), text, "GET.json"],
+  [
+    "a text in two codings",
+    { ...json, "content-encoding": "gzip, deflate" },
+    deflateRawSync(gzipSync(text)),
+    text,
+    "GET.json",
+  ],
 ])("recorder keeps %s in a file of its own, where they are large", async (_kind, headers, sent, kept, file) => {
   const from = await serve((response) => response.writeHead(200, headers).end(sent));
   const out = await tempFolder();

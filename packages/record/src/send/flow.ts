@@ -1,17 +1,19 @@
 // Takes an answer off the wire as it comes: what flows is handed on at once and kept with the times of its chunks, and
 // ends early where it is cut. It knows neither Polly.js nor files. Read next: chunk-queue.ts.
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
-import { type Duplex, Readable } from "node:stream";
+import { Duplex, Readable } from "node:stream";
 import { createBrotliDecompress, createInflate, createInflateRaw, createUnzip, createZstdDecompress } from "node:zlib";
 import {
   BodyTooLargeError,
   type Cut,
+  decodedPieces,
   type FiledBody,
   flowsByType,
   type HeaderList,
   headerList,
   headerOf,
   type InformationalResponse,
+  isDecodable,
   largestHeld,
   ownReason,
   type RecordedChunk,
@@ -89,8 +91,11 @@ interface FlowOptions {
 /** An answer as the capture layer reads it: its body flows, and ends well also where it was cut. */
 export type CapturedResponse = Readable & { readonly headers: IncomingHttpHeaders; readonly statusCode: number };
 
-/** Decoders for each content coding, as the bytes come. The zlib of an early Node 22 has no zstd. */
-const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
+/** Decodes as the bytes come. */
+type Decode = (first: Uint8Array) => Duplex;
+
+/** Decoders for each content coding. The zlib of an early Node 22 has no zstd. */
+const decoders: Readonly<Record<string, Decode>> = {
   br: () => createBrotliDecompress(),
   // Some send the raw stream within the format: RFC 1950, section 2.2, tells them apart.
   deflate: ([first = 0]) => ((first & 0x0f) === 8 ? createInflate() : createInflateRaw()),
@@ -99,7 +104,18 @@ const decoders: Readonly<Record<string, (first: Uint8Array) => Duplex>> = {
   ...(createZstdDecompress && { zstd: () => createZstdDecompress() }),
 };
 
-/** Bytes held at most of a body in a coding that is undone as a whole. */
+/** What undoes the codings of a header; null where there are none, undefined where one is not known. */
+function decoderOf(coding: string): Decode | null | undefined {
+  // `none` is not registered, and sent nonetheless.
+  if (coding === "identity" || coding === "none") return null;
+  const several = () =>
+    Duplex.from((pieces: AsyncIterable<Uint8Array<ArrayBuffer>>) =>
+      decodedPieces(pieces, coding, { maxRatio: Number.POSITIVE_INFINITY }),
+    );
+  return decoders[coding] ?? (isDecodable(coding) ? several : undefined);
+}
+
+/** Bytes held at most of a body in a coding that is not known. */
 const mostHeld = 64 * 1024 * 1024;
 
 /**
@@ -114,8 +130,7 @@ export function captureFlow(
 ): CapturedResponse {
   const head = headOf(response);
   const coding = headerOf(head.headers, "content-encoding")?.trim().toLowerCase() ?? "identity";
-  // `none` is not registered, and sent nonetheless.
-  const decode = coding === "identity" || coding === "none" ? null : decoders[coding];
+  const decode = decoderOf(coding);
   // A coding that is not known cannot be read as it comes.
   const isReadable = decode !== undefined;
   const flows = isReadable && head.status >= 200 && head.status < 300 && isFlow(head.headers, chunked);
