@@ -16,6 +16,8 @@ export interface HeldBody {
 export interface FiledBody {
   readonly encoding: "file";
   readonly path: string;
+  /** Of the file where it is held open: another one may have its path by now. */
+  readonly descriptor?: number;
   /** Where in the file it begins. Default: 0. */
   readonly start?: number;
   readonly bytes: number;

@@ -1,6 +1,7 @@
 import type { Api } from "@tapedeck/api";
+import type { FiledBody } from "@tapedeck/tape";
 import { type OpenPack, openPack, PackDamagedError, packedFiles } from "@tapedeck/tape/files";
-import type { ReadSidecar } from "@tapedeck/tape/har";
+import { type ReadSidecar, wholeOf } from "@tapedeck/tape/har";
 import { type Finding, finding } from "./finding.ts";
 import { type PlacedExchange, playbackFindings } from "./plays.ts";
 import { type CountedFile, miscountsBetween } from "./quota.ts";
@@ -52,7 +53,7 @@ export function verifyPack(file: string, { apis = [], onProgress }: VerifyPackOp
   }
 }
 
-type Content = () => string | Uint8Array;
+type Content = () => string | Uint8Array | FiledBody;
 
 function playedBack(
   pack: OpenPack,
@@ -88,7 +89,9 @@ function sidecarOf(path: string, beside: ReadonlyMap<string, Content>): ReadSide
 function inspect(path: string, content: Content, apis: readonly Api[], sidecar: ReadSidecar): Inspected {
   try {
     const text = content();
-    return inspectRecording(path, typeof text === "string" ? text : new TextDecoder().decode(text), apis, { sidecar });
+    return inspectRecording(path, typeof text === "string" ? text : new TextDecoder().decode(wholeOf(text)), apis, {
+      sidecar,
+    });
   } catch (error) {
     if (!(error instanceof PackDamagedError)) throw error;
     return { findings: [damaged(error)], counted: null };

@@ -1,4 +1,4 @@
-import type { Body, Exchange, FiledBody, HeldBody } from "../exchange.ts";
+import type { Body, FiledBody, HeldBody } from "../exchange.ts";
 import { chunksIn } from "./filed-body.ts";
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -46,12 +46,6 @@ export function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** A body as one that is held, for what cannot take it in pieces: files of other tools, a terminal. */
 export function heldBody<Kind extends Body | null>(body: Kind): Exclude<Kind, FiledBody> | HeldBody {
   return (body?.encoding === "file" ? (bodyOf(bytesOf(body)) as HeldBody) : body) as Exclude<Kind, FiledBody>;
-}
-
-/** An exchange whose bodies are held. */
-export function heldExchange({ request, response, ...others }: Exchange): Exchange {
-  const [sent, answered] = [heldBody(request.body), heldBody(response.body)];
-  return { ...others, request: { ...request, body: sent }, response: { ...response, body: answered } };
 }
 
 /** The runtime's own base64, where it has one (ECMA-262, 2026): many times faster for large bodies. */

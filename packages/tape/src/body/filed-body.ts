@@ -72,12 +72,12 @@ interface ChunksOptions {
  * for (const bytes of chunksIn(body)) hash.update(bytes);
  */
 export function* chunksIn(
-  { path, start = 0, bytes }: Pick<FiledBody, "path" | "start" | "bytes">,
+  { path, descriptor: held, start = 0, bytes }: Pick<FiledBody, "path" | "descriptor" | "start" | "bytes">,
   { first = 0, last = bytes - 1, passing = false }: ChunksOptions = {},
 ): Generator<Uint8Array<ArrayBuffer>> {
   const fs = nodeModule?.("node:fs");
   if (fs === undefined) throw new RangeError("a body in a file cannot be read here");
-  const descriptor = fs.openSync(path, "r");
+  const descriptor = held ?? fs.openSync(path, "r");
   try {
     let piece = new Uint8Array(Math.min(pieceBytes, Math.max(0, last + 1 - first)));
     for (let at = first; at <= last; ) {
@@ -88,6 +88,6 @@ export function* chunksIn(
       at += read;
     }
   } finally {
-    fs.closeSync(descriptor);
+    if (held === undefined) fs.closeSync(descriptor);
   }
 }

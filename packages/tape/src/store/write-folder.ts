@@ -6,7 +6,6 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { requestKey } from "../canonical.ts";
 import type { Exchange, FiledBody, Tape } from "../exchange.ts";
-import { wholeOf } from "../har/body-layout.ts";
 import { digestOf, exchangeText, passesOf, toHar } from "../har/har.ts";
 import { isSharedHeaders } from "../har/shared-headers.ts";
 import { exchangeName } from "./exchange-name.ts";
@@ -136,7 +135,7 @@ async function removeStale(folder: string, of: ReadonlySet<string>, wanted: Read
 /** A file of a tape, below the folder of all of them; its content is made when it is asked for. */
 export interface TapeFileContent {
   readonly path: string;
-  readonly content: () => string | Uint8Array;
+  readonly content: () => string | Uint8Array | FiledBody;
 }
 
 /**
@@ -154,7 +153,7 @@ export function filesOf(file: string, { exchanges, ...label }: Tape): readonly T
     const folder = path.slice(0, path.length - name.length);
     const beside = text().bodies.map((body) => ({
       path: folder + body.name,
-      content: () => (typeof body.content === "string" ? body.content : wholeOf(body.content)),
+      content: () => body.content,
     }));
     return [...beside, { path: `${path}.har`, content: () => text().har }];
   });

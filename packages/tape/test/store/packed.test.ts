@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { writeFileSync } from "node:fs";
+import { renameSync, writeFileSync } from "node:fs";
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -7,9 +7,11 @@ import { crc32 } from "node:zlib";
 import fc from "fast-check";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { passesOf, toHar } from "../../src/har/har.ts";
-import type { Exchange, PackKeys, Tape } from "../../src/index.ts";
+import { chunksIn, type Exchange, type FiledBody, type PackKeys, type Tape } from "../../src/index.ts";
 import {
+  createBodyWriter,
   createPackWriter,
+  filedBody,
   type OpenPack,
   openPack,
   PackDamagedError,
@@ -371,4 +373,52 @@ test("lines are sorted in files where they are more than memory should hold", ()
     ),
     { numRuns: 50 },
   );
+});
+
+test("large bodies are read from where they lie, in pieces, also once another file has its name", async () => {
+  const bytes = Buffer.from(
+    Array.from({ length: 1.5 * 1024 * 1024 }, (_, at) => (Math.imul(at, 0x9e3779b1) >>> 13) & 255),
+  );
+  const recordings = join(folder, "recordings");
+  const place = join(recordings, "a_example/large");
+  await mkdir(place, { recursive: true });
+  const filed = (name: string, content: Uint8Array) => {
+    const writer = createBodyWriter(place);
+    writer.write(content);
+    const { path, ...body } = writer.end();
+    renameSync(path, join(place, name));
+    return { ...body, path: join(place, name) };
+  };
+  const sent = filed("POST.request.bin", bytes.subarray(1));
+  const large = got("/large", "", { method: "POST", body: sent });
+  const exchange = { ...large, response: { ...large.response, body: filed("POST.bin", bytes) } };
+  await writeFile(join(recordings, "other.bin"), bytes);
+  const file = join(folder, "large.tapedeck");
+  const writer = createPackWriter(file);
+  writer.tape("a_example/large", tapeOf(exchange, { ...exchange, pass: 1 }), keysOf, true, [0, 1]);
+  writer.file("other.bin", filedBody(join(recordings, "other.bin")));
+  writer.finish({ keyedBy: "", descriptions: null });
+  // Each is there once.
+  expect((await stat(file)).size).toBeLessThan(2.2 * bytes.length);
+  const damaged = join(folder, "damaged.tapedeck");
+  const whole = await readFile(file);
+  whole.writeUInt8(1, whole.indexOf(bytes.subarray(1)) + 3);
+  await writeFile(damaged, whole);
+  withPack(file, (pack) => {
+    const { exchange: read, body } = pack.read(1);
+    expect(body).toBeNull();
+    writeFileSync(`${file}.new`, "another");
+    renameSync(`${file}.new`, file);
+    for (const [found, wanted] of [
+      [read.response.body, bytes],
+      [read.request.body, bytes.subarray(1)],
+      [[...pack.files()][0]?.content(), bytes],
+    ] as const) {
+      expect(found).toMatchObject({ encoding: "file", bytes: wanted.length });
+      expect(Buffer.compare(Buffer.concat([...chunksIn(found as FiledBody)]), wanted)).toBe(0);
+    }
+  });
+  withPack(damaged, (pack) => {
+    for (let time = 0; time < 2; time += 1) expect(() => pack.read(1)).toThrow(PackDamagedError);
+  });
 });

@@ -1,9 +1,7 @@
-import { hash } from "node:crypto";
-
 /** Where bodies were written, so that the same one is written once. */
 interface BodyIndex {
-  /** Where the same bytes stand; null where they are new. */
-  placeOf(bytes: Uint8Array): number | null;
+  /** Where the bytes of a digest (SHA-256, hexadecimal) stand; null where they are new. */
+  placeOf(digest: string): number | null;
   /** Notes where the bytes stand that were asked for last. */
   note(place: number): void;
 }
@@ -36,8 +34,7 @@ export function createBodyIndex(): BodyIndex {
     }
   };
   return {
-    placeOf(bytes) {
-      const digest = hash("sha256", bytes, "hex");
+    placeOf(digest) {
       last = [BigInt(`0x${digest.slice(0, 16)}`), BigInt(`0x${digest.slice(16, 32)}`)];
       const known = places[slotOf(...last)] ?? 0;
       return known === 0 ? null : known;

@@ -3,7 +3,9 @@ import { Buffer } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { toBase64 } from "../../body/body.ts";
-import type { Body, Exchange, RecordedRequest } from "../../exchange.ts";
+import { createDigest } from "../../body/digest.ts";
+import { chunksIn } from "../../body/filed-body.ts";
+import type { Body, Exchange, FiledBody, RecordedRequest } from "../../exchange.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
   isWithin,
@@ -29,7 +31,7 @@ import { openTable } from "./table.ts";
 export interface OpenPack extends PackedTapes {
   readonly summary: PackSummary;
   /** The files that stood beside the tapes, and tapes that were not as `toHar` writes them. */
-  files(): Iterable<{ readonly path: string; bytes(): Uint8Array }>;
+  files(): Iterable<{ readonly path: string; content(): Uint8Array | FiledBody }>;
   /** Lists the damaged parts of what exchanges are found by. */
   checkIndex(): Iterable<PackDamagedError>;
   close(): void;
@@ -49,7 +51,7 @@ const shapes: Readonly<Record<ListName, Shape>> = {
     (!body || isBody(body)),
   tapes: ({ file, first, exchanges }) =>
     typeof file === "string" && isWithin(Number(first), Number(exchanges), 2 ** 32),
-  files: ({ path, body }) => typeof path === "string" && isBody(body),
+  files: ({ path, body, large }) => typeof path === "string" && (isBody(body) || isObjectOrList(large)),
   facts: (fact) => Array.isArray(fact) && fact.length === 2 && fact.every((text) => typeof text === "string"),
 };
 
@@ -113,26 +115,43 @@ function opened(file: string, descriptor: number): OpenPack {
     if (bytes.length !== length || crc32(bytes) !== checksum) throw new PackDamagedError(file, part);
     return bytes;
   };
+  /** Where large bodies begin that were read once, and are as they were written. */
+  const whole = new Set<number>();
+  const filedAt = (body: FiledBody, part: string): FiledBody => {
+    const { start = 0, bytes, digest } = body;
+    const found = { ...body, path: file, descriptor };
+    if (whole.has(start)) return found;
+    const read = createDigest();
+    if (isWithin(start, bytes, size)) for (const piece of chunksIn(found, { passing: true })) read.update(piece);
+    if (read.end() !== digest) throw new PackDamagedError(file, part);
+    whole.add(start);
+    return found;
+  };
   const read = (place: number): PackedExchange => {
     const [value, after] = recordAt("exchanges", place);
     const { tape, origin, place: onTape, pass, exchange, formed, body } = value as PackedRecord;
-    const own = exchange as Exchange;
-    const bytes = body && bodyAt(body, after, `the body of exchange ${onTape} of ${tape}`);
+    const part = `the body of exchange ${onTape} of ${tape}`;
+    const withFiled = <Message extends { readonly body: Body | null }>(message: Message): Message =>
+      message.body?.encoding === "file" ? { ...message, body: filedAt(message.body, part) } : message;
+    const { request, response, ...others } = exchange as Exchange;
+    const own = { request: withFiled(request), response: withFiled(response), ...others };
+    const bytes = body && bodyAt(body, after, part);
     return {
       tape,
       origin: origins[origin] ?? "",
       place: onTape,
       pass,
       exchange: bytes ? withText(own, bytes) : own,
-      formed: (formed as RecordedRequest | undefined) ?? own.request,
+      formed: formed ? withFiled(formed as RecordedRequest) : own.request,
       body: bytes ? (bytes as Uint8Array<ArrayBuffer>) : null,
     };
   };
   const files = function* (): ReturnType<OpenPack["files"]> {
     for (let place = 0; place < summary.files; place += 1) {
       const [value, after] = recordAt("files", place);
-      const { path, body } = value as { path: string; body: PackedBody };
-      yield { path, bytes: () => bodyAt(body, after, `the file ${path}`) };
+      const { path, body, large } = value as { path: string; body: PackedBody; large?: FiledBody };
+      const part = `the file ${path}`;
+      yield { path, content: () => (large ? filedAt(large, part) : bodyAt(body, after, part)) };
     }
   };
   return {

@@ -2,12 +2,14 @@
 // keys of the exchanges.
 import { Buffer } from "node:buffer";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
-import type { Exchange, Tape } from "../../exchange.ts";
+import { chunksIn } from "../../body/filed-body.ts";
+import { type Exchange, largestHeld, type Tape } from "../../exchange.ts";
 import { passesOf } from "../../har/har.ts";
 import type { PackedTapeInfo, PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
+import { filedBody } from "../large-bodies.ts";
 import { tapeReaders } from "../read-tapes.ts";
 import { filesOf, type TapeFileContent } from "../write-folder.ts";
 import type { PackSummary } from "./format.ts";
@@ -64,8 +66,11 @@ export async function packFolder(
       packed += 1;
       onProgress?.(packed, readers.length);
     }
-    for (const path of await filesIn(folder))
-      if (!written.has(path)) writer.file(path, await readFile(join(folder, path)));
+    for (const path of await filesIn(folder)) {
+      const place = join(folder, path);
+      if (written.has(path)) continue;
+      writer.file(path, (await stat(place)).size > largestHeld ? filedBody(place) : await readFile(place));
+    }
     return writer.finish({ keyedBy, descriptions });
   } catch (error) {
     writer.abandon();
@@ -97,7 +102,9 @@ export async function unpackFolder(
       if (path.includes("\0"))
         throw new PackDamagedError(file, `the file ${JSON.stringify(path)}`, "no file can have that name");
       await mkdir(dirname(place), { recursive: true });
-      await writeFile(place, content(), { flag: "wx" });
+      const bytes = content();
+      const pieces = typeof bytes !== "string" && "digest" in bytes ? chunksIn(bytes, { passing: true }) : bytes;
+      await writeFile(place, pieces, { flag: "wx" });
       written += 1;
       onProgress?.(written, pack.summary.tapes + pack.summary.files);
     }
@@ -112,7 +119,7 @@ export function* packedFiles(pack: OpenPack): Generator<TapeFileContent> {
   for (const tape of pack.tapes()) {
     if (tape.isWhole) yield* filesOfPacked(pack, tape);
   }
-  for (const { path, bytes } of pack.files()) yield { path, content: bytes };
+  yield* pack.files();
 }
 
 // Damage is reported when it is read, and costs no other tape.
@@ -139,7 +146,13 @@ export function packedTape(
 async function areWritten(folder: string, files: readonly TapeFileContent[]): Promise<boolean> {
   for (const { path, content } of files) {
     const place = join(folder, path);
-    if (!existsSync(place) || !Buffer.from(content()).equals(await readFile(place))) return false;
+    if (!existsSync(place)) return false;
+    const wanted = content();
+    const isSame =
+      typeof wanted !== "string" && "digest" in wanted
+        ? filedBody(place).digest === wanted.digest
+        : Buffer.from(wanted).equals(await readFile(place));
+    if (!isSame) return false;
   }
   return true;
 }

@@ -3,9 +3,10 @@ import { Buffer } from "node:buffer";
 import { hash } from "node:crypto";
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
 import { crc32 } from "node:zlib";
-import { bytesOf, heldExchange } from "../../body/body.ts";
+import { bytesOf } from "../../body/body.ts";
+import { chunksIn } from "../../body/filed-body.ts";
 import { sortKey } from "../../canonical.ts";
-import type { Exchange, Tape } from "../../exchange.ts";
+import type { Body, Exchange, FiledBody, Tape } from "../../exchange.ts";
 import type { PackKeys } from "../../packed.ts";
 import type { RedactOptions } from "../../redact/options.ts";
 import { textHash } from "../../text/text-hash.ts";
@@ -39,8 +40,8 @@ export interface PackWriter {
     isWhole: boolean,
     passes: readonly number[],
   ): void;
-  /** Writes a file as it is. */
-  file(path: string, bytes: Uint8Array): void;
+  /** Writes a file as it is; a large one in pieces. */
+  file(path: string, content: Uint8Array | FiledBody): void;
   /** Ends the file, flushes it, and gives it its name. */
   finish(about: Pick<PackSummary, "keyedBy" | "descriptions">): PackSummary;
   /** Removes what was written. */
@@ -97,14 +98,26 @@ export function createPackWriter(file: string): PackWriter {
   };
   /** Where a body stands, and the bytes to write after the record where it stands nowhere yet. */
   const placed = (bytes: Uint8Array): readonly [place: PackedBody, body: Uint8Array | null] => {
-    const known = bytes.length === 0 ? null : bodies.placeOf(bytes);
+    const known = bytes.length === 0 ? null : bodies.placeOf(hash("sha256", bytes, "hex"));
     const place: PackedBody = [known ?? 0, bytes.length, crc32(bytes)];
     return [place, known === null && bytes.length > 0 ? bytes : null];
   };
   const bodyOf = ({ response }: Exchange): ReturnType<typeof placed> | null => {
-    if (response.body === null) return null;
+    if (response.body === null || response.body.encoding === "file") return null;
     return placed(bytesOf(response.body));
   };
+  /** A body as it is noted: a large one is written in pieces, before what it belongs to. */
+  const filed = <Kind extends Body | null>(body: Kind): Kind => {
+    if (body?.encoding !== "file") return body;
+    const known = bodies.placeOf(body.digest);
+    const start = known ?? at;
+    if (known === null) {
+      for (const piece of chunksIn(body, { passing: true })) write(piece);
+      bodies.note(start);
+    }
+    return { ...body, path: "", start };
+  };
+  const filedRequest = (request: Exchange["request"]) => ({ ...request, body: filed(request.body) });
   write(magic);
 
   return {
@@ -114,12 +127,11 @@ export function createPackWriter(file: string): PackWriter {
       if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
       const originPlace = [...origins].indexOf(tape.origin);
       const first = lists.get("exchanges")?.length ?? 0;
-      for (const [nth, filed] of exchanges.entries()) {
-        const exchange = heldExchange(filed);
+      for (const [nth, exchange] of exchanges.entries()) {
         const { request, tables, path: own, facts } = keysOf(exchange);
         const { response } = exchange;
-        longestRequestBody = Math.max(longestRequestBody, exchange.request.body?.text?.length ?? 0);
-        const { text: _text, ...body } = response.body ?? { text: "" };
+        longestRequestBody = Math.max(longestRequestBody, lengthOf(exchange.request.body));
+        const { text: _text, ...body } = filed(response.body) ?? { text: "" };
         const [place = null, bytes = null] = bodyOf(exchange) ?? [];
         const isSame = JSON.stringify(request) === JSON.stringify(exchange.request);
         const pass = passes[nth] ?? 0;
@@ -128,8 +140,12 @@ export function createPackWriter(file: string): PackWriter {
           origin: originPlace,
           place: nth + 1,
           pass,
-          exchange: { ...exchange, response: { ...response, body: response.body && body } },
-          ...(!isSame && { formed: request }),
+          exchange: {
+            ...exchange,
+            request: filedRequest(exchange.request),
+            response: { ...response, body: response.body && body },
+          },
+          ...(!isSame && { formed: filedRequest(request) }),
           ...(place && { body: place }),
         };
         const id = record("exchanges", entry, bytes);
@@ -144,9 +160,12 @@ export function createPackWriter(file: string): PackWriter {
       }
       record("tapes", { file: path, ...tape, first, exchanges: exchanges.length, isWhole });
     },
-    file(path, bytes) {
-      const [body, fresh] = placed(bytes);
-      record("files", { path, body }, fresh);
+    file(path, content) {
+      if ("digest" in content) record("files", { path, large: filed(content) });
+      else {
+        const [body, fresh] = placed(content);
+        record("files", { path, body }, fresh);
+      }
     },
     finish(about) {
       const sections: Partial<Record<SectionName, SectionPlace>> = {};
@@ -212,6 +231,10 @@ export function createPackWriter(file: string): PackWriter {
       rmSync(unfinished, { force: true });
     },
   };
+}
+
+function lengthOf(body: Body | null): number {
+  return body?.encoding === "file" ? body.bytes : (body?.text.length ?? 0);
 }
 
 /** A line that sorts by hash, then by recorded order. */
