@@ -2,9 +2,6 @@ import { type IncomingRequest, type Outcome, replyOf } from "@tapedeck/replay";
 import { forwardedRequestFields, forwardedResponseFields, largestHeld, rewriter, streamRewriter } from "@tapedeck/tape";
 import { requestFrom } from "./server/dispatch.ts";
 
-/** Where links stand, beside the body. */
-const linking: ReadonlySet<string> = new Set(["content-location", "link", "location"]);
-
 /**
  * Makes a fetch handler that puts each request to a live API, and gives back what it answers: nothing is kept, redirects
  * are left to the caller, and links in headers, JSON and text lead back to where the caller asked.
@@ -23,10 +20,7 @@ export function forwardTo(from: string): Forward {
     const response = await send(base, base + pathname.replace(/^\/+/, "/") + search, request);
     const rebase = rewriter([base, url.origin], origin);
     const headers = new Headers(
-      forwardedResponseFields(response.headers, request.method).map(([name, value]) => [
-        name,
-        linking.has(name) ? rebase(value) : value,
-      ]),
+      forwardedResponseFields(response.headers, request.method).map(([name, value]) => [name, rebase(value)]),
     );
     const { status, statusText, body } = response;
     const init = { status, statusText, headers };

@@ -121,7 +121,9 @@ export const recordingTests: readonly ContractTest[] = [
       );
       assert.equal(JSON.parse(text(page))[0].keys_url, `${askedOrigin}/repos/ada/engine/keys{/key_id}`);
       const moved = await ask("/repos/ada/machine");
-      assert.deepEqual([moved.status, header(moved, "location")], [301, `${askedOrigin}/repositories/101`]);
+      assert.equal(moved.status, 301);
+      for (const name of ["location", "operation-location"])
+        assert.equal(header(moved, name), `${askedOrigin}/repositories/101`);
       for (const answer of [page, moved])
         assert.ok(!text(answer).includes(`${recordedOrigin}/`), "the recorded origin is left");
       assert.match(text(page), /https:\/\/api\.service\.example:8443\/not/, "another port is another origin");

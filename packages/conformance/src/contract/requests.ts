@@ -41,7 +41,7 @@ export const requests: Readonly<Record<string, Group>> = {
       {
         n: 6,
         sentence:
-          "Links in `Link`, `Location` and bodies lead to the scheme, host and port that were asked; links to other hosts stay.",
+          "Links in headers and bodies lead to the scheme, host and port that were asked; links to other hosts stay.",
         rule: "clients.test.ts",
         live: ["links lead back to where one asked"],
       },

@@ -153,18 +153,19 @@ function rendering(
   const { cut = null, chunks = cut === null ? null : [] } = response;
 
   const rendered: Array<Rendered & { readonly base: string }> = [];
-  const pointing = headers.some(([name]) => pointsSomewhere(name));
+  // An address of the service may stand in any header: `location`, `operation-location`, `odata-entityid`.
+  const pointing = headers.some(([, value]) => mayName(value, origin));
   return (base) => {
     for (const kept of rendered) if (kept.base === base) return kept;
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
     const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks ?? []) : [];
     const pointed = (fields: HeaderList): HeaderList =>
-      fields.map(([name, value]) => [name, pointsSomewhere(name) ? rebase(value) : value] as const);
+      fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
       headers: pointing ? pointed(headers) : headers,
-      ...(response.trailers && { trailers: response.trailers }),
+      ...(response.trailers && { trailers: pointed(response.trailers) }),
       ...(response.informational && {
         informational: response.informational.map((each) => ({ ...each, headers: pointed(each.headers) })),
       }),
@@ -224,8 +225,4 @@ function hostOf(origin: string): string | undefined {
 
 function bodyBytes(exchange: Exchange, text: string | null): Uint8Array<ArrayBuffer> {
   return text === null ? bytesOf(exchange.response.body) : new TextEncoder().encode(text);
-}
-
-function pointsSomewhere(name: string): boolean {
-  return name === "link" || name === "location" || name === "content-location";
 }
