@@ -1,4 +1,5 @@
-import { Agent } from "node:http";
+import http, { Agent, type ClientRequest } from "node:http";
+import https from "node:https";
 import { Socket } from "node:net";
 import process from "node:process";
 import { isLoopback } from "@tapedeck/tape";
@@ -13,21 +14,30 @@ export interface Destination {
 }
 
 // Types leave these methods out.
-interface Request {
-  onSocket(socket: Socket | null, error: Error): void;
+type Request = ClientRequest & { onSocket(socket: Socket | null, error: Error): void };
+interface Agents {
+  addRequest(request: Request, options: Destination & { readonly socketPath?: string }): void;
 }
-const agents = Agent.prototype as unknown as { addRequest(request: Request, options: Destination): void };
+const agents = Agent.prototype as unknown as Agents;
 
 let real: { readonly connect: Connect; readonly addRequest: typeof agents.addRequest } | null = null;
 let answersAt: (host: string, port: number) => boolean = () => false;
+let answersFor: (origin: string) => boolean = () => false;
+const nocksAgents = new Map<string, Agents>();
 
 /**
- * Refuses connections to other machines, and to what is mounted: a client with sockets of its own (HTTP/2, a database's, an
- * undici pool) bypasses nock. Other connections to this machine pass.
- * @param isMounted Whether a player answers for a host and port of this machine.
+ * Refuses connections to other machines, and to what is mounted: a client with sockets of its own (HTTP/2, a database's)
+ * bypasses nock. Other connections to this machine pass.
+ * @param isMounted Whether a player is mounted at a host and port of this machine.
+ * @param isAnswered Whether a player answers for an origin. Its requests by an `http.request` that a client took earlier
+ * go to nock's agent.
  */
-export function blockNetwork(isMounted: (host: string, port: number) => boolean): void {
+export function blockNetwork(
+  isMounted: (host: string, port: number) => boolean,
+  isAnswered: (origin: string) => boolean,
+): void {
   answersAt = isMounted;
+  answersFor = isAnswered;
   if (real !== null) return;
   const { connect } = Socket.prototype;
   const { addRequest } = agents;
@@ -40,11 +50,30 @@ export function blockNetwork(isMounted: (host: string, port: number) => boolean)
     return this;
   } as Connect;
   // A request that passes nock by needs no new connection where its agent has kept one.
-  agents.addRequest = function (this: Agent, request, ...rest) {
-    const refusal = this.constructor.name.startsWith("Mock") ? null : connectionRefusal(rest[0]);
+  agents.addRequest = function (this: Agent, request, options) {
+    const isNocks = this.constructor.name.startsWith("Mock");
+    const { protocol } = request;
+    const origin = URL.parse(`${protocol}//${options.host}:${options.port}`)?.origin;
+    if (!isNocks && !options.socketPath && origin && answersFor(origin)) {
+      // nock ends a body of unknown length by closing alone.
+      request.shouldKeepAlive = false;
+      return nocksAgent(protocol).addRequest(request, options);
+    }
+    const refusal = isNocks ? null : connectionRefusal(options);
     if (refusal !== null) request.onSocket(null, refusal);
-    else Reflect.apply(addRequest, this, [request, ...rest]);
+    else Reflect.apply(addRequest, this, [request, options]);
   };
+}
+
+/** The agent that nock gives to a request of `http.request` as it stands now. */
+function nocksAgent(protocol: string): Agents {
+  const known = nocksAgents.get(protocol);
+  if (known) return known;
+  const request = (protocol === "https:" ? https : http).request(`${protocol}//localhost`).on("error", () => {});
+  request.destroy();
+  const agent = (request as unknown as { readonly agent: Agents }).agent;
+  nocksAgents.set(protocol, agent);
+  return agent;
 }
 
 /** Allows connections again. */
@@ -54,6 +83,7 @@ export function unblockNetwork(): void {
     agents.addRequest = real.addRequest;
   }
   real = null;
+  nocksAgents.clear();
 }
 
 /** What a client that passes nock by is refused with; null where it may connect. */
@@ -66,8 +96,7 @@ export function connectionRefusal({ host, port }: Destination, isSocket = false)
       "  - a client with sockets of its own passes tapes by: give it a player, or a tape's fetch, as its fetch; or have it\n" +
       "    use node:http; or let it ask a server that replays: npx @tapedeck/cli replay" +
       (process.versions["deno"] || process.versions["bun"]
-        ? "\n  - on Deno and Bun so does a fetch that a client took before @tapedeck/nock was loaded, and a request that it\n" +
-          "    imported by name: load @tapedeck/nock first (--preload), and have it call http.request"
+        ? "\n  - on Deno and Bun so does a fetch that a client took before @tapedeck/nock was loaded: load that first (--preload)"
         : ""),
   );
 }

@@ -1,16 +1,19 @@
-// Answers what goes by undici's global dispatcher and not by a function that nock replaces: `fetch` as a client held it
-// before a player was mounted, and the `fetch`, `request`, `stream` and `pipeline` of the package undici.
-// Not its own agents and pools: `block-network.ts` refuses those. Read next: `mount.ts`.
+// Answers what goes by undici's dispatchers and not by a function that nock replaces: `fetch` as a client held it before a
+// player was mounted, and the package undici, whose agents, clients and pools are dispatchers too. Not a copy of the
+// package that is loaded later: `block-network.ts` refuses its connections. Read next: `mount.ts`.
+import { createRequire } from "node:module";
 import { stringify } from "node:querystring";
 import type { IncomingRequest } from "@tapedeck/replay";
 import { connectionRefusal, placeOfUrl } from "./block-network.ts";
+import { RefusedError } from "./refused-error.ts";
 
 /** Answers a request; null where no player answers for its origin. */
 export type Respond = (origin: string) => ((ask: IncomingRequest, gone: AbortSignal) => Promise<Response>) | null;
 
 /** The request that a dispatcher is given. */
 interface DispatchOptions {
-  readonly origin: string | URL;
+  /** A client or pool has one of its own. */
+  readonly origin?: string | URL;
   readonly path: string;
   readonly method: string;
   readonly query?: Readonly<Record<string, string>>;
@@ -19,8 +22,10 @@ interface DispatchOptions {
   readonly upgrade?: unknown;
 }
 
+type Dispatch = (this: Dispatcher, options: DispatchOptions, handler: Partial<NewHandler & OldHandler>) => boolean;
+
 interface Dispatcher {
-  dispatch(options: DispatchOptions, handler: Partial<NewHandler & OldHandler>): boolean;
+  dispatch: Dispatch;
 }
 
 type Fields = Readonly<Record<string, string | string[]>>;
@@ -46,34 +51,54 @@ interface OldHandler {
 // By number, since the interface of a dispatcher changed: Node and each version of the package share these.
 const slots = [1, 2].map((version) => Symbol.for(`undici.globalDispatcher.${version}`));
 const globals = globalThis as unknown as Record<symbol, Dispatcher | undefined>;
-const replaced = new Map<symbol, { readonly real: Dispatcher; readonly ours: Dispatcher }>();
+const { cache: loaded = {} } = createRequire(import.meta.url);
+const replaced = new Map<Dispatcher, { readonly real: Dispatch; readonly ours: Dispatch }>();
 
-/** Has the global dispatchers of this process ask here first. Runtimes that are not Node have none. */
+/** Has undici's dispatchers ask here first: Node's own, and those of each copy of the package that is loaded. */
 export function replaceDispatchers(respond: Respond): void {
   // Node makes its dispatcher when it is first asked for one of these.
   void globalThis.Headers;
-  for (const slot of slots) {
-    const real = globals[slot];
-    if (real === undefined || replaced.get(slot)?.ours === real) continue;
-    const dispatch: Dispatcher["dispatch"] = (options, handler) => {
-      const url = new URL(options.origin);
-      const refusal = connectionRefusal(placeOfUrl(url));
+  for (const holder of [...slots.flatMap((slot) => holderOf(globals[slot])), ...packaged()]) {
+    const real = holder.dispatch;
+    if (replaced.get(holder)?.ours === real) continue;
+    const ours: Dispatch = function (this: Dispatcher, options, handler) {
+      const url = URL.parse(options.origin ?? ownOrigin(this));
+      const refusal = url && connectionRefusal(placeOfUrl(url));
       const refuse = refusal && (() => Promise.reject(refusal));
-      const answer = (options.upgrade ? null : respond(url.origin)) ?? refuse;
-      if (answer === null) return real.dispatch(options, handler);
-      void deliver(options, answer, handler.onRequestStart ? (handler as NewHandler) : renewed(handler as OldHandler));
+      const answer = url && ((options.upgrade ? null : respond(url.origin)) ?? refuse);
+      if (!answer) return Reflect.apply(real, this, [options, handler]);
+      const ask = { ...options, origin: url };
+      void deliver(ask, answer, handler.onRequestStart ? (handler as NewHandler) : renewed(handler as OldHandler));
       return true;
     };
-    const ours = Object.create(real, { dispatch: { value: dispatch } }) as Dispatcher;
-    globals[slot] = ours;
-    replaced.set(slot, { real, ours });
+    holder.dispatch = ours;
+    replaced.set(holder, { real, ours });
   }
 }
 
-/** Gives the global dispatchers back, but for those that another program has replaced meanwhile. */
+/** Gives the dispatchers back, but for those that another program has replaced meanwhile. */
 export function restoreDispatchers(): void {
-  for (const [slot, { real, ours }] of replaced) if (globals[slot] === ours) globals[slot] = real;
+  for (const [holder, { real, ours }] of replaced) if (holder.dispatch === ours) holder.dispatch = real;
   replaced.clear();
+}
+
+/** What holds the method of a dispatcher: mostly the prototype that all of its kind share. */
+function holderOf(dispatcher: Dispatcher | null | undefined): readonly Dispatcher[] {
+  if (!dispatcher) return [];
+  return Object.hasOwn(dispatcher, "dispatch") ? [dispatcher] : holderOf(Object.getPrototypeOf(dispatcher));
+}
+
+function packaged(): readonly Dispatcher[] {
+  return Object.entries(loaded).flatMap(([file, module]) =>
+    /[\\/]undici[\\/]lib[\\/](?:dispatcher[\\/])?dispatcher-base\.js$/.test(file)
+      ? holderOf(module?.exports?.prototype)
+      : [],
+  );
+}
+
+function ownOrigin(dispatcher: object): string {
+  const url = Object.getOwnPropertySymbols(dispatcher).find(({ description }) => description === "url");
+  return url ? String(dispatcher[url as keyof typeof dispatcher]) : "";
 }
 
 /** An answer under way: what undici calls a controller. */
@@ -109,7 +134,7 @@ class Flow {
 }
 
 async function deliver(
-  options: DispatchOptions,
+  options: DispatchOptions & { readonly origin: URL },
   answer: NonNullable<ReturnType<Respond>>,
   handler: NewHandler,
 ): Promise<void> {
@@ -133,8 +158,13 @@ async function deliver(
     }
     handler.onResponseEnd(flow, {});
   } catch (error) {
-    handler.onResponseError(flow, signal.aborted ? signal.reason : error);
+    handler.onResponseError(flow, signal.aborted ? signal.reason : unmasked(error));
   }
+}
+
+// undici's `fetch` takes an AbortError for the client's own, and leaves out what it says.
+function unmasked(error: unknown): unknown {
+  return error instanceof RefusedError ? Object.assign(new Error(error.message), { code: error.code }) : error;
 }
 
 function renewed(handler: OldHandler): NewHandler {
@@ -151,8 +181,14 @@ function renewed(handler: OldHandler): NewHandler {
   };
 }
 
-async function askOf({ origin, path, method, query, headers, body }: DispatchOptions): Promise<IncomingRequest> {
-  const { host, origin: base } = new URL(origin);
+async function askOf({
+  origin: { host, origin: base },
+  path,
+  method,
+  query,
+  headers,
+  body,
+}: Parameters<typeof deliver>[0]): Promise<IncomingRequest> {
   const { bytes, type } = await contentOf(body);
   const fields: Record<string, string | string[]> = { host, ...(type !== null && { "content-type": type }) };
   for (const [name, value] of pairsOf(headers)) fields[name.toLowerCase()] = value;

@@ -24,6 +24,7 @@ import { type Respond, replaceDispatchers, restoreDispatchers } from "./dispatch
 import { flowing } from "./flowing.ts";
 import { activateNock, restoreNock } from "./native-clients.ts";
 import { nock, unfakeNextTick } from "./nock-without-timers.ts";
+import { RefusedError } from "./refused-error.ts";
 
 /** Where a player is mounted. */
 export interface MountOptions {
@@ -43,6 +44,7 @@ export type Answering = Pick<Handler, "answer" | "prepare"> | Player | SharedPla
 /** A request as nock holds it. */
 interface Intercepted {
   headers: Readonly<Record<string, number | string | string[] | undefined>>;
+  readonly options: { readonly proto: string; readonly host: string };
   readonly requestBodyBuffers: readonly Uint8Array[];
 }
 
@@ -64,13 +66,7 @@ export function mount(player: Answering, { origin }: MountOptions): Mounted {
   mounts.add(mounted);
   closeNetwork();
   if ("unplayed" in player) warnOfOverrun(player);
-  const { unmount } = intercept(nock(origin, { filteringScope: onRequest }), player, () => origin);
-  return {
-    unmount: () => {
-      mounts.delete(mounted);
-      unmount();
-    },
-  };
+  return { unmount: () => void mounts.delete(mounted) };
 }
 
 function warnOfOverrun(player: Player | SharedPlayer): void {
@@ -85,52 +81,46 @@ function warnOfOverrun(player: Player | SharedPlayer): void {
 /** Warnings that this process has printed: each test mounts a player of the same recordings. */
 const said = new Set<string>();
 
-// nock calls this first for each request that it intercepts, and schedules its tick synchronously after it.
-function onRequest(): boolean {
-  unfakeNextTick();
-  return false;
-}
-
-/** The mounted players. */
+/** The mounted players, the first of an origin before others of it. */
 const mounts = new Set<MountOptions & { readonly player: Answering }>();
 
+/** What answers for the other origins. */
+let fallback: { readonly player: Answering; readonly matches: (origin: string) => boolean } | null = null;
+
+function playerFor(origin: string): Answering | null {
+  for (const mounted of mounts) if (mounted.origin === origin) return mounted.player;
+  return fallback?.matches(origin) ? fallback.player : null;
+}
+
 /**
- * Answers the requests of this process to every origin for which no player is mounted.
+ * Answers the requests of this process to every origin for which no player is mounted. The last fallback counts.
  * @param matches Whether it answers for an origin.
  * @example
  * const mounted = mountFallback(player, (origin) => origin.endsWith(".service.example"));
  */
 export function mountFallback(player: Answering, matches: (origin: string) => boolean): Mounted {
   closeNetwork();
-  fallbackPattern.player = player;
-  fallbackPattern.matches = (origin) => ![...mounts].some((mounted) => mounted.origin === origin) && matches(origin);
-  const { unmount } = intercept(nock(fallbackPattern), player, ({ headers }) => `//${headers["host"] ?? "unknown"}`);
+  const mine = { player, matches };
+  fallback = mine;
   return {
-    unmount: () => {
-      fallbackPattern.matches = nowhere;
-      unmount();
+    unmount() {
+      if (fallback === mine) fallback = null;
     },
   };
 }
 
-const nowhere = (): boolean => false;
-
-/**
- * A pattern that asks a function: nock tries it on origins, and on whole requests. (What nock has for that,
- * `filteringScope`, forgets the host.)
- */
-class OriginPattern extends RegExp {
-  matches: (origin: string) => boolean = nowhere;
-  player: Answering | null = null;
+/** The origins that have a player. nock tries it on origins and on whole requests, before it schedules its tick. */
+class MountedOrigins extends RegExp {
   override test(text: string): boolean {
     unfakeNextTick();
-    const [origin] = /https?:\/\/[^/]+/.exec(text) ?? [];
-    return origin !== undefined && this.matches(new URL(origin).origin);
+    const origin = originIn(text);
+    return origin !== null && playerFor(origin) !== null;
   }
 }
 
-// Only one: nock takes patterns of equal text for the same.
-const fallbackPattern = new OriginPattern("fallback");
+function originIn(text: string): string | null {
+  return URL.parse(/https?:\/\/[^/]+/.exec(text)?.[0] ?? "")?.origin ?? null;
+}
 
 /** Allows requests to this machine while the network is closed. */
 export function allowLoopback(): void {
@@ -141,6 +131,7 @@ export function allowLoopback(): void {
 export function openNetwork(): void {
   nock.cleanAll();
   mounts.clear();
+  fallback = null;
   nock.enableNetConnect();
   restoreNock();
   unblockNetwork();
@@ -158,8 +149,7 @@ function isMounted(host: string, port: number): boolean {
 }
 
 const respond: Respond = (origin) => {
-  const mounted = [...mounts].find((each) => each.origin === origin);
-  const player = mounted?.player ?? (fallbackPattern.matches(origin) ? fallbackPattern.player : null);
+  const player = playerFor(origin);
   return player && (async (ask, gone) => toResponse(await outcomeOf(player, ask), gone));
 };
 
@@ -169,17 +159,22 @@ async function outcomeOf(player: Answering, ask: IncomingRequest): Promise<Outco
 
 function closeNetwork(): void {
   activateNock([...mounts].some(({ origin }) => isLoopback(new URL(origin).hostname)));
+  if (!scope?.activeMocks().length) scope = intercept();
   nock.disableNetConnect();
-  blockNetwork(isMounted);
+  const isAnswered = (origin: string): boolean => playerFor(origin) !== null;
+  blockNetwork(isMounted, isAnswered);
   replaceDispatchers(respond);
-  tellTargets((origin) => respond(origin) !== null);
+  tellTargets(isAnswered);
   connectAtOnce();
   // nock replaces `http.request`, and not what other modules hold by `import { request } from "node:http"`.
   syncBuiltinESMExports();
 }
 
-function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Intercepted) => string): Mounted {
-  const scope = bare.persist();
+/** One for all origins: nock gives a request to the first scope that has its origin, and to no other. */
+let scope: Nock.Scope | undefined;
+
+function intercept(): Nock.Scope {
+  const scope = nock(new MountedOrigins("mounted")).persist();
   const sent = new WeakMap<Intercepted, Intercepted["headers"]>();
   // nock parses a body by its content type, and one that is no JSON after all ends the process. Without headers to go by
   // it does not look, and we take the bytes as they were sent.
@@ -187,14 +182,14 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
     sent.set(request, request.headers);
     request.headers = {};
   });
-  const interceptors = methods.map((method) => scope.intercept(/.*/, method));
-  interceptors.forEach((interceptor, at) => {
+  for (const method of methods) {
     // Asynchronous whatever the player is: an error thrown at once would end the process, a rejection reaches the client.
-    interceptor.reply(async function (target) {
+    scope.intercept(/.*/, method).reply(async function (target) {
       const request = this.req as unknown as Intercepted;
-      const headers = sent.get(request) ?? {};
-      const base = baseOf({ ...request, headers });
-      const outcome = await outcomeOf(player, askOf(request, headers, methods[at] ?? "GET", target, base));
+      const base = originIn(`${request.options.proto}://${request.options.host}`) ?? "";
+      const player = playerFor(base);
+      if (player === null) throw new RefusedError(`Cannot ask ${method} ${base}${target}: its player was unmounted`);
+      const outcome = await outcomeOf(player, askOf(request, sent.get(request) ?? {}, method, target, base));
       if (outcome.kind === "socket") {
         const { status, headers, body } = await toResponse(outcome);
         return [status, Readable.fromWeb(body as ReadableStream), [...headers].flat()];
@@ -206,12 +201,8 @@ function intercept(bare: Nock.Scope, player: Answering, baseOf: (request: Interc
       outcome.ended?.("sent");
       return [outcome.status, outcome.body === null ? "" : Buffer.from(outcome.body), fields];
     });
-  });
-  return {
-    unmount: () => {
-      for (const interceptor of interceptors) nock.removeInterceptor(interceptor);
-    },
-  };
+  }
+  return scope;
 }
 
 function askOf(

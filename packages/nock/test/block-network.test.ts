@@ -4,6 +4,7 @@ import { once } from "node:events";
 import http from "node:http";
 import http2 from "node:http2";
 import { type AddressInfo, createServer, connect as netConnect, Socket } from "node:net";
+import { text } from "node:stream/consumers";
 import tls from "node:tls";
 import { createPlayer } from "@tapedeck/replay";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -48,7 +49,7 @@ test("this machine stays within reach but for where a player is mounted, and eve
   expect(Socket.prototype.connect).not.toBe(connect);
 });
 
-test("a connection that a client kept leads nowhere either, once a player is mounted where it leads", async () => {
+test("a request that a client took by its name, and a connection that it kept, lead to a player mounted later", async () => {
   openNetwork();
   const { request } = http;
   const { fetch } = globalThis;
@@ -61,8 +62,12 @@ test("a connection that a client kept leads nowhere either, once a player is mou
     await once(message.resume(), "end");
     expect(await (await fetch(origin)).text()).toBe("live");
     mount(createPlayer({ tapes: [] }), { origin });
-    const [error] = await once(request(origin, { agent }).end(), "response").catch((reason: Error) => [reason]);
-    expect(String(error)).toContain("a player is mounted there");
+    for (const kept of [agent, undefined]) {
+      const [missed] = await once(request(origin, { agent: kept, method: "POST" }).end("x"), "response");
+      expect([missed.statusCode, (await text(missed)).includes("Cannot replay POST /")]).toEqual([501, true]);
+    }
+    const elsewhere = once(request("http://192.0.2.1", { agent }).end(), "response");
+    await expect(elsewhere).rejects.toThrow("Cannot connect to 192.0.2.1");
     expect((await fetch(origin)).status).toBe(501);
     expect(() => new WebSocket(origin.replace("http", "ws"))).toThrow(
       /Cannot open a WebSocket to .*: a player is mounted there\n.*npx @tapedeck\/cli replay/,

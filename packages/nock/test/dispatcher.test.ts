@@ -1,5 +1,6 @@
 // What goes by undici's global dispatcher: `fetch` as it was before nock replaced it, and calls that undici's package makes.
 import { createPlayer } from "@tapedeck/replay";
+import { Agent, Client, Pool, ProxyAgent, RetryAgent, request } from "undici";
 import { afterEach, expect, test } from "vitest";
 import { type Answering, mount, mountFallback, openNetwork } from "../src/index.ts";
 
@@ -59,18 +60,19 @@ test.each([
     expect(response.headers.getSetCookie()).toEqual(["a=1", "b=2"]);
     mounted.unmount();
   }
-  await expect(held(origin + path, init)).rejects.toThrow("fetch failed");
+  const cause = { message: expect.stringContaining("Cannot connect to api.service.example"), code: "ECONNABORTED" };
+  await expect(held(origin + path, init)).rejects.toMatchObject({ message: "fetch failed", cause });
 });
 
 test.each([1, 2])(
   "a dispatcher of version %i answers handlers of both kinds, waits for them, and is given back",
   async (version) => {
     const slot = Symbol.for(`undici.globalDispatcher.${version}`) as unknown as keyof typeof globalThis;
-    const real = globalThis[slot];
-    if (real === undefined) return;
-    mount(echo, { origin });
     const dispatcher = globalThis[slot] as unknown as { dispatch(options: object, handler: object): boolean };
-    expect(dispatcher).not.toBe(real);
+    if (dispatcher === undefined) return;
+    const { dispatch: real } = dispatcher;
+    mount(echo, { origin });
+    expect(dispatcher.dispatch).not.toBe(real);
     const options = {
       ...{ origin: new URL(origin), method: "PATCH", path: "/x", query: { tag: ["a", "b c"] } },
       headers: ["Content-Type", "text/plain", "host", "other.example"],
@@ -107,9 +109,22 @@ test.each([1, 2])(
     );
     expect(await failed).toBeInstanceOf(Error);
     openNetwork();
-    expect(globalThis[slot]).toBe(real);
+    expect(dispatcher.dispatch).toBe(real);
   },
 );
+
+test.each<[string, (url: URL) => Promise<{ readonly body: { json(): Promise<unknown> } }>]>([
+  ["an Agent", ({ origin, pathname }) => new Agent().request({ origin, path: pathname, method: "GET" })],
+  ["a Pool", ({ origin, pathname }) => new Pool(origin).request({ path: pathname, method: "GET" })],
+  ["a Client", ({ origin, pathname }) => new Client(origin).request({ path: pathname, method: "GET" })],
+  ["a RetryAgent", (url) => request(url, { dispatcher: new RetryAgent(new Agent()) })],
+  ["a ProxyAgent", (url) => request(url, { dispatcher: new ProxyAgent("http://127.0.0.1:9") })],
+])("%s of the package undici, of a client's own, is answered", async (_what, ask) => {
+  mount(echo, { origin });
+  const { body } = await ask(new URL(`${origin}/users`));
+  expect(await body.json()).toEqual(["GET", "/users", "api.service.example", null, ""]);
+  await expect(ask(new URL("http://192.0.2.1/x"))).rejects.toMatchObject({ code: "ECONNABORTED" });
+});
 
 test("a miss is an error that says so, and a client that gives up is told why", async () => {
   mount(createPlayer({ tapes: [] }), { origin });

@@ -116,6 +116,20 @@ test("a player mounted after another one was unmounted answers in its place", as
   expect(await (await fetch(`${origin}/zen`)).text()).toBe("Mine now.");
 });
 
+test("a fallback answers for an origin whose player was unmounted, and a player before the fallback", async () => {
+  const mounted = mount(playerOf(zen), { origin });
+  const fallback = mountFallback(playerOf(recorded("/zen", { answer: "Anywhere." })), () => true);
+  const asked = async (): Promise<string[]> => [
+    await (await fetch(`${origin}/zen`)).text(),
+    (await answered(https.get(`${origin}/zen`))).body,
+  ];
+  expect(await asked()).toEqual(Array(2).fill("Ask once, listen twice."));
+  mounted.unmount();
+  expect(await asked()).toEqual(Array(2).fill("Anywhere."));
+  fallback.unmount();
+  await expect(asked()).rejects.toThrow(/Disallowed net connect/);
+});
+
 test("what was not asked for in so many words is a miss of the player's, not an error of nock's", async () => {
   const player = playerOf(zen);
   mount(player, { origin });

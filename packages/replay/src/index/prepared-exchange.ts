@@ -160,8 +160,7 @@ function rendering(
     const rebase = rewriter(left, base);
     const rebased = text === null || fixed ? text : rebase(text);
     const [pieces, cutAnew] = filed && !fixed ? rewrittenPieces(filed, left, base, chunks ?? []) : [];
-    const pointed = (fields: HeaderList): HeaderList =>
-      fields.map(([name, value]) => [name, rebase(value)] as const);
+    const pointed = (fields: HeaderList): HeaderList => fields.map(([name, value]) => [name, rebase(value)] as const);
     const fresh = {
       base,
       headers: pointing ? pointed(headers) : headers,

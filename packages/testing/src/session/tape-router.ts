@@ -37,7 +37,7 @@ export function openSession(session: TapeSession): () => void {
     fallback?.unmount();
     const refuse = async ({ method, target, base }: IncomingRequest): Promise<Outcome> => {
       const origins = Array.from(open, (session) => session.origin);
-      const error = unknownHostError(method, `${base.replace("//", "")}${target.replace(/\?.*/s, "")}`, origins);
+      const error = unknownHostError(method, `${new URL(base).host}${target.replace(/\?.*/s, "")}`, origins);
       current.getStore()?.[0]?.onRefused(error);
       throw error;
     };
