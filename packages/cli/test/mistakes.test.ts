@@ -200,6 +200,12 @@ test.each<[string, () => string[], number, RegExp]>([
   ["no upstream", () => ["record"], 2, /required option '--from <url>' not specified/],
   ["an upstream that is no URL", () => ["record", "--from", "api"], 2, /Found "api", wanted a URL/],
   [
+    "an upstream without its scheme",
+    () => ["record", "--from", "localhost:4100"],
+    2,
+    /did you mean http:..localhost:4100\?/,
+  ],
+  [
     "no way to record",
     () => ["record", ...from],
     2,

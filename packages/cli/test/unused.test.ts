@@ -121,8 +121,11 @@ test.each([
   });
 });
 
-test("verify --unused without a run of the tests says how to have one", async () => {
-  expect(await unused([])).toMatchObject({ code: 1, stdout: "", stderr: expect.stringContaining("-- npm test") });
+test("without a run of the tests, verify --unused and prune say how to have one", async () => {
+  const advice = (words: string): unknown => expect.stringContaining(`here: npx @tapedeck/cli ${words} -- npm test`);
+  expect(await unused([])).toMatchObject({ code: 1, stdout: "", stderr: advice("verify --unused") });
+  const prune = await tapedeck(["prune", join(folder, "recordings")], environment());
+  expect(prune).toMatchObject({ code: 1, stdout: "", stderr: advice("prune") });
 });
 
 test("prune shows what no test asked for, and removes it with --yes", async () => {
@@ -138,6 +141,7 @@ test("prune shows what no test asked for, and removes it with --yes", async () =
   expect(shown.stdout).toContain(`unused   ${headers}\n`);
   expect(await prune("--yes")).toMatchObject({ code: 0, stdout: expect.stringContaining(`removed  ${file}\n`) });
   expect(await unreferencedHeaders(join(folder, "recordings"))).toEqual([]);
+  expect(await readdir(join(folder, "recordings"))).toEqual([".gitattributes", "test"]);
   expect(await unused(["--", ...run])).toMatchObject({
     code: 0,
     stdout: expect.stringContaining("2 recordings verified, all well"),

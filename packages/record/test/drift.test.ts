@@ -65,6 +65,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
     ["/a", { headers: { "if-none-match": '"1"' } }],
     ["/a", { method: "POST" }],
     ["/b?access_token=s3cr3t-in-the-query"],
+    ["/me", { headers: { cookie: "theme=dark; sid=0123456789abcdef0123456789abcdef" } }],
     ["/broken"],
     ["/refused", { spend: true }],
     ["/user", { as: "full" }],
@@ -76,6 +77,7 @@ test("drift asks again what can be asked, once each, and says why it did not ask
     "POST /a anonymous: POST may change something",
     "GET /b?access_token=[parameter:adad39deca] anonymous: the recording hides a secret that it was asked with",
     "GET /broken anonymous: an error of a bad moment was recorded (502)",
+    "GET /me anonymous: the recording hides a secret that it was asked with",
     "GET /refused anonymous: it would take the whole rate limit (a recorded refusal)",
     'GET /user full: no token for alias "full"; give it one: --token full=ENV_NAME',
   ]);

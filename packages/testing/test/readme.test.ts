@@ -119,7 +119,9 @@ describe("the first example", () => {
     await rm(join(project, "api.mjs"));
     const { code, said } = await run("node", ["--test"]);
     expect(code).toBe(1);
-    expect(said).toContain('Cannot replay GET /users/ada: tape "accounts/reads-an-account" does not have it');
+    expect(said).toContain(
+      'Cannot replay GET /users/ada: nothing is recorded in "recordings/accounts/reads-an-account"',
+    );
     expect((await run("node", ["--test"], { CI: "true", TAPEDECK: "record" })).said).toContain("Cannot record in CI");
   });
 });
@@ -181,7 +183,7 @@ describe.each(runners)(
       for (const { file, code } of examplesIn(section)) await put(file, code);
       const without = await run(program, words, environment);
       expect(without.said).toContain(
-        'Cannot replay GET /users/grace-lin: tape "accounts/reads-an-account" does not have it',
+        'Cannot replay GET /users/grace-lin: nothing is recorded in "recordings/accounts/reads-an-account"',
       );
       expect(without.code).not.toBe(0);
       await putRecording();

@@ -70,7 +70,8 @@ export function redactedName(text: string, before: RedactOptions): RedactOptions
 /** Reads an http or https URL. */
 export function webUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text;
-  const wanted = "a URL such as https://api.service.example";
+  const spelled = URL.canParse(`http://${text}`) && !text.includes("//") ? `; did you mean http://${text}?` : "";
+  const wanted = `a URL such as https://api.service.example${spelled}`;
   const shown = redactedUrl(text);
   // Commander would show all of it.
   if (shown !== text) throw new UsageError(`Cannot use the URL "${shown}": wanted ${wanted}`);

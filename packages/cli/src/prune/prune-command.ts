@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { holdsRecordings, listRecordings, readTapes, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
 import { Command } from "commander";
@@ -40,7 +40,7 @@ async function prune(
 ): Promise<boolean> {
   await checkFolder("prune", dir);
   if (!(await holdsRecordings(dir))) throw emptyFolder("prune", dir);
-  const played = await playedBy(command, environment);
+  const played = await playedBy(command, environment, "prune");
   const unused = new Set<string>();
   for (const file of await listRecordings(dir)) {
     const findings = await unusedIn(dir, file, played);
@@ -62,9 +62,24 @@ async function prune(
   // The removed recordings may have been the last to refer to them.
   const headers = await unreferencedHeaders(dir);
   list(headers);
-  if (yes) for (const file of headers) await rm(join(dir, file), { force: true });
+  if (yes) {
+    for (const file of headers) await rm(join(dir, file), { force: true });
+    for (const folder of await foldersIn(dir)) await removeEmpty(folder);
+  }
   const count = unused.size + headers.length;
   const left = count > 0 && !yes;
   console.log(`tapedeck: ${count} unused${left ? "; --yes removes them" : ""}`);
   return !left;
+}
+
+async function foldersIn(dir: string): Promise<readonly string[]> {
+  const entries = await readdir(dir, { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(dir, name));
+}
+
+/** Removes the folders in which nothing is left but what a recorder writes beside exchanges. */
+async function removeEmpty(folder: string): Promise<void> {
+  for (const inner of await foldersIn(folder)) await removeEmpty(inner);
+  const left = await readdir(folder);
+  if (left.every((name) => name === ".recorded" || name === ".gitattributes")) await rm(folder, { recursive: true });
 }

@@ -19,11 +19,20 @@ export function failureLine({ method, target, principal, reason }: Failed): stri
   return `failed    ${method} ${target}${asWhom(principal)}: ${reason.split("\n")[0]}`;
 }
 
-/** The requests of a plan that were not sent, and why. */
+/**
+ * The requests of a plan that were not sent, and why: of many with one reason, the first and the last.
+ * @example
+ * skippedText(skipped); // "skipped   GET /a … GET /z (26 requests): the budget is spent"
+ */
 export function skippedText(skipped: readonly Skipped[]): string {
-  return skipped
-    .map(({ method, target, principal, reason }) => `skipped   ${method} ${target}${asWhom(principal)}: ${reason}`)
-    .join("\n");
+  const asked = ({ method, target, principal }: Skipped): string => `${method} ${target}${asWhom(principal)}`;
+  const byReason = Map.groupBy(skipped, ({ reason }) => reason);
+  return Array.from(byReason, ([reason, [first, ...others]]) => {
+    const last = others.at(-1);
+    if (first === undefined) return "";
+    const upTo = last === undefined ? "" : ` … ${asked(last)} (${others.length + 1} requests)`;
+    return `skipped   ${asked(first)}${upTo}: ${reason}`;
+  }).join("\n");
 }
 
 /**

@@ -12,6 +12,7 @@ import {
 import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
+import { commandLine } from "../command/command-line.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
@@ -40,7 +41,7 @@ export function showCommand(done: (code: number) => void): Command {
       );
       if (found.length === 0)
         throw new UserError(
-          `Cannot show ${JSON.stringify(pattern)}: no exchange of "${dir}" is like it\n  - tapedeck show ${dir} lists all`,
+          `Cannot show ${JSON.stringify(pattern)}: no exchange of "${dir}" is like it\n  - ${commandLine} show ${dir} lists all`,
         );
       console.log(found.map(textOf).join("\n\n"));
       done(exitCodes.ok);

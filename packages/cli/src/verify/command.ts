@@ -49,7 +49,7 @@ export function verifyCommand(
       if (more.length > 0)
         self.error(`error: too many arguments: one folder at a time, not "${more.join(" ")}" as well`);
       if (command.length > 0 && !options.unused) self.error("error: what stands after -- is for --unused");
-      const played = options.unused ? await playedBy(command, environment) : null;
+      const played = options.unused ? await playedBy(command, environment, "verify --unused") : null;
       done((await verify(dir, options, played)) ? exitCodes.ok : exitCodes.failed);
     });
 }

@@ -14,16 +14,21 @@ import { UserError } from "../command/user-error.ts";
  * Finds out what a full run of the tests played: runs them, or reads the word that they left in the folder which
  * `TAPEDECK_PLAYED` names.
  * @param command Runs all tests; with none, they have been run.
+ * @param asker The command that wants to know, for errors.
  * @throws UserError if that was no full run: what was not asked for then may be in use.
  */
-export async function playedBy(command: readonly string[], environment: Environment): Promise<Usage> {
+export async function playedBy(
+  command: readonly string[],
+  environment: Environment,
+  asker: "prune" | "verify --unused",
+): Promise<Usage> {
   if (command.length > 0) return await watch(command, environment);
   const folder = environment[usageVariable];
   if (!folder) {
     throw new UserError(
       "Cannot tell what is unused: no run of the tests has left word of what it played\n" +
-        `  - let them run here: ${commandLine} verify --unused -- npm test\n` +
-        `  - or name an empty folder in ${usageVariable}, run them, and verify with the same variable`,
+        `  - let them run here: ${commandLine} ${asker} -- npm test\n` +
+        `  - or name an empty folder in ${usageVariable}, run them, and ${asker} with the same variable`,
     );
   }
   return full(await readUsage(folder).catch(() => nothing), `in "${folder}", which ${usageVariable} names`);

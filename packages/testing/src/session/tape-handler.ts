@@ -20,6 +20,8 @@ interface TapeHandlerOptions {
   readonly from: string;
   /** The tape's name, for errors. */
   readonly tape: string;
+  /** Why a request is a miss. */
+  readonly nowhere: string;
   readonly onRefused: (error: RefusedError) => void;
 }
 
@@ -28,7 +30,7 @@ interface TapeHandlerOptions {
  * API's, and retry.
  * @throws RefusedError, from `answer`, if the tape has no answer, and for another origin than the tape's.
  */
-export function createTapeHandler({ play, player, from, tape, onRefused }: TapeHandlerOptions): Handler & {
+export function createTapeHandler({ play, player, from, tape, nowhere, onRefused }: TapeHandlerOptions): Handler & {
   readonly answer: (ask: IncomingRequest) => Promise<Outcome>;
 } {
   const { origin, pathname } = new URL(from);
@@ -65,13 +67,13 @@ export function createTapeHandler({ play, player, from, tape, onRefused }: TapeH
     if (failure === null) return reply;
     // Not read from the response: that of a HEAD has no body.
     const miss = reply.status === 501 ? missOf(own) : undefined;
-    throw refuse(miss ? missIn(miss, tape) : `${failure}\n  - it was to be recorded on tape "${tape}"`);
+    throw refuse(miss ? missIn(miss, nowhere) : `${failure}\n  - it was to be recorded on tape "${tape}"`);
   };
   return Object.assign(handlerOf(answer), { answer });
 }
 
-function missIn(miss: Miss, tape: string): string {
+function missIn(miss: Miss, nowhere: string): string {
   // It was to be recorded just now.
   const advice = miss.advice.filter((line) => miss.upstream === undefined || !line.startsWith("record it:"));
-  return missText({ ...miss, advice }, `tape "${tape}" does not have it`);
+  return missText({ ...miss, advice }, nowhere);
 }

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import process from "node:process";
 import type { RefusedError } from "@tapedeck/nock/refused-error";
 import type { RecorderOptions } from "@tapedeck/record";
@@ -99,6 +99,10 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
     player,
     from,
     tape: name,
+    nowhere:
+      mode === "replay" && onFile.tapes.length === 0
+        ? `nothing is recorded in ${JSON.stringify(relative(process.cwd(), place))}`
+        : `tape "${name}" does not have it`,
     onRefused: (error) => refusals.push(error),
   });
   const session: TapeSession = {
@@ -151,7 +155,9 @@ interface Findings {
 function originOf(from: string): string {
   const url = URL.canParse(from) ? new URL(from) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
-  throw new RangeError(`Cannot open a tape of ${JSON.stringify(from)}: it is no http or https URL`);
+  throw new RangeError(
+    `Cannot open a tape: from is ${JSON.stringify(from)}, wanted a URL such as "https://api.service.example"`,
+  );
 }
 
 /** The folder of a tape, and what was played of it, by absolute file. */
