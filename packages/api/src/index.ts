@@ -26,7 +26,7 @@ export { idlePasswords } from "./contract/idle-passwords.ts";
 export { withVendor } from "./contract/vendor.ts";
 export { type Credential, type CredentialPlaces, credentialIn, type Presented } from "./credential.ts";
 export type { ApiDescription, RateLimitDescription, SecondaryLimit } from "./description.ts";
-export { errorResponse, filled, jsonResponse, type MadeResponse } from "./error-response.ts";
+export { errorResponse, jsonResponse, type MadeResponse } from "./error-response.ts";
 export { plain } from "./plain.ts";
 export { toldPolicy } from "./rate-limit.ts";
 export { isList, matchRoute, type RouteMatch } from "./route/match-route.ts";

@@ -5,7 +5,7 @@ export { isDelta, type MomentForm, momentForms, readMoment } from "./dialect/mom
 export { pinRateLimit } from "./dialect/pin.ts";
 export { type PolicyReading, type RateLimitReading, readRateLimit } from "./dialect/read.ts";
 export { recogniseDialect } from "./dialect/recognise.ts";
-export { isRefusal, type RefusalKind, refusalOf, saysSecondary } from "./dialect/refusal.ts";
+export { isRefusal, type RefusalKind, refusalOf } from "./dialect/refusal.ts";
 export type { AnyHeaders, AnyResponse } from "./dialect/response.ts";
 export { createWriter, type Writer, type WrittenRefusal } from "./dialect/write.ts";
 export type { BucketChange, BucketReader } from "./limiter/bucket-change.ts";

@@ -14,8 +14,8 @@ export type {
   Peer,
   StreamedResponse,
 } from "./deliver/outcome.ts";
-export { type Pace, pacerOf } from "./deliver/pace.ts";
-export { connectionError, toResponse } from "./deliver/to-response.ts";
+export type { Pace } from "./deliver/pace.ts";
+export { toResponse } from "./deliver/to-response.ts";
 export { answerPrepared, type FetchHandler, type Handler, handlerOf } from "./handlers/handler.ts";
 export type { JournalLimits } from "./handlers/journal-log.ts";
 export { type PassthroughOptions, passthrough } from "./handlers/passthrough.ts";
@@ -43,5 +43,5 @@ export { type Miss, missesText, missText } from "./match/explain.ts";
 export { defaultRule, type Matcher, matcherNamed, matchers, type Rule } from "./match/matchers.ts";
 export { pathPattern } from "./match/path-pattern.ts";
 export type { Recording } from "./match/record-command.ts";
-export { memoize, memoizeObject } from "./memoize.ts";
+export { memoize } from "./memoize.ts";
 export type { Credential } from "./principal.ts";

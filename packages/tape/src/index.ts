@@ -1,5 +1,5 @@
 export { bodilessStatuses, bodyOf, bytesOf, heldBody, joined, latin1Bytes, latin1Text, toBase64 } from "./body/body.ts";
-export { bodyMark, isLarge } from "./body/body-mark.ts";
+export { isLarge } from "./body/body-mark.ts";
 export { type ChunkFollower, cutPieces, flowsByType, followChunks, mappedChunks, rechunked } from "./body/chunks.ts";
 export {
   BodyTooLargeError,

@@ -4,6 +4,6 @@
  */
 export { fixtures } from "./documents/fixtures.ts";
 export { accountLinks, repositoryLinks, type Site } from "./documents/links.ts";
-export { accountFor, createWorldPlayer, type WorldPlayerOptions } from "./player.ts";
+export { createWorldPlayer, type WorldPlayerOptions } from "./player.ts";
 export type { Holdings, Ownership, Population, PopulationOptions } from "./population/population.ts";
 export { createWorld, type World } from "./world.ts";

@@ -2,7 +2,8 @@ import { github, service } from "@tapedeck/api";
 import { validate } from "@tapedeck/schema";
 import { expect, test } from "vitest";
 import { site } from "../src/documents/links.ts";
-import { accountFor, createWorld, createWorldPlayer } from "../src/index.ts";
+import { createWorld, createWorldPlayer } from "../src/index.ts";
+import { accountFor } from "../src/player.ts";
 
 const world = createWorld({ seed: 42, accounts: 60, repositories: 3000 });
 const { population } = world;

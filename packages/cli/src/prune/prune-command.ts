@@ -1,6 +1,13 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { holdsRecordings, listRecordings, readTapes, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
+import {
+  holdsRecordings,
+  listRecordings,
+  readTapes,
+  recordedFile,
+  rewriteTapes,
+  unreferencedHeaders,
+} from "@tapedeck/tape/files";
 import { Command } from "commander";
 import type { Environment } from "../command/environment.ts";
 import { printable } from "../command/printable.ts";
@@ -81,5 +88,5 @@ async function foldersIn(dir: string): Promise<readonly string[]> {
 async function removeEmpty(folder: string): Promise<void> {
   for (const inner of await foldersIn(folder)) await removeEmpty(inner);
   const left = await readdir(folder);
-  if (left.every((name) => name === ".recorded" || name === ".gitattributes")) await rm(folder, { recursive: true });
+  if (left.every((name) => name === recordedFile || name === ".gitattributes")) await rm(folder, { recursive: true });
 }

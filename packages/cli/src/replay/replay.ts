@@ -192,12 +192,12 @@ async function layersIn(
 ): Promise<Pick<PlayerOptions, "tapes" | "over">> {
   const over: TapeSource[] = [];
   for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of, true, environment));
-  const base = dirs.at(-1) ?? defaultFolder;
-  if (records && isPackedFile(base))
+  const last = dirs.at(-1) ?? defaultFolder;
+  if (records && isPackedFile(last))
     throw new UserError(
-      `Cannot record into "${base}": it is packed; unpack it, or name a folder after it to record into`,
+      `Cannot record into "${last}": it is packed; unpack it, or name a folder after it to record into`,
     );
-  return { over, tapes: records && (await isEmpty(base)) ? [] : await tapesIn(base, of, !records, environment) };
+  return { over, tapes: records && (await isEmpty(last)) ? [] : await tapesIn(last, of, !records, environment) };
 }
 
 /** @param late Whether responses may be read when they are asked for: not where a recorder writes them. */

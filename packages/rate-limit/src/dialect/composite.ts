@@ -86,7 +86,7 @@ function partsIn(name: string, text: string, told: ToldHeader | null): ToldPart[
       part(told.policy, told.value === "remaining" ? "remaining" : "used", first, 0),
       part(told.policy, "limit", second, first.length + 1),
     ];
-  const base = told?.policy ?? null;
+  const unnamed = told?.policy ?? null;
   if (text.startsWith("{")) return membersIn(text, name.endsWith("usage"));
   return fieldsIn(text);
 
@@ -95,7 +95,7 @@ function partsIn(name: string, text: string, told: ToldHeader | null): ToldPart[
       const at = index + all.lastIndexOf(found);
       if (!areShares) {
         const value = valueOfWords(key);
-        return value === null ? [] : [part(base, value, found, at)];
+        return value === null ? [] : [part(unnamed, value, found, at)];
       }
       const policy = joined(ownName(name), key);
       return /access|tier|reset|duration/.test(key) ? [] : [part(policy, "used", found, at, { isShare: true })];
@@ -106,11 +106,11 @@ function partsIn(name: string, text: string, told: ToldHeader | null): ToldPart[
     return Array.from(fields.matchAll(field)).flatMap(({ 0: all, 1: key = "", 2: found = "", 3: limit, index }) => {
       const at = index + all.indexOf(found, key.length);
       if (limit !== undefined) {
-        const policy = key.replace(/-?(?:usage|used)$/, "") || base;
+        const policy = key.replace(/-?(?:usage|used)$/, "") || unnamed;
         return [part(policy, "used", found, at), part(policy, "limit", limit, at + found.length + 1)];
       }
       const value = valueOfWords(key);
-      return value === null ? [] : [part(base ?? ownName(name), value, found, at)];
+      return value === null ? [] : [part(unnamed ?? ownName(name), value, found, at)];
     });
   }
 }

@@ -37,7 +37,7 @@ const tooMany: Refusal = {
   contentType: "text/html; charset=utf-8",
   body: "Too many requests, please try again later.",
 };
-const ietf = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers";
+const drafts = "https://datatracker.ietf.org/doc/draft-ietf-httpapi-ratelimit-headers";
 
 /** The dialects, by name. Where an answer could be of several, the first one is meant. */
 export const dialects: Readonly<Record<string, Dialect>> = {
@@ -56,7 +56,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   },
   ietf: {
     tell: headers(["ratelimit", "standings", "structured"], ["ratelimit-policy", "policies", "structured"]),
-    source: `${ietf}/11/`,
+    source: `${drafts}/11/`,
     date: read,
   },
   "ietf-08": {
@@ -71,7 +71,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   "ietf-07": {
     tell: headers(["ratelimit", "standings", "structured-07"], ["ratelimit-policy", "policies", "structured-07"]),
     refusal: tooMany,
-    source: `${ietf}/07/`,
+    source: `${drafts}/07/`,
     date: read,
   },
   gitlab: {
@@ -95,7 +95,7 @@ export const dialects: Readonly<Record<string, Dialect>> = {
   },
   "ietf-06": {
     tell: counters("ratelimit", "delta"),
-    source: `${ietf}/06/`,
+    source: `${drafts}/06/`,
     date: read,
   },
   openai: {

@@ -93,21 +93,21 @@ function resolve(value: unknown, place: string): unknown {
   const { preset, ...own } = value as SchemeFile;
   const tell = typeof own.tell === "string" ? dialectNamed(own.tell, `${place}/tell`) : own.tell;
   if (preset === undefined) return { ...own, ...(tell && { tell }) };
-  let base: RateLimitScheme;
+  let named: RateLimitScheme;
   try {
-    base = presetNamed(String(preset));
+    named = presetNamed(String(preset));
   } catch (error) {
     throw new SchemeError(`${place}/preset`, (error as Error).message);
   }
-  return { ...base, ...own, ...(tell && { tell }), policies: mergePolicies(base.policies, own.policies, place) };
+  return { ...named, ...own, ...(tell && { tell }), policies: mergePolicies(named.policies, own.policies, place) };
 }
 
-function mergePolicies(base: readonly Policy[], own: unknown, place: string): unknown {
-  if (own === undefined) return base;
+function mergePolicies(before: readonly Policy[], own: unknown, place: string): unknown {
+  if (own === undefined) return before;
   if (!Array.isArray(own)) throw new SchemeError(`${place}/policies`, `must be a list, not ${typeof own}`);
   const changed = new Map<unknown, object>(own.map((policy) => [(policy as Partial<Policy> | null)?.name, policy]));
-  const kept = base.map((policy) => ({ ...policy, ...changed.get(policy.name) }));
-  const known = new Set<unknown>(base.map(({ name }) => name));
+  const kept = before.map((policy) => ({ ...policy, ...changed.get(policy.name) }));
+  const known = new Set<unknown>(before.map(({ name }) => name));
   return [...kept, ...own.filter((policy) => !known.has((policy as Partial<Policy> | null)?.name))];
 }
 

@@ -18,9 +18,9 @@ export function lazyResponse(response: OutgoingResponse): Response | null {
     return null;
   if (!isSendable(fixed)) return null;
   for (let at = fixed.length; at < headers.length; at += 1) if (!isField(headers[at])) return null;
-  if (base !== globalThis.Response) {
-    base = globalThis.Response;
-    Lazy = lazyClassOf(base);
+  if (replaced !== globalThis.Response) {
+    replaced = globalThis.Response;
+    Lazy = lazyClassOf(replaced);
   }
   return new Lazy(response) as Response;
 }
@@ -44,7 +44,7 @@ function isField(field: HeaderList[number] | undefined): boolean {
 type LazyClass = new (response: OutgoingResponse) => object;
 
 // A test may put another `Response` in its place, as environments with a DOM do.
-let base: typeof Response | null = null;
+let replaced: typeof Response | null = null;
 let Lazy: LazyClass;
 
 const decoder = new TextDecoder();

@@ -27,7 +27,7 @@ async function writeType(schemas: Schemas, from: string, schema: Schema): Promis
     style: { printWidth: 120 },
     unknownAny: true,
   });
-  const heads = bases.map((base) => typeName(resolveReference(schemas, from, base)[1])).join(", ");
+  const heads = bases.map((ref) => typeName(resolveReference(schemas, from, ref)[1])).join(", ");
   const extending = heads === "" ? code : code.replace(`interface ${name} {`, `interface ${name} extends ${heads} {`);
   return extending.replace(/\/\*\*\n\s*\* (.*)\n\s*\*\//g, "/** $1 */");
 }
@@ -38,8 +38,8 @@ function restate(schemas: Schemas, from: string, schema: Schema): Schema {
   const bases = schema.allOf.map(({ $ref = "" }) => $ref);
   const fields = Object.entries(schema.properties ?? {}).map(([field, property]): [string, Schema] => {
     if (property !== true) return [field, property];
-    const base = bases.find((ref) => resolveReference(schemas, from, ref)[1].properties?.[field] !== undefined);
-    return [field, { $ref: `${base}#/properties/${field}` }];
+    const home = bases.find((ref) => resolveReference(schemas, from, ref)[1].properties?.[field] !== undefined);
+    return [field, { $ref: `${home}#/properties/${field}` }];
   });
   return { ...schema, properties: Object.fromEntries(fields) };
 }

@@ -16,7 +16,6 @@ import {
   openPack,
   PackDamagedError,
   packedFiles,
-  packedTape,
   packFolder,
   unpackFolder,
 } from "../../src/store/index.ts";
@@ -29,6 +28,7 @@ import {
   tableNames,
   trailerBytes,
 } from "../../src/store/packed/format.ts";
+import { packedTape } from "../../src/store/packed/pack-folder.ts";
 import { createLineSorter } from "../../src/store/packed/sort-lines.ts";
 import { tapes } from "../tapes.ts";
 
