@@ -11,7 +11,6 @@ import { chunksIn, type Exchange, type FiledBody, type PackKeys, type Tape } fro
 import {
   createBodyWriter,
   createPackWriter,
-  filedBody,
   type OpenPack,
   openPack,
   PackDamagedError,
@@ -19,6 +18,7 @@ import {
   packFolder,
   unpackFolder,
 } from "../../src/store/index.ts";
+import { filedBody } from "../../src/store/large-bodies.ts";
 import {
   magic,
   otherSections,

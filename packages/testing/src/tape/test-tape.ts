@@ -101,7 +101,7 @@ export async function createTape(options: TapeOptions): Promise<OpenTape> {
     tape: name,
     nowhere:
       mode === "replay" && onFile.tapes.length === 0
-        ? `nothing is recorded in ${JSON.stringify(relative(process.cwd(), place))}`
+        ? `nothing is recorded in ${JSON.stringify(shownPlace(place))}`
         : `tape "${name}" does not have it`,
     onRefused: (error) => refusals.push(error),
   });
@@ -152,11 +152,16 @@ interface Findings {
   readonly unplayed: readonly Unplayed[];
 }
 
+function shownPlace(place: string): string {
+  const below = relative(process.cwd(), place);
+  return below.startsWith("..") ? place : below;
+}
+
 function originOf(from: string): string {
   const url = URL.canParse(from) ? new URL(from) : null;
   if (url !== null && /^https?:$/.test(url.protocol)) return url.origin;
   throw new RangeError(
-    `Cannot open a tape: from is ${JSON.stringify(from)}, wanted a URL such as "https://api.service.example"`,
+    `Cannot open a tape: from is ${JSON.stringify(from)}, wanted a URL such as "https://api.example"`,
   );
 }
 
