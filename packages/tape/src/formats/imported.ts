@@ -122,11 +122,12 @@ function addressOf(text: string, change: (text: string) => void): Address {
     change(`its host is a placeholder: kept as ${host}`);
     return urlParts(scheme + host + rest);
   }
+  // What it stands for may end with the slash.
   const [, placeholder = "", path = ""] =
-    /^(<+[\w .:-]+>+|\{+[\w .:-]+\}+|\$\w+|%\w+%)?((?:\/|$).*)$/s.exec(text) ?? [];
+    /^(<+[\w .:-]+>+|\{+[\w .:-]+\}+|\$\w+|%\w+%)?((?:\/|(?<=[>}%])[\w-]+\/|$).*)$/s.exec(text) ?? [];
   if (path === "" && placeholder === "") throw new Unsupported("it was not asked of a web server");
   change(`its URL begins with ${placeholder === "" ? "no host" : "a placeholder"}: --origin says which was asked`);
-  return { ...urlParts(`http://localhost${path}`), origin: null };
+  return { ...urlParts(`http://localhost${path.replace(/^(?=[^/])/, "/")}`), origin: null };
 }
 
 /** The parts of a URL that can be parsed; a user and a password become what they are sent as. */

@@ -189,6 +189,7 @@ test.each<readonly [shows: string, uri: string, origin: string | null, target: s
     /kept as bedrock\.aws-region\.example/,
   ],
   ["in place of the origin", "<<ENDPOINT>>/manage/x", null, "/manage/x", /begins with a placeholder.*--origin/],
+  ["that ends with the slash", "<<ENDPOINT>>manage/x", null, "/manage/x", /begins with a placeholder/],
   ["of a template", "{{BASE_URL}}/x", null, "/x", /begins with a placeholder/],
 ])("readCassette() takes a placeholder %s", (_shows, uri, origin, target, said) => {
   const text = vcr("    headers: {}\n    body: ok\n").replace("https://api.service.example/x", JSON.stringify(uri));
