@@ -1,10 +1,11 @@
 // Prints how long the first event of a stream, a large download and a large upload take, and the most memory that they
-// take: from the service itself, while it is recorded, verified, and replayed. Service, tapedeck and client stand in a process
+// take: from the service itself, through a bare copy into a file, while it is recorded, verified, and replayed. Service, tapedeck and client stand in a process
 // each; they are asked in turn.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { createServer, type Server } from "node:http";
+import { createWriteStream } from "node:fs";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
+import { createServer, get, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -56,6 +57,18 @@ function urlOf(server: Server): string {
 /** The server of each process, by its role; it ends with its standard input. */
 const roles: Readonly<Record<string, (from: string, folder: string) => Promise<string>>> = {
   live: serveLive,
+  copy: async (from, out) => {
+    await mkdir(out, { recursive: true });
+    const server = createServer(({ url = "" }, response) => {
+      get(from + url, (answer) => {
+        response.writeHead(answer.statusCode ?? 0, answer.headers);
+        answer.pipe(createWriteStream(join(out, "copy")));
+        answer.pipe(response);
+      });
+    }).listen(0, "127.0.0.1");
+    await once(server, "listening");
+    return urlOf(server);
+  },
   record: async (from, out) => {
     const onExchange = ({ target }: { readonly target: string }): void => {
       if (target !== "/events") console.log("kept");
@@ -206,8 +219,8 @@ if (role !== undefined) {
     const rows: (readonly string[])[] = [];
     for (const way of ["down", "up"] as const) {
       rows.push(await rowOf("live", way, "", ""));
-      for (const each of ["record", "verify", "replay"])
-        if (way === "down" || each !== "verify") rows.push(await rowOf(each, way, live.url, join(out, way)));
+      for (const each of way === "down" ? ["copy", "record", "verify", "replay"] : ["record", "replay"])
+        rows.push(await rowOf(each, way, live.url, join(out, each === "copy" ? each : way)));
     }
     console.log(table([head, ...rows]));
   } finally {

@@ -85,10 +85,14 @@ test("noise comes out as it came in, but for what is known and published formats
     Array.from({ length: 700_000 }, (_, at) => (Math.imul(at ^ (at >>> 7), 0x9e3779b1) >>> 11) & 255),
   );
   expect((await through(session().body(false), noise)).equals(noise)).toBe(true);
-  const planted = Buffer.concat([noise, encoder.encode(` ${github} s3cr3t-t0ken-abc `), noise]);
+  // The shortest format, with no text around it.
+  const slack = Buffer.from(`\xffxoxb-${"1a".repeat(5)}\xff`, "latin1");
+  const planted = Buffer.concat([noise, encoder.encode(` ${github} s3cr3t-t0ken-abc `), noise, slack, noise]);
   const clean = (await through(session().body(false), planted)).toString("latin1");
   expect(clean).toContain("[github-token] [full]");
-  expect(clean.length).toBe(planted.length - github.length - "s3cr3t-t0ken-abc".length + "[github-token][full]".length);
+  expect(clean).toContain("\xff[slack-token]\xff");
+  const hidden = "[github-token][full][slack-token]".length - github.length - "s3cr3t-t0ken-abcxoxb-1a1a1a1a1a".length;
+  expect(clean.length).toBe(planted.length + hidden);
 });
 
 test("what stands between noise is read as any text", async () => {
