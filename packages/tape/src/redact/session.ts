@@ -151,6 +151,8 @@ export function createSession({
     const isTagged = (isTyped || reading === "sent") && (isOpaque || mayDerive(value));
     if (isTagged && awaited !== null && !isDerived(value)) {
       awaited.tags.add(value);
+      // No further one is derived.
+      if (derived.size === mostDerived) throw notReady;
       return `[${kind}]`;
     }
     const mark = isTyped ? "password" : kind;
@@ -204,6 +206,7 @@ export function createSession({
     found = new Map();
     derived = tagged;
     kinds = [];
+    let isOver = true;
     try {
       const clean = hide(message);
       const fresh = [...found.values()].filter((each) => each.mayFollow && index.isNew(each));
@@ -218,9 +221,12 @@ export function createSession({
       targets.clear();
       kinds = [];
       return hide(message);
+    } catch (error) {
+      isOver = error !== notReady;
+      throw error;
     } finally {
       reading = "shown";
-      readings.clear();
+      if (isOver) readings.clear();
     }
   };
   const whenReady = <Read>(read: () => Read, readings = 1): Read | Promise<Read> => {

@@ -1,16 +1,18 @@
 // A value that is hidden, taken apart: which pieces of it are secrets by themselves. Read next: session.ts.
 import { base64Text } from "./read/base64.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
-import { looksLikeIdentifier, looksLikeWord } from "./secret-entropy.ts";
+import { looksLikeIdentifier, looksLikeWord, shortestSecret } from "./secret-entropy.ts";
 
 const longestInParts = 4096;
+// A colon, and a password that is no word.
+const shortestInParts = 1 + shortestSecret;
 
 /**
  * What of a value may come again alone: what is opaque in it (the token behind a scheme, the signature among parameters),
  * and of user and password, also in base64 as Basic has them, the password. RFC 7617, section 2
  */
 export function partsOf(whole: string): readonly string[] {
-  if (whole.length > longestInParts) return [];
+  if (whole.length < shortestInParts || whole.length > longestInParts) return [];
   const parts = Array.from(levelsOf(whole.replace(/\[[\w@:-]{1,64}\]/g, " ")), ({ text }) => {
     const pair = base64Text(/^(?:Basic )?([\w+/-]+=*)$/i.exec(text)?.[1] ?? "") ?? text;
     const password = /^[^\s:]{0,256}:(\S+)$/.exec(pair)?.[1] ?? "";
