@@ -12,6 +12,7 @@ import type { RedactOptions } from "./options.ts";
 import { isOrdinaryValue } from "./ordinary-value.ts";
 import { isPlaceholder, jwtFor } from "./placeholder.ts";
 import { base64Like, base64Texts, isNested } from "./read/base64.ts";
+import { columnsBelow } from "./read/columns.ts";
 import { levelsOf, percentDecoded } from "./read/decode.ts";
 import { gunzipped, gzipStored } from "./read/gzip.ts";
 import { challengeParameters, cookies } from "./read/header-values.ts";
@@ -175,11 +176,15 @@ export function createScrubber(options: ScrubberOptions = {}, memory: Partial<Me
   };
   const text = (raw: string): string => clean(raw);
   const partReader = (sent: boolean): PartReader => {
-    let names: Names | null = sent ? rules.carrying : null;
+    let reading: Reading | null = null;
     return (part) => {
-      names ??= isFormText(part.text) ? rules.carrying : rules.named;
-      const own = names;
-      return readPart(part, (raw, windows) => hitsIn(raw, { its: readers, names: own, isPart: true, windows }), hide);
+      if (reading === null) {
+        const names = sent || isFormText(part.text) ? rules.carrying : rules.named;
+        const below = columnsBelow(part.text, names);
+        reading = { its: below === null ? readers : [...readers, below], names, isPart: true };
+      }
+      const its = reading;
+      return readPart(part, (raw, windows) => hitsIn(raw, { ...its, windows }), hide);
     };
   };
 

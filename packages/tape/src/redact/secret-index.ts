@@ -48,8 +48,8 @@ const pieceLength = 5;
 const stride = 4;
 const shortestForm = pieceLength + stride - 1;
 const shortestHex = 16;
-/** Characters of a form among which its piece is chosen. */
-const mostLookedAt = 512;
+/** Characters of a form among which its piece is chosen, and among how many pieces. */
+const [mostLookedAt, mostPieces] = [512, 8];
 
 /**
  * Makes an index of secrets. Each is known by a piece of five characters, of its plain form and of each form in base64
@@ -76,12 +76,13 @@ export function createSecretIndex(): SecretIndex {
     secrets.delete(secret.value);
     characters -= secret.value.length;
     for (const form of short) if (form.secret === secret) short.delete(form);
-    for (const { text, piece } of formsOf(secret)) {
-      const key = keyAt(text, piece);
-      const left = (pieces.get(key) ?? []).filter((form) => form.secret !== secret);
-      if (left.length > 0) pieces.set(key, left);
-      else pieces.delete(key);
-    }
+    for (const text of formsOf(secret))
+      for (const piece of piecesIn(text)) {
+        const key = keyAt(text, piece);
+        const left = (pieces.get(key) ?? []).filter((form) => form.secret !== secret);
+        if (left.length > 0) pieces.set(key, left);
+        else pieces.delete(key);
+      }
   };
 
   // What stands in its placeholder would be found in what takes its place.
@@ -108,12 +109,16 @@ export function createSecretIndex(): SecretIndex {
           forget(oldest);
         }
       added += 1;
-      for (const form of formsOf(secret)) {
-        if (form.text.length < shortestForm) {
-          short.add(form);
+      for (const text of formsOf(secret)) {
+        if (text.length < shortestForm) {
+          short.add({ secret, text, piece: 0 });
           continue;
         }
-        const key = keyAt(form.text, form.piece);
+        const sharing = (piece: number): number => pieces.get(keyAt(text, piece))?.length ?? 0;
+        // The one that fewest others are found by: many secrets begin alike.
+        const piece = piecesIn(text).reduce((best, each) => (sharing(each) < sharing(best) ? each : best));
+        const form = { secret, text, piece };
+        const key = keyAt(text, piece);
         const group = pieces.get(key);
         if (group === undefined) pieces.set(key, [form]);
         else group.push(form);
@@ -161,8 +166,7 @@ function keyAt(text: string, from: number): number {
 
 const encoder = new TextEncoder();
 
-function formsOf(secret: Followed): readonly Form[] {
-  const { value } = secret;
+function formsOf({ value }: Followed): readonly string[] {
   const bytes = encoder.encode(value);
   const hex = bytesToHex(bytes);
   // Credentials are percent-encoded before they go into base64. RFC 6749, section 2.3.1
@@ -176,7 +180,7 @@ function formsOf(secret: Followed): readonly Form[] {
     ...(value.length > longestCodedTwice ? [] : once.flatMap(base64Forms)),
     ...(hex.length < shortestHex ? [] : [hex, hex.toUpperCase()]),
   ];
-  return forms.filter((text) => text.length >= pieceLength).map((text) => ({ secret, text, piece: pieceIn(text) }));
+  return forms.filter((text) => text.length >= pieceLength);
 }
 
 function base64Forms(text: string): string[] {
@@ -189,8 +193,8 @@ function isAlphanumeric(code: number): boolean {
   return (code > 47 && code < 58) || (code > 64 && code < 91) || (code > 96 && code < 123);
 }
 
-// Within the longest run of letters and digits, for the words of a language are short.
-function pieceIn(text: string): number {
+// Within the longest run of letters and digits, for the words of a language are short; and the end.
+function piecesIn(text: string): readonly number[] {
   let [from, length] = [0, 0];
   const end = Math.min(text.length, mostLookedAt);
   for (let start = 0, at = 0; at <= end; at++) {
@@ -199,5 +203,10 @@ function pieceIn(text: string): number {
     start = at + 1;
   }
   if (length < shortestForm) [from, length] = [0, end];
-  return from + Math.max(0, Math.floor((length - shortestForm) / 2));
+  const steps = Math.max(0, Math.min(mostPieces, length - shortestForm));
+  const spread = Array.from({ length: steps }, (_, nth) => Math.floor((nth * (length - shortestForm)) / steps));
+  // Of a JWT, the signature is what differs.
+  return [Math.max(0, Math.floor((length - shortestForm) / 2)), ...spread]
+    .map((at) => from + at)
+    .concat(text.length - shortestForm);
 }

@@ -2,6 +2,7 @@
 // how a secret is found in one message: see `scrubber.ts`. Read next: `pseudonym.ts`, `secret-index.ts`.
 import { dropOldest } from "../drop-oldest.ts";
 import { anyToken, type Exchange, type HeaderList, type RecordedRequest, type RecordedResponse } from "../exchange.ts";
+import { nextTurn } from "../next-turn.ts";
 import type { LateChunkChange } from "../text/rewriter.ts";
 import type { Hit } from "./hits.ts";
 import { isSessionCookie } from "./judge.ts";
@@ -92,8 +93,6 @@ const mostDerived = 2;
 // Of what is hidden wherever it comes again, as many are taken in at one go: each takes 20 µs.
 const mostFollowedAtOnce = 100;
 const mostReadings = 4;
-// As it was before a test put its own in place.
-const { setTimeout: nextTurn } = globalThis;
 const nothing: RecordedRequest = { method: "GET", target: "/", principal: "", headers: [], body: null };
 
 /**
@@ -245,7 +244,7 @@ export function createSession({
   const takeIn = async ({ tags, followed }: Awaited): Promise<void> => {
     await deriveTags(tags);
     for (const [nth, each] of followed.entries()) {
-      if (nth % mostFollowedAtOnce === 0) await new Promise<void>((resolve) => void nextTurn(resolve, 0));
+      if (nth % mostFollowedAtOnce === 0) await nextTurn();
       index.add(each);
     }
     targets.clear();

@@ -2,6 +2,7 @@
 // wherever it is cut. What is found, and what takes its place, its caller says. Read next: scrubber.ts, session.ts.
 import { joined, latin1Bytes, latin1Text } from "../body/body.ts";
 import { BodyTooLargeError } from "../body/content-coding.ts";
+import { nextTurn } from "../next-turn.ts";
 import type { ChunkChange, LateChunkChange } from "../text/rewriter.ts";
 import { type Hit, splice } from "./hits.ts";
 import type { Span } from "./read/span.ts";
@@ -32,7 +33,7 @@ export interface FoundSecret {
 }
 
 /** Characters that are read at a time, and how far readers may look back, and ahead to tell what stands there. */
-const reach = { read: 256 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
+const reach = { read: 128 * 1024, back: 8 * 1024, ahead: 16 * 1024, hidden: 1024 };
 
 const mostPasses = 4;
 
@@ -111,22 +112,20 @@ export function partsReader(read: PartReader): ChunkChange {
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
 }
 
-/** The same where a part may take longer than the thread should be held for. */
+/** The same in turns with the event loop, a part at a time: a body that came at once holds the thread no longer for it. */
 export function latePartsReader(read: (part: TextPart) => ReadPart | null | Promise<ReadPart | null>): LateChunkChange {
   const parts = createParts();
-  const readOn = async (taking: Taking, first: Promise<ReadPart | null>): Promise<Uint8Array<ArrayBuffer>> => {
-    let step = taking.next(await first);
-    while (!step.done) step = taking.next(await read(step.value));
-    return step.value;
+  const readOn = async (taking: Taking, step: IteratorYieldResult<TextPart>): Promise<Uint8Array<ArrayBuffer>> => {
+    let next: ReturnType<Taking["next"]> = step;
+    while (!next.done) {
+      await nextTurn();
+      next = taking.next(await read(next.value));
+    }
+    return next.value;
   };
   const readAll = (taking: Taking): ReturnType<LateChunkChange["end"]> => {
-    let step = taking.next();
-    while (!step.done) {
-      const came = read(step.value);
-      if (came instanceof Promise) return readOn(taking, came);
-      step = taking.next(came);
-    }
-    return step.value;
+    const step = taking.next();
+    return step.done ? step.value : readOn(taking, step);
   };
   return { chunk: (bytes) => readAll(parts.chunk(bytes)), end: () => readAll(parts.end()) };
 }

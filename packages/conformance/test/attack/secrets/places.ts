@@ -109,6 +109,8 @@ const bodies: Readonly<
   "an option of a command": [text, (secret) => `tool --password=${secret} --verbose`],
   "an option in a list": [json, (secret) => JSON.stringify({ args: ["run", "--token", `${secret}x9Yz1Q2w3E4`] })],
   "variables of a container": [json, (secret) => JSON.stringify({ Env: ["PATH=/bin", `DB_PASSWORD=${secret}`] })],
+  "a column of CSV": [{ "content-type": "text/csv" }, (secret) => `id,login,password\n1,ada,${secret}\n2,eve,\n`],
+  "a column of TSV": [text, (secret) => `login\tapi_key\r\nada\t"${secret}"\r\n`],
   "a cell of a table": [text, (secret) => `<tr><th>Password</th><td>${secret}x9Yz1Q2w3E4</td></tr>`],
   "Bearer in a message": [text, (secret) => `invalid token: Bearer ${secret}x9Yz1Q2w3E4`],
   "csrf in JSON": [json, (secret) => JSON.stringify({ _csrf: secret })],

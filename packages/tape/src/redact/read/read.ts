@@ -1,4 +1,5 @@
 import { assignments } from "./assignments.ts";
+import { columns } from "./columns.ts";
 import { formParts } from "./form-parts.ts";
 import { cookiesInText } from "./header-values.ts";
 import { jsonMembers } from "./json-members.ts";
@@ -18,6 +19,7 @@ export const readers: readonly Reader[] = [
   typedObjects,
   cookiesInText,
   assignments,
+  columns,
   pathSegments,
   valuesBehind,
 ];

@@ -1,0 +1,86 @@
+import type { Marks } from "./marks.ts";
+import type { Names, Place, Reader } from "./place.ts";
+
+/** A table, and its columns that go by a secret's name. */
+interface Columns {
+  readonly cell: RegExp;
+  readonly count: number;
+  readonly named: ReadonlyMap<number, { readonly name: string; readonly numbers: boolean }>;
+}
+
+const longestHeader = 2000;
+// Between the names of a list in prose stand blanks.
+const header = /^\ufeff?"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?(?:([,;\t|])"?[\p{L}_][\p{L}\p{N}_. -]*(?<! )"?)+$/u;
+const small = /^-?[\d.]{1,7}$/;
+
+/**
+ * Reads the columns of tables by the names in the line above them: CSV and TSV. RFC 4180
+ * @example
+ * columns("login,token\nada,a1b2c3\n", names, marks); // [{ start: 16, end: 22, where: "field", name: "token" }]
+ */
+export function columns(text: string, names: Names, marks: Marks): readonly Place[] {
+  const places: Place[] = [];
+  let done = 0;
+  for (const at of marks.name) {
+    if (at < done) continue;
+    const start = text.lastIndexOf("\n", at) + 1;
+    done = lineEnd(text, at);
+    const table = done - start > longestHeader ? null : columnsIn(text.slice(start, done), names);
+    if (table !== null) done = readRows(text, done, table, places);
+  }
+  return places;
+}
+
+/** Reads the rows of a table whose names stand in a line far above; null where that line has no secret's name. */
+export function columnsBelow(text: string, names: Names): Reader | null {
+  const table = columnsIn(text.slice(0, Math.min(longestHeader, lineEnd(text, 0))), names);
+  if (table === null) return null;
+  return (part) => {
+    const places: Place[] = [];
+    for (let at = lineEnd(part, 0); at < part.length; at = lineEnd(part, at + 1))
+      at = readRows(part, at, table, places);
+    return places;
+  };
+}
+
+function lineEnd(text: string, from: number): number {
+  const end = text.indexOf("\n", from);
+  if (end < 0) return text.length;
+  return text[end - 1] === "\r" && end > from ? end - 1 : end;
+}
+
+function columnsIn(line: string, { rules }: Names): Columns | null {
+  const separator = header.exec(line)?.[1];
+  if (separator === undefined) return null;
+  const cells = line.split(separator);
+  const named = cells.flatMap((cell, nth) => {
+    const name = cell.replace(/^\ufeff?"?|"$/g, "");
+    const rule = rules(name, "field");
+    return rule === null ? [] : [[nth, { name, numbers: rule.numbers }] as const];
+  });
+  const cell = new RegExp(`(?:"((?:[^"]|"")*)"|([^${separator}\\r\\n"]*))([${separator}]|(?=\\r?\\n|$))`, "y");
+  return named.length === 0 ? null : { cell, count: cells.length, named: new Map(named) };
+}
+
+/** Reads the rows behind the end of a line, and gives where they are over. */
+function readRows(text: string, above: number, { cell, count, named }: Columns, places: Place[]): number {
+  for (let end = above; ; ) {
+    const row: Place[] = [];
+    cell.lastIndex = end + (text[end] === "\r" ? 2 : 1);
+    let nth = 0;
+    for (let goesOn = true; goesOn; nth++) {
+      const start = cell.lastIndex;
+      const [, quoted, plain = "", sign] = cell.exec(text) ?? [];
+      if (sign === undefined) return end;
+      const value = quoted ?? plain;
+      const column = named.get(nth);
+      const from = start + (quoted === undefined ? 0 : 1);
+      if (column && value !== "" && (column.numbers || !small.test(value)))
+        row.push({ start: from, end: from + value.length, where: "field", name: column.name });
+      goesOn = sign !== "";
+    }
+    if (nth !== count) return end;
+    places.push(...row);
+    end = cell.lastIndex;
+  }
+}
