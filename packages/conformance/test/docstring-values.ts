@@ -78,6 +78,7 @@ export const valuesOf: Readonly<Record<string, object>> = {
 /** Examples that show what comes without being run, and why. */
 export const shownOnly: Readonly<Record<string, string>> = {
   assignments: "its names are those of the redaction in use",
+  columns: "its marks are those of the redaction in use",
   cookiesInText: "its marks are those of the redaction in use",
   pathSegments: "its marks are those of the redaction in use",
   typedObjects: "its marks are those of the redaction in use",
