@@ -1,7 +1,7 @@
 // Who uses the packed packages: the suite tries the ones that this repository's tools are enough for, `npm run pack-check`
 // the others as well, whose runtimes and compilers npm brings.
 import assert from "node:assert/strict";
-import { globSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import type { PackedProject } from "../../../../.ci/packed-project.ts";
 import { publishable } from "../../../../.ci/publishable.ts";
@@ -23,6 +23,18 @@ const entries: readonly string[] = [...publishable].flatMap(([folder, { name, ex
       : globSync(join(packages, folder, source)).map((file) => join(name, entry.replace("*", basename(file, ".ts")))),
   ),
 );
+
+/** Whose READMEs begin with an example that stands alone, and the repository's own. */
+const shown = [
+  ...["..", "api", "check", "nock", "rate-limit", "record", "replay"],
+  ...["schema", "serve", "tape", "verify", "world"],
+] as const;
+
+/** The first example of a README. */
+function exampleOf(name: string): string {
+  const [, code = ""] = /```ts\n(.*?)```/s.exec(readFileSync(join(packages, name, "README.md"), "utf8")) ?? [];
+  return code;
+}
 
 /** Has npm bring a program. */
 const npx = (...versions: readonly string[]): readonly string[] => [
@@ -94,16 +106,28 @@ function imports(who: string, [program = "", ...words]: readonly string[]): Cons
 
 function compiles(who: string, [program = "", ...words]: readonly string[]): Consumer {
   return {
-    who: `${who}, every entry`,
+    who: `${who}, every entry, and the READMEs' examples`,
     async use(project) {
+      const examples: string[] = [];
+      for (const [at, name] of shown.entries()) examples.push(await project.write(`example${at}.mts`, exampleOf(name)));
       const code = entries.map((entry, at) => `export * as entry${at} from "${entry}";\n`).join("");
       const options = ["--strict", "--noEmit", "--module", "nodenext", "--target", "es2022", "--lib", "es2022,dom"];
       const file = await project.write("typed.mts", code);
       assert.equal(
-        await project.run(program, ...words, ...options, "--types", "node", "--skipLibCheck", "false", file),
+        await project.run(
+          program,
+          ...words,
+          ...options,
+          "--types",
+          "node",
+          "--skipLibCheck",
+          "false",
+          file,
+          ...examples,
+        ),
         "",
       );
-      return `${entries.length} compiled, and their declarations`;
+      return `${entries.length} and ${examples.length} compiled, and their declarations`;
     },
   };
 }
