@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { unreferencedHeaders } from "@tapedeck/tape/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Ended, root, tapedeck as tapedeckProcess } from "./command.ts";
-import { tapedeck } from "./in-process.ts";
+import { startTapedeck, tapedeck } from "./in-process.ts";
 
 const run = ["node", "--test", join(root, "packages/cli/test/taped/accounts_test.ts")];
 
@@ -102,6 +102,18 @@ test("verify --unused reads the word that runs have left, of several processes",
   expect(await unused([], { TAPEDECK_PLAYED: played })).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("of 6 tests with a tape, 5 ran and passed"),
+  });
+});
+
+test("a replay's server leaves word of what it played, for tests in any language", async () => {
+  const [played, recordings] = [join(folder, "played"), join(folder, "recordings")];
+  const server = await startTapedeck(["replay", recordings, "--port", "0"], { TAPEDECK_PLAYED: played });
+  expect((await fetch(`${server.url}/users/grace-lin`)).status).toBe(200);
+  expect((await server.stop()).code).toBe(0);
+  const { stdout } = await unused(["--json"], { TAPEDECK_PLAYED: played });
+  expect(Object.keys(JSON.parse(stdout).report).filter((file) => file.includes("users/grace-lin"))).toEqual([]);
+  expect(JSON.parse(stdout).report).toMatchObject({
+    "test/taped/accounts/lists-repositories/api.service.example/users/ada/repos/GET.har": [{ kind: "unused" }],
   });
 });
 

@@ -47,8 +47,10 @@ const ownFile = `${process.pid}-${randomUUID()}.jsonl`;
  * Appends an event to the log in the folder that `TAPEDECK_PLAYED` names. Does nothing if the variable is not set.
  * @param event A function is called only if the event is logged.
  */
-export function appendUsage(event: UsageEvent | (() => UsageEvent)): void {
-  const folder = process.env[usageVariable];
+export function appendUsage(
+  event: UsageEvent | (() => UsageEvent),
+  folder: string | undefined = process.env[usageVariable],
+): void {
   if (!folder) return;
   mkdirSync(folder, { recursive: true });
   appendFileSync(join(folder, ownFile), `${JSON.stringify(typeof event === "function" ? event() : event)}\n`);

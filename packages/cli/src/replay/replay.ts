@@ -78,6 +78,12 @@ export async function replay(
     await Promise.race([stopped, searched.then(() => stopped)]);
     ended.abort();
     const { cut } = await server.shutdown(grace);
+    const [dir = defaultFolder, ...others] = dirs;
+    const log = environment["TAPEDECK_PLAYED"];
+    if (log && options.world === undefined && others.length === 0 && (await stat(dir)).isDirectory()) {
+      const { notePlayed } = await import("./note-played.ts");
+      await notePlayed(dir, player, options.misses === "record", log);
+    }
     if (cut > 0 && !options.json) console.error(cutLine(cut, grace));
     if (options.json) say({ event: "stopped", url: server.url, exchanges: player.exchanges, cut });
     else if (player.misses().length > 0) console.error(`tapedeck: ${missesText(player.misses())}`);
