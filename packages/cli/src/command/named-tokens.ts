@@ -22,7 +22,8 @@ export function namedTokens(words: readonly string[], environment: Environment):
   });
 }
 
-function readVariable(name: string, environment: Environment): string | undefined {
+/** The value of a variable; undefined where it is not set, or must not be read. */
+export function readVariable(name: string, environment: Environment): string | undefined {
   try {
     return environment[name];
   } catch {

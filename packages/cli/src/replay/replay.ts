@@ -15,6 +15,7 @@ import {
 import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
 import { holdsRecordings, openPack, readTapes } from "@tapedeck/tape/files";
 import type { Environment } from "../command/environment.ts";
+import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
@@ -79,7 +80,7 @@ export async function replay(
     ended.abort();
     const { cut } = await server.shutdown(grace);
     const [dir = defaultFolder, ...others] = dirs;
-    const log = environment["TAPEDECK_PLAYED"];
+    const log = readVariable("TAPEDECK_PLAYED", environment);
     if (log && options.world === undefined && others.length === 0 && (await stat(dir)).isDirectory()) {
       const { notePlayed } = await import("./note-played.ts");
       await notePlayed(dir, player, options.misses === "record", log);
