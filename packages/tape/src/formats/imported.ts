@@ -1,14 +1,14 @@
 // Turns a message of a foreign file into an exchange, by the rules that all importers share. How one tool writes its
 // messages stands in that tool's folder.
 
-import { bodyOf, bytesOf, latin1Bytes, toBase64 } from "../body/body.ts";
+import { bodyOf, bytesOf, fromBase64, toBase64 } from "../body/body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
-import { headerList, headerOf, isToken } from "../http/headers.ts";
+import { byteString, headerList, headerOf, isToken } from "../http/headers.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
 import { decoded } from "./har/content.ts";
-import type { ImportedExchange } from "./types.ts";
-import { Unsupported } from "./unsupported.ts";
+import { Unsupported } from "./part-reader.ts";
+import type { ImportedExchange, Metadata } from "./types.ts";
 
 /** A message as a file of another tool has it. */
 export interface RawExchange {
@@ -35,28 +35,33 @@ export function importedFrom(raw: RawExchange, change: (text: string) => void): 
   const headers = sendable(raw.headers, change);
   const bodiless = method === "HEAD" || raw.status === 204 || raw.status === 304;
   const response = { status: raw.status, headers, body: bodiless ? null : decodedBody(raw.body, headers) };
-  const { authorization, request } = requestApart({
-    method,
-    target,
+  const { authorization, request } = requestApart(
+    { method, target, sent, body: decodedBody(raw.sentBody, sent) },
     userInfo,
-    sent,
-    body: decodedBody(raw.sentBody, sent),
-  });
+  );
   return { origin, authorization, exchange: { request, response } };
 }
 
-/** A request with its credential taken out: from its headers, or else from its URL. */
-export function requestApart({
-  sent,
-  userInfo,
-  ...rest
-}: Pick<RecordedRequest, "method" | "target" | "body"> & {
-  readonly sent: HeaderList;
-  readonly userInfo: string | null;
-}): { readonly authorization: string | null; readonly request: RecordedRequest } {
+/**
+ * A request with its credential taken out: from its headers, or else from its URL.
+ * @param note What a file that tapedeck exported says of it beside the format's own members.
+ */
+export function requestApart(
+  { sent, ...rest }: Pick<RecordedRequest, "method" | "target" | "body"> & { readonly sent: HeaderList },
+  userInfo: string | null = null,
+  note: Metadata = {},
+): { readonly authorization: string | null; readonly request: RecordedRequest } {
   const authorization = headerOf(sent, "authorization") ?? userInfo;
   const headers = sent.filter(([name]) => name !== "authorization");
-  return { authorization, request: { ...rest, principal: principalNamed(authorization), headers } };
+  return {
+    // Beside a note, the header holds an alias and no credential.
+    authorization: note.principal === undefined ? authorization : null,
+    request: {
+      ...rest,
+      principal: note.principal ?? principalNamed(authorization),
+      headers: note.headers ? headerList([...headers, ...note.headers]) : headers,
+    },
+  };
 }
 
 /** A request as a warning names it: without secrets, and not all of a long one. */
@@ -76,8 +81,6 @@ export function principalNamed(authorization: string | null): Principal {
   return /^\[([^[\]]+)\]$/.exec(authorization)?.[1] ?? anyToken;
 }
 
-const beyondLatin1 = /[\u0100-\u{10ffff}]/u;
-
 /**
  * Headers as they can be sent. Text beyond Latin-1 was UTF-8 when it was sent, and is kept as those bytes, one character
  * each, as `fetch` and `node:http` show them.
@@ -91,11 +94,12 @@ export function sendable(headers: HeaderList, change: (text: string) => void): H
       // RFC 9112, section 5.2: a line that was folded.
       const value = folded.replace(/\r?\n[ \t]+/g, " ");
       if (/[\r\n\0]/.test(value)) throw new Unsupported(`its header "${name}" has a line break in its value`);
-      if (!beyondLatin1.test(value)) return [name, value];
       if (!value.isWellFormed())
         throw new Unsupported(`its header "${name}" is no text: half a character stands alone`);
-      change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
-      return [name, Array.from(utf8Bytes(value), (byte) => String.fromCharCode(byte)).join("")];
+      const bytes = byteString(value);
+      if (bytes !== value)
+        change(`its header "${name}" holds characters that no header has: kept as the bytes of their UTF-8`);
+      return [name, bytes];
     }),
   );
 }
@@ -178,10 +182,21 @@ export function decodedBody(bytes: Uint8Array | null, headers: HeaderList): Body
   }
 }
 
-/** Text of which every character is a byte, as some tools write bytes; null for other text. */
-export function bytesIfLatin1(text: string): Uint8Array | null {
-  if (beyondLatin1.test(text)) return null;
-  return latin1Bytes(text);
+/**
+ * The bytes of a body in base64.
+ * @throws Unsupported where it is none.
+ */
+export function bytesOfBase64(text: string, name: string): Uint8Array<ArrayBuffer> {
+  try {
+    return fromBase64(text);
+  } catch {
+    throw new Unsupported(`${name} is not base64`);
+  }
+}
+
+/** The fields of a map whose values are single ones or lists. */
+export function eachField(map: object): (readonly [name: string, value: unknown])[] {
+  return Object.entries(map).flatMap(([name, one]) => [one].flat().map((each) => [name, each] as const));
 }
 
 /** The bytes of text in UTF-8. */

@@ -2,7 +2,7 @@ import { bodyMark } from "../body/body-mark.ts";
 import { sortKey } from "../canonical.ts";
 import { anonymous, type Exchange, type HeaderList, type Tape } from "../exchange.ts";
 import { comparePositions, passesOf } from "../har/passes.ts";
-import { headerList, headerOf } from "../http/headers.ts";
+import { headerOf } from "../http/headers.ts";
 import { asSeparators } from "../json/json-text.ts";
 import { pinnedMoment } from "../noise.ts";
 import type { Metadata } from "./types.ts";
@@ -66,11 +66,6 @@ export function readMetadata(value: unknown): Metadata {
 
 function isField(field: unknown): field is readonly [string, string] {
   return Array.isArray(field) && field.length === 2 && field.every((part) => typeof part === "string");
-}
-
-/** Headers that were said and headers that were noted, in their one order. */
-export function withStoredHeaders(said: HeaderList, noted: HeaderList = []): HeaderList {
-  return headerList([...said, ...noted]);
 }
 
 /** The conditions among the headers of a request. */

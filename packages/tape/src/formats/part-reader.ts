@@ -1,5 +1,9 @@
 import type { Warning } from "./types.ts";
-import { Unsupported } from "./unsupported.ts";
+
+/** Says why something of a foreign file is no recording of one exchange. Its message holds no secret. */
+export class Unsupported extends Error {
+  override readonly name = "Unsupported";
+}
 
 /** Reads the parts of a foreign file, and gathers what could not be taken over. */
 interface PartReader {

@@ -1,4 +1,4 @@
-import { Unsupported } from "../unsupported.ts";
+import { Unsupported } from "../part-reader.ts";
 
 /**
  * Encodes text in the charset that a cassette names, as Ruby's `String#encode` does: VCR keeps text of any charset in

@@ -1,11 +1,11 @@
 // Turns one interaction of VCR, vcrpy, go-vcr and their kin into a message, whichever version wrote it. YAML is read in
 // `parse.ts`; the rules that all importers share are in `../imported.ts`.
-import { fromBase64 } from "../../body/body.ts";
+import { joined, latin1Bytes, latin1Text } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
-import { bytesIfLatin1, type RawExchange, utf8Bytes } from "../imported.ts";
+import { bytesOfBase64, eachField, type RawExchange, utf8Bytes } from "../imported.ts";
+import { Unsupported } from "../part-reader.ts";
 import type { SidecarReader } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
 import { encodeText } from "./encode.ts";
 import { type Data, type DataRecord, isRecord } from "./parse.ts";
 
@@ -87,35 +87,26 @@ function headersIn(data: Data | undefined, side: string): HeaderList {
 
 function pairsOf(data: Data): [string, string][] | null {
   if (data === null) return [];
-  if (isRecord(data)) return joinPairs(Object.entries(data));
+  if (isRecord(data)) return textPairs(eachField(data));
   if (!Array.isArray(data)) return null;
   const list = data as readonly Data[];
   const [first] = list;
   if (list.every((each) => typeof each === "string")) {
-    return joinPairs(
-      list.map((line) => {
-        const at = line.indexOf(":");
-        return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
-      }),
-    );
+    return list.map((line) => {
+      const at = line.indexOf(":");
+      return [line.slice(0, Math.max(at, 0)).trim(), line.slice(at + 1).trim()];
+    });
   }
   if (list.length === 1 && Array.isArray(first) && first.every(Array.isArray)) return pairsOf(first as Data);
   return list.every((each) => Array.isArray(each) && each.length === 2)
-    ? joinPairs(list.map((each) => [String((each as Data[])[0]), (each as Data[])[1] ?? null]))
+    ? textPairs((list as readonly Data[][]).flatMap(([name, value = null]) => eachField({ [String(name)]: value })))
     : null;
 }
 
-function joinPairs(entries: ReadonlyArray<readonly [string, Data]>): [string, string][] | null {
-  const fields: [string, string][] = [];
-  for (const [name, value] of entries) {
-    for (const each of Array.isArray(value) ? (value as readonly Data[]) : [value]) {
-      if (each === null) continue;
-      if (each instanceof Uint8Array) fields.push([name, String.fromCharCode(...each)]);
-      else if (typeof each === "object") return null;
-      else fields.push([name, String(each)]);
-    }
-  }
-  return fields;
+function textPairs(fields: ReturnType<typeof eachField>): [string, string][] | null {
+  const said = fields.filter(([, value]) => value !== null);
+  if (said.some(([, value]) => typeof value === "object" && !(value instanceof Uint8Array))) return null;
+  return said.map(([name, value]) => [name, value instanceof Uint8Array ? latin1Text(value) : String(value)]);
 }
 
 /** The value of a body of JSON, whose text was not kept, as text: serializers of several projects keep it so. */
@@ -134,7 +125,7 @@ function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarRea
   if (!isRecord(data)) return bytesOfText(String(data), headers, "");
   const { base64_string, string, file } = data;
   const charset = textIn(data, "encoding") ?? "";
-  if (typeof base64_string === "string") return bytesOfBase64(base64_string, side);
+  if (typeof base64_string === "string") return bytesOfBase64(base64_string, `the body of its ${side}`);
   if (/^(?:true|yes)$/i.test(String(file ?? "")) && typeof string === "string") {
     const bytes = string.split(/[/\\]/).includes("..") ? null : sidecar(string);
     if (bytes === null) throw new Unsupported(`the body of its ${side} is not there: ${string.slice(0, 80)}`);
@@ -150,25 +141,17 @@ function bodyIn(data: Data | undefined, headers: HeaderList, sidecar: SidecarRea
 
 // Python's own text of bytes: each character is one.
 function bytesOfText(text: string, headers: HeaderList, charset: string): Uint8Array {
-  const isGzip = text.startsWith("\x1f\x8b") && headerOf(headers, "content-encoding") !== null;
-  return (isGzip ? bytesIfLatin1(text) : null) ?? encodeText(text, charset);
-}
-
-function bytesOfBase64(text: string, side: string): Uint8Array {
-  try {
-    return fromBase64(text.replace(/\s/g, ""));
-  } catch {
-    throw new Unsupported(`the body of its ${side} is not base64`);
-  }
+  const isGzip = text.startsWith("\x1f\x8b") && !/[^\0-\xff]/.test(text);
+  return isGzip && headerOf(headers, "content-encoding") !== null ? latin1Bytes(text) : encodeText(text, charset);
 }
 
 function joinedChunks(chunks: readonly Data[], side: string): Uint8Array {
-  const bytes = chunks.map((chunk) => {
+  const bytes = chunks.map((chunk): Uint8Array => {
     if (chunk instanceof Uint8Array) return chunk;
     if (typeof chunk === "string") return utf8Bytes(chunk);
     throw new Unsupported(`the body of its ${side} is a list, and not of texts`);
   });
-  return new Uint8Array(bytes.flatMap((each) => [...each]));
+  return joined(bytes);
 }
 
 /** A form that go-vcr kept while something else had read the body. Fields of the query stand among it. */
@@ -177,8 +160,7 @@ function formBody(request: DataRecord, headers: HeaderList, change: (text: strin
   if (!isRecord(form) || !/^application\/x-www-form-urlencoded/i.test(headerOf(headers, "content-type") ?? ""))
     return null;
   const query = new URLSearchParams(textIn(request, "url")?.split("?")[1] ?? "");
-  const pairs = joinPairs(Object.entries(form)) ?? [];
-  const fields = pairs.filter(([name, value]) => !query.getAll(name).includes(value));
+  const fields = (pairsOf(form) ?? []).filter(([name, value]) => !query.getAll(name).includes(value));
   if (fields.length === 0) return null;
   change("its body was not kept, and is made of its form: the order of fields may be another");
   return utf8Bytes(new URLSearchParams(fields).toString());

@@ -1,11 +1,11 @@
 // Parses a cassette's YAML (or JSON) to plain data; tags construct nothing. The data are interpreted in
 // `interaction.ts`.
 import { type Document, isAlias, isMap, isScalar, isSeq, LineCounter, type Node, parseAllDocuments } from "yaml";
-import { fromBase64 } from "../../body/body.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
+import { bytesOfBase64 } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { limits, mebibytes } from "../limits.ts";
-import { Unsupported } from "../unsupported.ts";
+import { Unsupported } from "../part-reader.ts";
 import { indentQuotes } from "./indent-quotes.ts";
 
 /** Data of a cassette: scalars of YAML are text as it stands, for a body `1.0` is not the number one. */
@@ -168,7 +168,7 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
     const node = enter(entered, depth);
     if (isScalar(node)) {
       const text = node.source ?? "";
-      if (binaryTag.test(node.tag ?? "")) return bytesOfTag(text, lineOf(node));
+      if (binaryTag.test(node.tag ?? "")) return bytesOfBase64(text, `its !!binary${lineOf(node)}`);
       return node.type === "PLAIN" && /^(?:|~|null|Null|NULL)$/.test(text) ? null : text;
     }
     if (isSeq(node)) return node.items.map((each) => read(each, depth + 1));
@@ -204,14 +204,6 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
     throw new Unsupported(`it has the tag ${name}${lineOf(node)}, which is no data and is never carried out`);
   };
   return (node) => read(node, 0);
-}
-
-function bytesOfTag(text: string, line: string): Uint8Array {
-  try {
-    return fromBase64(text.replace(/\s/g, ""));
-  } catch {
-    throw new Unsupported(`its !!binary${line} is not base64`);
-  }
 }
 
 export function isRecord(data: Data | undefined): data is DataRecord {

@@ -11,9 +11,8 @@ import { entryCheck } from "../../har/validate.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
 import { createScrubber } from "../../redact/scrubber.ts";
 import { isAnswer, requestApart, sendable, shownRequest, urlParts } from "../imported.ts";
-import { partReader } from "../part-reader.ts";
+import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, SidecarReader, Warning } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
 import { type HarContent, harBody } from "./content.ts";
 
 /** The result of reading the entries of a HAR file. */
@@ -153,7 +152,7 @@ function readOne(entry: HarEntry, sidecar: SidecarReader, countsBytes: boolean, 
     ]);
     change(`its text was in ${charset} and is kept in UTF-8`);
   }
-  const { authorization, request: made } = requestApart({ method, target, userInfo, sent, body: asked });
+  const { authorization, request: made } = requestApart({ method, target, sent, body: asked }, userInfo);
   const given = said
     ? { status: 101, headers: headers.filter(([name]) => !handshake.test(name)), body: null, ...said }
     : { status, headers, ...(flowFlaw(response) === null && flowIn(response)), body: answered };

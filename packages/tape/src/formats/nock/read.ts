@@ -4,12 +4,11 @@ import { headerList, headerOf } from "../../http/headers.ts";
 import { compactJson, withSeparators } from "../../json/json-text.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
 import { decoded, fromHex } from "../har/content.ts";
-import { decodedBody, isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
+import { decodedBody, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
-import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
-import { partReader } from "../part-reader.ts";
+import { readMetadata, recordedAtOf } from "../metadata.ts";
+import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult, Metadata } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
 
 const advice = { broken: "record it again with nock.recorder.rec({ output_objects: true })" };
 
@@ -38,34 +37,27 @@ export function readNock(text: string, file: string): ImportResult {
   }
   const found: ImportedExchange[] = [];
   const { warnings, readPart } = partReader();
-  const metadata: Metadata[] = [];
-  for (const [at, definition] of list.entries()) {
-    const note = readMetadata((definition as Definition | null)?.["tapedeck"]);
-    metadata.push(note);
-    const place = placeOf(definition, at, file);
-    const one = readPart(place, (change) => readDefinition(definition, note, at, file, change));
+  const notes = list.map((definition: Definition | null) => readMetadata(definition?.["tapedeck"]));
+  for (const [at, definition] of (list as readonly Definition[]).entries()) {
+    const flawed = (what: string, member: string) =>
+      new RecordingSyntaxError(
+        file,
+        `definition ${at + 1} has ${what} (at /${at}/${member}); mend it, or ${advice.broken}`,
+      );
+    const { scope, path, method = "GET" } = definition ?? {};
+    const [wrong] = Object.entries({ scope, path, method }).find(([, text]) => typeof text !== "string") ?? [];
+    if (wrong !== undefined) throw flawed(`no text in ${wrong}`, wrong);
+    const place = `definition ${at + 1}, ${shownRequest(String(method), `${scope}${path}`)}`;
+    const one = readPart(place, (change) => readDefinition(definition, notes[at] ?? {}, flawed, change));
     if (one !== undefined) found.push({ place, ...one });
   }
-  return { format: "nock", tool: "nock", recordedAt: recordedAtOf(metadata), found, warnings };
-}
-
-function placeOf(definition: Definition | null, at: number, file: string): string {
-  const { scope, path, method = "GET" } = definition ?? {};
-  const [wrong] = Object.entries({ scope, path, method }).find(([, text]) => typeof text !== "string") ?? [];
-  if (wrong !== undefined) {
-    throw new RecordingSyntaxError(
-      file,
-      `definition ${at + 1} has no text in ${wrong} (at /${at}/${wrong}); mend it, or ${advice.broken}`,
-    );
-  }
-  return `definition ${at + 1}, ${shownRequest(String(method), `${scope}${path}`)}`;
+  return { format: "nock", tool: "nock", recordedAt: recordedAtOf(notes), found, warnings };
 }
 
 function readDefinition(
   definition: Definition,
   note: Metadata,
-  at: number,
-  file: string,
+  flawed: (what: string, member: string) => RecordingSyntaxError,
   change: (text: string) => void,
 ): Omit<ImportedExchange, "place"> {
   const { scope, port, path, method = "GET", body, status, reply, response, responseIsBinary } = definition;
@@ -79,13 +71,8 @@ function readDefinition(
   }
   const saidHeaders = fieldsOf(definition["reqheaders"]);
   const answered = fieldsOf(definition["rawHeaders"] ?? definition["headers"]);
-  if (saidHeaders === null || answered === null) {
-    const name = saidHeaders === null ? "reqheaders" : "rawHeaders";
-    throw new RecordingSyntaxError(
-      file,
-      `definition ${at + 1} has headers that are none (at /${at}/${name}); mend it, or ${advice.broken}`,
-    );
-  }
+  if (saidHeaders === null || answered === null)
+    throw flawed("headers that are none", saidHeaders === null ? "reqheaders" : "rawHeaders");
   const sent = sendable(saidHeaders, change);
   const headers = sendable(answered, change);
   const refused = badHeaders(definition["badheaders"]);
@@ -93,35 +80,23 @@ function readDefinition(
     change(`"badheaders" names ${refused.join(", ")}, which a recording cannot refuse: kept without`);
   const code = Number(status ?? reply ?? 200);
   if (!isAnswer(code)) throw new Unsupported(`its status is ${String(status ?? reply).slice(0, 20)}`);
-  const authorization = headerOf(sent, "authorization");
-  const broken = (name: string, why: string) =>
-    new RecordingSyntaxError(
-      file,
-      `definition ${at + 1} has a body that cannot be read: ${why} (at /${at}/${name}); mend it, or ${advice.broken}`,
-    );
   try {
+    const asked = note.bodyIsHex
+      ? bodyOf(fromHex(String(body)))
+      : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body));
+    const { authorization, request } = requestApart(
+      { method: String(method).toUpperCase(), target, sent, body: asked },
+      null,
+      note,
+    );
+    const answer = answerFrom(response, responseIsBinary === true, headers, note);
     return {
       origin: new URL(address).origin,
-      // Beside a note, the header holds an alias and no credential.
-      authorization: note.principal === undefined ? authorization : null,
-      exchange: {
-        request: {
-          method: String(method).toUpperCase(),
-          target,
-          principal: note.principal ?? principalNamed(authorization),
-          headers: withStoredHeaders(
-            sent.filter(([name]) => name !== "authorization"),
-            note.headers,
-          ),
-          body: note.bodyIsHex
-            ? bodyOf(fromHex(String(body)))
-            : (sentAs(note, body) ?? bytesSent(body, sent) ?? bodyFrom(body)),
-        },
-        response: { status: code, headers, body: answerFrom(response, responseIsBinary === true, headers, note) },
-      },
+      authorization,
+      exchange: { request, response: { status: code, headers, body: answer } },
     };
   } catch (error) {
-    if (error instanceof RangeError) throw broken("response", error.message);
+    if (error instanceof RangeError) throw flawed(`a body that cannot be read: ${error.message}`, "response");
     throw error;
   }
 }
@@ -168,9 +143,9 @@ function answerFrom(value: unknown, isBinary: boolean, headers: HeaderList, { se
 function fieldsOf(value: unknown): HeaderList | null {
   if (value === undefined || value === null || value === "") return [];
   if (typeof value !== "object") return null;
-  const pairs: unknown[][] = Array.isArray(value)
+  const pairs: (readonly unknown[])[] = Array.isArray(value)
     ? Array.from({ length: Math.ceil(value.length / 2) }, (_, at) => [value[at * 2], value[at * 2 + 1]])
-    : Object.entries(value).flatMap(([name, one]) => (Array.isArray(one) ? one : [one]).map((each) => [name, each]));
+    : eachField(value);
   if (!pairs.every(([name, one]) => typeof name === "string" && (typeof one === "string" || typeof one === "number")))
     return null;
   return headerList(pairs.map(([name, one]) => [String(name), String(one)]));

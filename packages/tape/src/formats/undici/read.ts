@@ -1,13 +1,11 @@
-import { fromBase64 } from "../../body/body.ts";
 import type { HeaderList } from "../../exchange.ts";
 import { headerList, headerOf } from "../../http/headers.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
+import { bytesOfBase64, eachField, importedFrom, shownRequest, utf8Bytes } from "../imported.ts";
 import { parseForeignJson } from "../json.ts";
 import { partReader } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
 
 /**
  * Reads what undici's `SnapshotAgent` saves: a list of requests, each with its answers in order, bodies in base64.
@@ -47,7 +45,7 @@ export function readUndici(text: string, file: string): ImportResult {
           sentBody: bytesSent(request["body"], headerOf(sent, "content-length")),
           status: Number(answer?.["statusCode"] ?? 0),
           headers: fieldsOf(answer?.["headers"]),
-          body: bytesIn(answer?.["body"]),
+          body: typeof answer?.["body"] === "string" ? bytesOfBase64(answer["body"], "its body") : null,
         };
         return importedFrom(raw, change);
       });
@@ -59,10 +57,10 @@ export function readUndici(text: string, file: string): ImportResult {
 
 function fieldsOf(value: unknown): HeaderList {
   return headerList(
-    Object.entries((value ?? {}) as JsonObject).flatMap(([name, one]) =>
+    eachField((value ?? {}) as object).flatMap(([name, one]) =>
       // It joins what came several times; cookies alone are told apart again, for no comma stands before a name in one.
-      (Array.isArray(one) ? one : name === "set-cookie" ? String(one).split(/, (?=[^\s;,=]+=)/) : [one]).map(
-        (each) => [name, String(each)] as const,
+      (name === "set-cookie" ? String(one).split(/, (?=[^\s;,=]+=)/) : [String(one)]).map(
+        (each) => [name, each] as const,
       ),
     ),
   );
@@ -75,13 +73,4 @@ function bytesSent(body: unknown, length: string | null): Uint8Array | null {
   const isList =
     String(numbers.length) === length && body.length > numbers.length && numbers.every((each) => each < 256);
   return isList ? Uint8Array.from(numbers) : utf8Bytes(body);
-}
-
-function bytesIn(body: unknown): Uint8Array | null {
-  if (typeof body !== "string" || body === "") return null;
-  try {
-    return fromBase64(body);
-  } catch {
-    throw new Unsupported("its body is not base64");
-  }
 }

@@ -1,14 +1,13 @@
-import { bodyOf, fromBase64 } from "../../body/body.ts";
-import type { Body, HeaderList } from "../../exchange.ts";
+import { bodyOf } from "../../body/body.ts";
+import { anyToken, type Body, type HeaderList } from "../../exchange.ts";
 import { headerList } from "../../http/headers.ts";
 import type { JsonObject } from "../../json/json-value.ts";
 import { RecordingSyntaxError } from "../../recording-error.ts";
-import { isAnswer, principalNamed, sendable, shownRequest } from "../imported.ts";
+import { bytesOfBase64, eachField, isAnswer, requestApart, sendable, shownRequest } from "../imported.ts";
 import { jsonWord, parseExactJson } from "../json.ts";
-import { readMetadata, recordedAtOf, withStoredHeaders } from "../metadata.ts";
-import { partReader } from "../part-reader.ts";
+import { readMetadata, recordedAtOf } from "../metadata.ts";
+import { partReader, Unsupported } from "../part-reader.ts";
 import type { ImportedExchange, ImportResult, Metadata, SidecarReader } from "../types.ts";
-import { Unsupported } from "../unsupported.ts";
 import { bodyAsked, exactValue, originAsked, targetAsked } from "./request.ts";
 import { inOrder, type ScenarioStep } from "./scenario.ts";
 
@@ -32,7 +31,7 @@ export interface MappingFile {
  */
 export function readWireMock(files: readonly MappingFile[], sidecar: SidecarReader = () => null): ImportResult {
   const { warnings, readPart } = partReader();
-  const metadata: Metadata[] = [];
+  const notes: Metadata[] = [];
   const steps: ScenarioStep[] = [];
   for (const { file, text } of files) {
     const value = parseExactJson(text, file, advice) as JsonObject | null;
@@ -48,17 +47,17 @@ export function readWireMock(files: readonly MappingFile[], sidecar: SidecarRead
         );
       }
       const note = readMetadata((mapping["metadata"] as JsonObject | undefined)?.["tapedeck"]);
-      metadata.push(note);
+      notes.push(note);
       const place = placeOf(mapping, files.length > 1 ? `${file}, ` : "", at);
-      const found = readPart(place, (change) => readMapping(mapping, note, place, sidecar, change));
-      if (found !== undefined) steps.push({ found, mapping, order: steps.length });
+      const one = readPart(place, (change) => readMapping(mapping, note, sidecar, change));
+      if (one !== undefined) steps.push({ found: { place, ...one }, mapping, order: steps.length });
     }
   }
   const { found, warnings: unreached } = inOrder(steps);
   return {
     format: "wiremock",
     tool: "WireMock",
-    recordedAt: recordedAtOf(metadata),
+    recordedAt: recordedAtOf(notes),
     found,
     warnings: [...warnings, ...unreached],
   };
@@ -75,30 +74,24 @@ function placeOf(mapping: JsonObject, file: string, at: number): string {
 function readMapping(
   mapping: JsonObject,
   note: Metadata,
-  place: string,
   sidecar: SidecarReader,
   change: (text: string) => void,
-): ImportedExchange {
+): Omit<ImportedExchange, "place"> {
   const request = mapping["request"] as JsonObject;
   const response = mapping["response"] as JsonObject;
-  const method = methodAsked(request, change);
+  const method = methodAsked(request, change).toUpperCase();
   const asked = headersAsked(request, change);
   const status = Number(jsonWord(response["status"] ?? 200));
   if (!isAnswer(status)) throw new Unsupported(`its status is ${status}`);
   const headers = sendable(headersOf(response["headers"]), change);
-  const authorization = asked.authorization;
+  const target = targetAsked(request, change);
+  const sent = sendable(asked, change);
+  const apart = requestApart({ method, target, sent, body: bodyAsked(request, change) }, null, note);
   return {
-    place,
     origin: note.origin ?? originAsked(request),
-    authorization: note.principal === undefined ? authorization : null,
+    authorization: apart.authorization,
     exchange: {
-      request: {
-        method: method.toUpperCase(),
-        target: targetAsked(request, change),
-        principal: note.principal ?? principalNamed(authorization ?? (asked.anyCredential ? "[token]" : null)),
-        headers: withStoredHeaders(sendable(asked.headers, change), note.headers),
-        body: bodyAsked(request, change),
-      },
+      request: apart.request,
       response: { status, headers, body: bodyAnswered(response, sidecar, change) },
     },
   };
@@ -116,44 +109,31 @@ function methodAsked(request: JsonObject, change: (text: string) => void): strin
   return one;
 }
 
-interface HeadersAsked {
-  readonly headers: HeaderList;
-  readonly authorization: string | null;
-  readonly anyCredential: boolean;
-}
-
-function headersAsked(request: JsonObject, change: (text: string) => void): HeadersAsked {
-  const headers: [string, string][] = [];
-  let authorization: string | null = null;
-  let anyCredential = false;
+function headersAsked(request: JsonObject, change: (text: string) => void): HeaderList {
+  const headers = new Map<string, string>();
   const basic = request["basicAuth"] ?? request["basicAuthCredentials"];
   if (typeof basic === "object" && basic !== null) {
     const { username = "", password = "" } = basic as { username?: string; password?: string };
-    authorization = `Basic ${btoa(`${username}:${password}`)}`;
+    headers.set("authorization", `Basic ${btoa(`${username}:${password}`)}`);
   }
   for (const [name, comparison] of Object.entries((request["headers"] ?? {}) as JsonObject)) {
     const value = exactValue(comparison);
     const lower = name.toLowerCase();
     if ((comparison as JsonObject | null)?.["absent"] === true) {
       if (!silent.has(lower)) change(`it asks for no "${lower}", which a recording cannot refuse: kept without`);
-    } else if (lower === "authorization") {
-      authorization = value;
       // Any pattern stands for whatever credential the client has.
-      anyCredential = value === null;
-    } else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
-    else headers.push([lower, value]);
+    } else if (lower === "authorization") headers.set(lower, value ?? `[${anyToken}]`);
+    else if (value === null) change(`it takes "${lower}" by a pattern, and a recording has one value: kept without`);
+    else headers.set(lower, value);
   }
   if (request["cookies"] !== undefined) change("it asks for cookies, which a recording does not keep: kept without");
-  return { headers: headerList(headers), authorization, anyCredential };
+  return headerList(headers);
 }
 
 const silent: ReadonlySet<string> = new Set(["authorization", "if-modified-since", "if-none-match", "range"]);
 
 function headersOf(value: unknown): HeaderList {
-  const fields = Object.entries((value ?? {}) as JsonObject).flatMap(([name, one]) =>
-    (Array.isArray(one) ? one : [one]).map((each) => [name, jsonWord(each)] as const),
-  );
-  return headerList(fields);
+  return headerList(eachField((value ?? {}) as object).map(([name, one]) => [name, jsonWord(one)]));
 }
 
 function bodyAnswered(response: JsonObject, sidecar: SidecarReader, change: (text: string) => void): Body | null {
@@ -170,13 +150,8 @@ function bodyAnswered(response: JsonObject, sidecar: SidecarReader, change: (tex
     const bytes = bodyFileName.split("/").includes("..") ? null : sidecar(bodyFileName);
     if (bytes === null) throw new Unsupported(`its body is not there: __files/${bodyFileName.slice(0, 80)}`);
     found = bodyOf(bytes);
-  } else if (typeof base64Body === "string") {
-    try {
-      found = bodyOf(fromBase64(base64Body));
-    } catch {
-      throw new Unsupported("its base64Body is not base64");
-    }
-  } else if (jsonBody !== undefined) found = { encoding: "utf8", text: JSON.stringify(jsonBody) };
+  } else if (typeof base64Body === "string") found = bodyOf(bytesOfBase64(base64Body, "its base64Body"));
+  else if (jsonBody !== undefined) found = { encoding: "utf8", text: JSON.stringify(jsonBody) };
   else if (typeof body === "string" && body !== "") found = { encoding: "utf8", text: body };
   const text = found?.encoding === "utf8" ? found.text : "";
   if (templated && text.includes("{{")) throw new Unsupported("its body is a template, made anew for each request");

@@ -1,8 +1,9 @@
-import { bodyOf, fromBase64 } from "../../body/body.ts";
+import { bodyOf } from "../../body/body.ts";
 import type { Body } from "../../exchange.ts";
 import type { JsonObject } from "../../json/json-value.ts";
+import { bytesOfBase64 } from "../imported.ts";
 import { jsonWord } from "../json.ts";
-import { Unsupported } from "../unsupported.ts";
+import { Unsupported } from "../part-reader.ts";
 
 /** The one value that a comparison names; null where it takes more than one. */
 export function exactValue(comparison: unknown): string | null {
@@ -93,7 +94,7 @@ export function bodyAsked(request: JsonObject, change: (text: string) => void): 
     if (typeof equalTo === "string") return { encoding: "utf8", text: equalTo };
     if (equalToJson !== undefined)
       return { encoding: "utf8", text: typeof equalToJson === "string" ? equalToJson : JSON.stringify(equalToJson) };
-    if (typeof binaryEqualTo === "string") return bodyOf(fromBase64(binaryEqualTo));
+    if (typeof binaryEqualTo === "string") return bodyOf(bytesOfBase64(binaryEqualTo, "its binaryEqualTo"));
   }
   throw new Unsupported("its body is a pattern, and a recording has one body");
 }
