@@ -16,7 +16,7 @@ interface ExportOptions {
 
 type ExportFormat = "har" | "nock" | "polly" | "wiremock";
 
-const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportResult<string>>> = {
+const writers: Readonly<Record<ExportFormat, (tapes: readonly Tape[]) => ExportResult>> = {
   har: writeHar,
   nock: writeNock,
   polly: writePolly,

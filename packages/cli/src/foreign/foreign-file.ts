@@ -16,9 +16,6 @@ import {
 import { wholeOf } from "@tapedeck/tape/har";
 import { UserError } from "../command/user-error.ts";
 
-/** The names of the formats, and `auto` for whichever it is. */
-export const formatNames = ["auto", "har", "nock", "wiremock", "vcr", "vcrpy", "go-vcr", "undici"] as const;
-
 /**
  * Reads what another tool wrote: a file, the folder of a WireMock (`mappings/` and `__files/`), or a folder of any other
  * recordings, as of Polly.js, nock.back or VCR.

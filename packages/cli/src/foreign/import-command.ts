@@ -1,6 +1,6 @@
 import { basename, join } from "node:path";
 import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
-import type { FormatName, ImportResult } from "@tapedeck/tape/formats";
+import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import type { Environment } from "../command/environment.ts";
 import { allOrigins, credentialNames, origins, redactedName } from "../command/option-parsers.ts";
@@ -8,7 +8,7 @@ import { tokenFrom } from "../command/token.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { summaryText } from "../record/report.ts";
-import { formatNames, readForeign } from "./foreign-file.ts";
+import { readForeign } from "./foreign-file.ts";
 import { filterOrigins, originLines, originsOf } from "./origin-filter.ts";
 import { warningLines } from "./warning-lines.ts";
 
@@ -27,7 +27,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
   return new Command("import")
     .argument("<path>", "the file, its zip, or a folder of them")
     .option("--to <dir>", "folder of the recordings", "recordings")
-    .addOption(new Option("--format <name>", "format of the file").choices(formatNames).default("auto"))
+    .addOption(new Option("--format <name>", "format of the file").choices(["auto", ...formatNames]).default("auto"))
     .option("--origin <url>", "take this origin alone, of several (repeatable); all takes them all", origins, [])
     .option(
       "--token <alias=env_name>",

@@ -4,9 +4,9 @@ export { readHar } from "./har/read.ts";
 export { writeHar } from "./har/write.ts";
 export { limits } from "./limits.ts";
 export { readNock } from "./nock/read.ts";
-export { type NockDefinition, writeNock } from "./nock/write.ts";
+export { writeNock } from "./nock/write.ts";
 export { pollyFile, writePolly } from "./polly/write.ts";
-export { type ForeignOptions, readForeignFile, readMany } from "./read.ts";
+export { formatNames, readForeignFile, readMany } from "./read.ts";
 export { textOf } from "./text.ts";
 export type {
   ExportResult,
@@ -19,4 +19,4 @@ export type {
 } from "./types.ts";
 export { readUndici } from "./undici/read.ts";
 export { type MappingFile, readWireMock } from "./wiremock/read.ts";
-export { type Mapping, writeWireMock } from "./wiremock/write.ts";
+export { writeWireMock } from "./wiremock/write.ts";

@@ -47,27 +47,24 @@ const losses: ReadonlyArray<{
 interface Expressible {
   /** In canonical form, in the order in which they were recorded. */
   readonly all: readonly ExportedExchange[];
-  readonly warnings: readonly Warning[];
+  /** Notes a loss; each is told once a request. */
+  warn(asked: ExportedExchange, text: string, kind?: Warning["kind"]): void;
+  /** What was lost so far. */
+  warnings(): readonly Warning[];
 }
 
-/**
- * Returns the exchanges of tapes that a tool can replay from a file, and what it loses of them; each loss is told once a
- * request.
- */
+/** Returns the exchanges of tapes that a tool can replay from a file, and what it loses of them. */
 export function expressibleBy(tool: string, tapes: readonly Tape[]): Expressible {
   const warnings = new Map<string, Warning>();
+  const warn: Expressible["warn"] = ({ exchange: { request }, origin, target }, text, kind = "changed") => {
+    const warning = { place: shownRequest(request.method, origin + target), kind, text };
+    warnings.set(JSON.stringify(warning), warning);
+  };
   const all = exportedExchanges(tapes).flatMap((asked) => {
-    const { request, response } = asked.exchange;
+    const { response } = asked.exchange;
     const found = losses.filter(({ has }) => has(response));
-    for (const { kind, text } of found) {
-      const warning = {
-        place: shownRequest(request.method, asked.origin + asked.target),
-        kind,
-        text: text(tool, response),
-      };
-      warnings.set(JSON.stringify(warning), warning);
-    }
+    for (const { kind, text } of found) warn(asked, text(tool, response), kind);
     return found.some(({ kind }) => kind === "left out") ? [] : [{ ...asked, exchange: canonical(asked.exchange) }];
   });
-  return { all, warnings: [...warnings.values()] };
+  return { all, warn, warnings: () => [...warnings.values()] };
 }

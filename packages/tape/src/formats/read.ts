@@ -10,26 +10,20 @@ import { readUndici } from "./undici/read.ts";
 import { readWireMock } from "./wiremock/read.ts";
 import { isZip, readZip } from "./zip.ts";
 
-const readers: Readonly<Record<FormatName, (text: string, file: string, sidecar: SidecarReader) => ImportResult>> = {
-  har: readHar,
-  nock: readNock,
-  wiremock: (text, file, sidecar) => readWireMock([{ file, text }], sidecar),
-  vcr: readCassette,
-  vcrpy: readCassette,
-  "go-vcr": readCassette,
-  undici: readUndici,
+type Reader = (text: string, file: string, sidecar: SidecarReader) => ImportResult;
+
+const formats: Readonly<Record<FormatName, readonly [described: string, read: Reader]>> = {
+  har: ["a HAR file", readHar],
+  nock: ["a list of nock's definitions", readNock],
+  wiremock: ["a mapping of WireMock's", (text, file, sidecar) => readWireMock([{ file, text }], sidecar)],
+  vcr: ["a cassette of VCR", readCassette],
+  vcrpy: ["a cassette of vcrpy", readCassette],
+  "go-vcr": ["a cassette of go-vcr", readCassette],
+  undici: ["a file of undici's snapshots", readUndici],
 };
 
-/** The formats, for people. */
-const describedFormats: Readonly<Record<FormatName, string>> = {
-  har: "a HAR file",
-  nock: "a list of nock's definitions",
-  wiremock: "a mapping of WireMock's",
-  vcr: "a cassette of VCR",
-  vcrpy: "a cassette of vcrpy",
-  "go-vcr": "a cassette of go-vcr",
-  undici: "a file of undici's snapshots",
-};
+/** The names of the formats that are read. */
+export const formatNames: readonly FormatName[] = Object.keys(formats) as FormatName[];
 
 /**
  * Reads a file of another tool, whichever it is: its format is told by its content. A zip archive is read as the folder
@@ -48,16 +42,12 @@ export function readForeignFile(
   if (isZip(bytes)) return readArchive(bytes, file, format);
   const text = textOf(bytes, file);
   const found = formatOf(text, file);
-  if (format !== "auto" && format !== found) {
-    throw new RecordingSyntaxError(
-      file,
-      `it is ${describedFormats[found]}, not ${format}; did you mean --format ${found}?`,
-    );
-  }
-  return readers[found](text, file, sidecar);
+  const [described, read] = formats[found];
+  if (format === "auto" || format === found) return read(text, file, sidecar);
+  throw new RecordingSyntaxError(file, `it is ${described}, not ${format}; did you mean --format ${found}?`);
 }
 
-export interface ForeignOptions {
+interface ForeignOptions {
   readonly format?: FormatName | "auto";
   readonly sidecar?: SidecarReader;
 }
@@ -123,23 +113,24 @@ function readPart(file: string, read: () => ImportResult): ImportResult {
     return { ...result, found, warnings: result.warnings.map(placed) };
   } catch (error) {
     if (!(error instanceof RecordingSyntaxError)) throw error;
-    const text = error.message.replace(/^Cannot read recording "[^"]*": /, "");
-    const warning: Warning = { place: file, kind: "left out", text };
+    const warning: Warning = { place: file, kind: "left out", text: error.detail };
     return { format: null, tool: "", recordedAt: null, found: [], warnings: [warning] };
   }
 }
 
 /** Joins the content of many files, one after the other: equal requests become a sequence of answers. */
 function mergeResults(results: readonly ImportResult[]): ImportResult {
-  const formats = new Set(results.flatMap(({ format }) => format ?? []));
-  const moments = new Set(results.flatMap(({ found, recordedAt }) => (found.length > 0 ? [recordedAt] : [])));
   const tools = [...new Set(results.map(({ tool }) => tool))].filter((tool) => tool !== "");
-  const [[format = null], [recordedAt = null]] = [[...formats], [...moments]];
   return {
-    format: formats.size === 1 ? format : null,
+    format: onlyOne(results.flatMap(({ format }) => format ?? [])),
     tool: tools.length > 3 ? `${tools.slice(0, 3).join(", ")} and ${tools.length - 3} more` : tools.join(", "),
-    recordedAt: moments.size === 1 ? recordedAt : null,
+    recordedAt: onlyOne(results.flatMap(({ found, recordedAt }) => (found.length > 0 ? [recordedAt] : []))),
     found: results.flatMap(({ found }) => found),
     warnings: results.flatMap(({ warnings }) => warnings),
   };
+}
+
+function onlyOne<T>(values: readonly T[]): T | null {
+  const [value = null, ...others] = new Set(values);
+  return others.length === 0 ? value : null;
 }

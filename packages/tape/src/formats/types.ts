@@ -39,9 +39,10 @@ export interface ImportResult {
 /** The foreign formats, by the names that the command takes. */
 export type FormatName = "har" | "nock" | "wiremock" | "vcr" | "vcrpy" | "go-vcr" | "undici";
 
-/** Facts of a tape that a format could not express. */
-export interface ExportResult<Content> {
-  readonly content: Content;
+/** What tapes are written as for another tool. */
+export interface ExportResult {
+  readonly content: string;
+  /** Facts of the tapes that the format cannot express. */
   readonly warnings: readonly Warning[];
 }
 

@@ -13,7 +13,7 @@ export const exporter = "tapedeck";
  * @example
  * await writeFile("all.har", writeHar(tapes).content);
  */
-export function writeHar(tapes: readonly Tape[]): ExportResult<string> {
+export function writeHar(tapes: readonly Tape[]): ExportResult {
   const entries = exportedExchanges(tapes).map(({ exchange, tape: { origin, recordedAt } }) => {
     const sent = canonical(exchange);
     // An empty text, and not none: Playwright takes an answer without one for a body that was not kept.

@@ -2,7 +2,6 @@ import { bytesOf, heldBody } from "../../body/body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
 import { compactJson, isJsonText, separatorsOf } from "../../json/json-text.ts";
-import { exactJson } from "../exact-json.ts";
 import { toHex } from "../har/content.ts";
 import { expressibleBy } from "../losses.ts";
 import {
@@ -15,23 +14,7 @@ import {
   metadataOf,
   principalsOf,
 } from "../metadata.ts";
-import type { ExportResult, Metadata, Warning } from "../types.ts";
-
-/** A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it. */
-export interface NockDefinition {
-  readonly scope: string;
-  readonly method: string;
-  readonly path: string;
-  readonly body: unknown;
-  readonly status: number;
-  readonly response: unknown;
-  readonly rawHeaders: readonly string[];
-  readonly reqheaders?: Readonly<Record<string, string>>;
-  readonly badheaders?: readonly string[];
-  readonly responseIsBinary: boolean;
-  /** Facts for which nock has no member; nock ignores it. */
-  readonly tapedeck?: Metadata;
-}
+import type { ExportResult, Metadata } from "../types.ts";
 
 /**
  * Writes tapes as the JSON of nock's definitions, for `nock.load()` and `nock.define()` of nock 11 to 14. A body becomes
@@ -41,24 +24,32 @@ export interface NockDefinition {
  * @example
  * await writeFile("nocks.json", writeNock(tapes).content);
  */
-export function writeNock(tapes: readonly Tape[]): ExportResult<string> {
-  const { all, warnings } = expressibleBy("nock", tapes);
-  const rivals = Map.groupBy(all, exportKey);
-  const definitions = all.map((asked) => definitionOf(asked, rivals.get(exportKey(asked)) ?? [asked]));
+export function writeNock(tapes: readonly Tape[]): ExportResult {
+  const { all, warn, warnings } = expressibleBy("nock", tapes);
+  const groups = Map.groupBy(all, exportKey);
+  const sequences = Map.groupBy(all, matchKey);
+  const definitions = all.map((asked) => {
+    const rivals = groups.get(exportKey(asked)) ?? [asked];
+    const principals = principalsOf(rivals);
+    if (principals.length > 1) warn(asked, aliasWarning(principals));
+    if ((sequences.get(matchKey(asked))?.length ?? 0) > 1)
+      warn(asked, "nock gives each of its answers once, and then none; a replay stays at the last");
+    return definitionOf(asked, rivals);
+  });
   const spaced = definitions.filter(({ tapedeck }) => tapedeck?.separators !== undefined).length;
   const text = `nock gives ${spaced} of them without the white space that they were sent with`;
   return {
     content: `${JSON.stringify(definitions, null, 2)}\n`,
-    warnings: [
-      ...warnings,
-      ...(spaced > 0 ? [{ place: "answers of JSON", kind: "changed" as const, text }] : []),
-      ...warningsOn(all),
-    ],
+    warnings: [...warnings(), ...(spaced > 0 ? [{ place: "answers of JSON", kind: "changed" as const, text }] : [])],
   };
 }
 
-/** @param rivals All that ask the same, by any principal and under any condition. */
-function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]): NockDefinition {
+/**
+ * A definition as `nock.recorder.rec({ output_objects: true })` writes and `nock.define()` takes it; what it has no member
+ * for stands in one that nock ignores.
+ * @param rivals All that ask the same, by any principal and under any condition.
+ */
+function definitionOf(asked: ExportedExchange, rivals: readonly ExportedExchange[]) {
   const { request, response } = asked.exchange;
   const sent = bodyOfRequest(request.body);
   const isCrowded = request.principal !== anonymous && principalsOf(rivals).length > 1;
@@ -109,17 +100,15 @@ function bodyOfRequest(raw: Body | null): { readonly body: unknown; readonly not
   return { body: value, note: compact === text ? {} : { bodyText: text } };
 }
 
-interface NockAnswer {
-  readonly response: unknown;
-  readonly responseIsBinary: boolean;
-  /** The white space that nock does not give back. */
-  readonly note?: Pick<Metadata, "separators">;
-}
-
 // Over an answer's very bytes, white space and all: RFC 9530, RFC 1864, and what services sign with.
 const digest = /digest|content-md5|signature/;
 
-function answerOf({ body: raw, headers }: RecordedResponse): NockAnswer {
+/** The members for a body, and a note of the white space that nock does not give back. */
+function answerOf({ body: raw, headers }: RecordedResponse): {
+  readonly response: unknown;
+  readonly responseIsBinary: boolean;
+  readonly note?: Metadata;
+} {
   if (raw === null) return { response: "", responseIsBinary: false };
   const body = heldBody(raw);
   const { encoding, text } = body;
@@ -138,24 +127,16 @@ function answerOf({ body: raw, headers }: RecordedResponse): NockAnswer {
   return { response: toHex(bytesOf(body)), responseIsBinary: true };
 }
 
-function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
-  const said = new Set<string>();
-  const once = (asked: ExportedExchange, text: string): readonly Warning[] => {
-    const { method } = asked.exchange.request;
-    const place = `${method} ${asked.origin}${asked.target}`;
-    if (said.has(place + text)) return [];
-    said.add(place + text);
-    return [{ place, kind: "changed", text }];
-  };
-  const groups = Map.groupBy(all, exportKey);
-  const sequences = Map.groupBy(all, matchKey);
-  return all.flatMap((asked) => {
-    const principals = principalsOf(groups.get(exportKey(asked)) ?? []);
-    return [
-      ...(principals.length > 1 ? once(asked, aliasWarning(principals)) : []),
-      ...((sequences.get(matchKey(asked))?.length ?? 0) > 1
-        ? once(asked, "nock gives each of its answers once, and then none; a replay stays at the last")
-        : []),
-    ];
-  });
+/**
+ * The value of JSON text, if writing it down again gives the same text: no number then loses a digit, and no name
+ * that stands there twice is lost. Only objects and lists: other tools take the rest for text.
+ */
+function exactJson(text: string): object | undefined {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    const value: object = JSON.parse(text);
+    return JSON.stringify(value) === text ? value : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,6 @@ import { hash } from "node:crypto";
 import { heldBody } from "../../body/body.ts";
 import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
-import { shownRequest } from "../imported.ts";
 import { expressibleBy } from "../losses.ts";
 import { conditions } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
@@ -17,33 +16,33 @@ export const pollyFile = "tapedeck_1630588456/recording.har";
  * @example
  * await writeFile(join("polly", pollyFile), writePolly(tapes).content);
  */
-export function writePolly(tapes: readonly Tape[]): ExportResult<string> {
-  const { all, warnings: lost } = expressibleBy("Polly.js", tapes);
-  const warnings = [...lost];
+export function writePolly(tapes: readonly Tape[]): ExportResult {
+  const { all, warn, warnings } = expressibleBy("Polly.js", tapes);
   const turns = new Map<string, number>();
   const principals = new Map<string, string>();
-  const entries = all.map(({ exchange, origin, target, tape: { recordedAt } }) => {
+  const entries = all.map((asked) => {
+    const { exchange, origin, target, tape } = asked;
     const { method, body, principal, headers } = exchange.request;
     const url = origin + target;
     const id = pollyId(method, url, heldBody(body)?.text);
     const turn = turns.get(id) ?? 0;
     turns.set(id, turn + 1);
-    const warn = (text: string) => warnings.push({ place: shownRequest(method, url), kind: "changed", text });
-    if (body?.encoding === "base64") warn("Polly.js does not find a request whose body is bytes");
-    if (/(?:[?&]|%5b|\[)[^=&]*(?:\[|%5b)/i.test(url)) warn("Polly.js has rules of its own for brackets in a query");
+    if (body?.encoding === "base64") warn(asked, "Polly.js does not find a request whose body is bytes");
+    if (/(?:[?&]|%5b|\[)[^=&]*(?:\[|%5b)/i.test(url))
+      warn(asked, "Polly.js has rules of its own for brackets in a query");
     if (headers.some(([name]) => conditions.includes(name)))
-      warn("Polly.js does not see the condition that it was asked under: its answer comes in its turn");
+      warn(asked, "Polly.js does not see the condition that it was asked under: its answer comes in its turn");
     if ((principals.get(id) ?? principal) !== principal)
-      warn("Polly.js does not tell who asks: its answers come in their order, to any caller");
+      warn(asked, "Polly.js does not tell who asks: its answers come in their order, to any caller");
     principals.set(id, principal);
     const content = harContentOf(exchange.response.body, exchange.response.headers);
-    const entry = harEntryOf(exchange, origin, recordedAt, content);
+    const entry = harEntryOf(exchange, origin, tape.recordedAt, content);
     return { _id: id, _order: turn, ...entry };
   });
   // Polly.js refuses a recording by another creator.
   const creator = { comment: "tapedeck", name: "Polly.JS", version: "6.0.6" };
   const log = { _recordingName: "tapedeck", creator, entries, pages: [], version: "1.2" };
-  return { content: `${JSON.stringify({ log }, null, 2)}\n`, warnings };
+  return { content: `${JSON.stringify({ log }, null, 2)}\n`, warnings: warnings() };
 }
 
 /** The MD5 of what Polly.js compares without headers, in the order of its names. */

@@ -2,7 +2,6 @@ import { heldBody } from "../../body/body.ts";
 import { anonymous, type HeaderList, type HeldBody, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
 import { isJsonText } from "../../json/json-text.ts";
-import { createScrubber } from "../../redact/scrubber.ts";
 import { literally } from "../../text/rewriter.ts";
 import { expressibleBy } from "../losses.ts";
 import {
@@ -14,32 +13,10 @@ import {
   metadataOf,
   principalsOf,
 } from "../metadata.ts";
-import type { ExportResult, Metadata, Warning } from "../types.ts";
+import type { ExportResult } from "../types.ts";
 
 /** A value that WireMock compares with, in the ways that name one value and not many. */
 type Comparison = { readonly equalTo: string } | { readonly absent: true } | { readonly matches: string };
-
-/** A stub mapping as WireMock reads it from `mappings/`. */
-export interface Mapping {
-  readonly name: string;
-  readonly request: {
-    readonly method: string;
-    readonly url: string;
-    readonly headers?: Readonly<Record<string, Comparison>>;
-    readonly bodyPatterns?: readonly object[];
-  };
-  readonly response: {
-    readonly status: number;
-    readonly headers?: Readonly<Record<string, string | readonly string[]>>;
-    readonly body?: string;
-    readonly base64Body?: string;
-  };
-  readonly priority?: number;
-  readonly scenarioName?: string;
-  readonly requiredScenarioState?: string;
-  readonly newScenarioState?: string;
-  readonly metadata?: { readonly tapedeck: Metadata };
-}
 
 /** WireMock's own name for the state that a scenario begins in. */
 export const firstState = "Started";
@@ -51,8 +28,8 @@ export const firstState = "Started";
  * @example
  * await writeFile("wiremock/mappings/tapedeck.json", writeWireMock(tapes).content);
  */
-export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
-  const { all, warnings } = expressibleBy("WireMock", tapes);
+export function writeWireMock(tapes: readonly Tape[]): ExportResult {
+  const { all, warn, warnings } = expressibleBy("WireMock", tapes);
   const rivals = Map.groupBy(all, exportKey);
   const sequences = Map.groupBy(all, matchKey);
   const numbers = new Map(Array.from(sequences.keys(), (key, at) => [key, at + 1]));
@@ -64,15 +41,28 @@ export function writeWireMock(tapes: readonly Tape[]): ExportResult<string> {
       ...stepOf(asked, sequences.get(key) ?? [asked], numbers.get(key) ?? 1),
     };
   });
-  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: [...warnings, ...warningsOn(all)] };
+  for (const [first, ...others] of Map.groupBy(all, requestLine).values())
+    if (first && others.some(({ origin }) => origin !== first.origin))
+      warn(first, "asked of several origins, which WireMock does not tell apart at one address");
+  for (const group of rivals.values()) {
+    const [first, principals] = [group[0], principalsOf(group)];
+    if (first && principals.length > 1) warn(first, aliasWarning(principals));
+  }
+  for (const asked of all)
+    if (headerOf(asked.exchange.request.headers, "range") !== null)
+      warn(asked, "WireMock answers this range alone; a replay cuts any");
+  return { content: `${JSON.stringify({ mappings }, null, 2)}\n`, warnings: warnings() };
 }
 
-/** @param rivals All that ask the same, by any principal and under any condition. */
-function mappingOf(
-  asked: ExportedExchange,
-  rivals: readonly ExportedExchange[],
-  origins: ReadonlySet<string>,
-): Mapping {
+function requestLine({ exchange: { request }, target }: ExportedExchange): string {
+  return `${request.method} ${target}`;
+}
+
+/**
+ * A stub mapping as WireMock reads it from `mappings/`.
+ * @param rivals All that ask the same, by any principal and under any condition.
+ */
+function mappingOf(asked: ExportedExchange, rivals: readonly ExportedExchange[], origins: ReadonlySet<string>): object {
   const { request, response } = asked.exchange;
   const crowd = principalsOf(rivals);
   const conditions = conditionsOf(asked.exchange).map(([name, value]) => [name, { equalTo: value }] as const);
@@ -91,7 +81,7 @@ function mappingOf(
   // Of two that match, WireMock takes the one with the smaller number, 5 where none is named.
   const narrowness = conditions.length + (sent ? 1 : 0);
   return {
-    name: `${request.method} ${asked.target}`,
+    name: requestLine(asked),
     request: {
       method: request.method,
       url: asked.target,
@@ -113,12 +103,12 @@ function patternOf({ encoding, text }: HeldBody): object {
   return isJsonText(text) ? { equalToJson: text } : { equalTo: text };
 }
 
-function stepOf(asked: ExportedExchange, answers: readonly ExportedExchange[], number: number): Partial<Mapping> {
+function stepOf(asked: ExportedExchange, answers: readonly ExportedExchange[], number: number): object {
   if (answers.length === 1) return {};
   const at = answers.indexOf(asked);
   const stateAt = (place: number) => (place === 0 ? firstState : String(place + 1));
   return {
-    scenarioName: `${asked.exchange.request.method} ${asked.target} (${number})`,
+    scenarioName: `${requestLine(asked)} (${number})`,
     requiredScenarioState: stateAt(at),
     ...(at + 1 < answers.length && { newScenarioState: stateAt(at + 1) }),
   };
@@ -132,24 +122,4 @@ function fieldsOf(headers: HeaderList): Record<string, string | readonly string[
       return [name, values.length === 1 ? (values[0] ?? "") : values] as const;
     }),
   );
-}
-
-function warningsOn(all: readonly ExportedExchange[]): readonly Warning[] {
-  const { text: hide } = createScrubber();
-  const warning = (asked: ExportedExchange, text: string): Warning => ({
-    place: hide(`${asked.exchange.request.method} ${asked.origin}${asked.target}`),
-    kind: "changed",
-    text,
-  });
-  const elsewhere = Map.groupBy(all, ({ exchange: { request }, target }) => JSON.stringify([request.method, target]));
-  const clashes = [...elsewhere.values()].filter((group) => new Set(group.map(({ origin }) => origin)).size > 1);
-  const crowded = [...Map.groupBy(all, exportKey).values()].filter((group) => principalsOf(group).length > 1);
-  const ranged = all.filter(({ exchange }) => headerOf(exchange.request.headers, "range") !== null);
-  return [
-    ...clashes.flatMap(([first]) =>
-      first ? [warning(first, "asked of several origins, which WireMock does not tell apart at one address")] : [],
-    ),
-    ...crowded.flatMap((group) => (group[0] ? [warning(group[0], aliasWarning(principalsOf(group)))] : [])),
-    ...ranged.map((asked) => warning(asked, "WireMock answers this range alone; a replay cuts any")),
-  ];
 }
