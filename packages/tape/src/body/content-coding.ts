@@ -1,8 +1,9 @@
 // Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
 // files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
 
-import { nodeModule } from "../node-module.ts";
 import { joined } from "./body.ts";
+import { heldPieces } from "./filed-body.ts";
+import { nodeModule } from "./node-module.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
@@ -86,7 +87,7 @@ export async function decodeContent(
   await turn();
   try {
     let decoded = bytes;
-    for (const name of names) decoded = await decodeOne(decoded, name, limit);
+    for (const name of names) decoded = await gathered(decodedOnce(heldPieces(decoded).pieces(), name), limit);
     return decoded;
   } finally {
     endTurn();
@@ -104,7 +105,7 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
   let decoded = bytes;
   for (const name of codingsIn(contentEncoding)) {
     if (decoded.length === 0) break;
-    const method = methodFor(name, decoded);
+    const [method] = decoderFor(name, decoded);
     const decode =
       nodeModule?.("node:zlib")?.[`${method.charAt(0).toLowerCase()}${method.slice(1)}Sync` as "gunzipSync"];
     if (!decode) throw new UnknownCodingError(name);
@@ -118,16 +119,12 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
 }
 
 /**
- * The same for a body that comes in pieces, each decoded when it is taken. Not in browsers.
+ * The same for a body that comes in pieces, each decoded when it is taken, however many bytes it becomes.
  * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
  * @example
  * for await (const bytes of decodedPieces(body.pieces(), "gzip")) hash.update(bytes);
  */
-export async function* decodedPieces(
-  pieces: AsyncIterable<Bytes>,
-  contentEncoding: string,
-  { maxBytes = Number.POSITIVE_INFINITY, maxRatio }: DecodeLimits = {},
-): AsyncGenerator<Bytes> {
+export async function* decodedPieces(pieces: AsyncIterable<Bytes>, contentEncoding: string): AsyncGenerator<Bytes> {
   let [sent, length] = [0, 0];
   async function* counted(): AsyncGenerator<Bytes> {
     for await (const piece of pieces) {
@@ -139,7 +136,7 @@ export async function* decodedPieces(
   for (const name of codingsIn(contentEncoding)) decoded = decodedOnce(decoded, name);
   for await (const bytes of decoded) {
     length += bytes.length;
-    const limit = limitFor(sent, { maxBytes, ...(maxRatio && { maxRatio }) });
+    const limit = limitFor(sent, { maxBytes: Number.POSITIVE_INFINITY });
     if (length > limit) throw new BodyTooLargeError(limit, "decoded");
     yield bytes;
   }
@@ -149,15 +146,32 @@ async function* decodedOnce(pieces: AsyncIterable<Bytes>, name: Coding): AsyncGe
   const coming = pieces[Symbol.asyncIterator]();
   const first = await coming.next();
   if (first.done) return;
-  const [zlib, stream] = [nodeModule?.("node:zlib"), nodeModule?.("node:stream")];
-  const method = methodFor(name, first.value);
-  const decoder = zlib?.[`create${method[0]?.toUpperCase()}${method.slice(1)}` as "createGunzip"]?.();
-  if (!decoder || !stream) throw new UnknownCodingError(name);
   async function* all(): AsyncGenerator<Bytes> {
     for (let next = first; !next.done; next = await coming.next()) yield next.value;
   }
+  const [zlib, stream] = [nodeModule?.("node:zlib"), nodeModule?.("node:stream")];
+  const [method, format] = decoderFor(name, first.value);
+  // The zlib of an early Node 22 has no zstd.
+  const decoder = zlib?.[`create${method}`]?.({ chunkSize: pieceBytes });
   // What is wrong with a piece is an error of who reads.
-  yield* stream.pipeline(stream.Readable.from(all()), decoder, () => {}) as AsyncIterable<Bytes>;
+  if (decoder && stream) yield* stream.pipeline(stream.Readable.from(all()), decoder, () => {}) as AsyncIterable<Bytes>;
+  else yield* platformDecoded(all(), name, format);
+}
+
+/** By the platform's own decoder, for browsers. */
+function platformDecoded(pieces: AsyncGenerator<Bytes>, name: Coding, format: string): AsyncIterable<Bytes> {
+  const sent = new ReadableStream<Bytes>({
+    async pull(controller) {
+      const { done, value } = await pieces.next();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+  });
+  try {
+    return sent.pipeThrough(new DecompressionStream(format as "gzip")) as unknown as AsyncIterable<Bytes>;
+  } catch {
+    throw new UnknownCodingError(name);
+  }
 }
 
 /**
@@ -187,29 +201,32 @@ function limitFor(encoded: number, { maxBytes = 64 * mebibyte, maxRatio = 1100 }
   return Math.min(maxBytes, Math.max(mebibyte, Math.floor(encoded * maxRatio)));
 }
 
-// Named after the zlib format, and sent by some as the raw stream within it: RFC 1950, section 2.2, tells them apart.
-function isZlibFormat([first = 0, second = 0]: Uint8Array): boolean {
-  return (first & 0x0f) === 8 && (first * 256 + second) % 31 === 0;
+/**
+ * Whether bytes begin as the zlib format does.
+ * @see RFC 1950, section 2.2
+ */
+export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
+  return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
 }
 
-function methodFor(name: Coding, bytes: Uint8Array) {
-  if (name === "deflate") return isZlibFormat(bytes) ? "Inflate" : "InflateRaw";
-  return ({ br: "BrotliDecompress", gzip: "Gunzip", zstd: "ZstdDecompress" } as const)[name];
+/** By their names in `node:zlib`, and in the platform's streams. */
+const decoders = {
+  br: ["BrotliDecompress", "brotli"],
+  deflate: ["Inflate", "deflate"],
+  "deflate-raw": ["InflateRaw", "deflate-raw"],
+  gzip: ["Gunzip", "gzip"],
+  zstd: ["ZstdDecompress", "zstd"],
+} as const;
+
+function decoderFor(name: Coding, bytes: Uint8Array) {
+  // Named after the zlib format, and sent by some as the raw stream within it.
+  return decoders[name === "deflate" && !isZlib(bytes) ? "deflate-raw" : name];
 }
 
 // Deno decodes on the thread that serves: so much, and then others have their turn. As it was before a test put its own in place.
 const pieceBytes = 64 * 1024;
 const { setImmediate: soon } = globalThis as { readonly setImmediate?: (call: () => void) => void };
 const turns = "Deno" in globalThis ? soon : undefined;
-
-async function decodeOne(bytes: Uint8Array, name: Coding, limit: number): Promise<Uint8Array> {
-  // The zlib of an early Node 22 has no zstd.
-  const create = nodeModule?.("node:zlib")?.[`create${methodFor(name, bytes)}`];
-  if (!create) return streamed(bytes as Bytes, name, limit);
-  const stream = create({ chunkSize: pieceBytes });
-  stream.end(bytes);
-  return gathered(stream, limit);
-}
 
 async function gathered(pieces: AsyncIterable<Uint8Array>, limit: number): Promise<Uint8Array> {
   const all: Uint8Array[] = [];
@@ -221,18 +238,6 @@ async function gathered(pieces: AsyncIterable<Uint8Array>, limit: number): Promi
     if (turns) await new Promise<void>((resolve) => turns(resolve));
   }
   return joined(all);
-}
-
-/** The platform's own decoder, for browsers. */
-async function streamed(bytes: Bytes, name: Coding, limit: number): Promise<Uint8Array> {
-  const format = name === "br" ? "brotli" : name === "deflate" && !isZlibFormat(bytes) ? "deflate-raw" : name;
-  let stream: DecompressionStream;
-  try {
-    stream = new DecompressionStream(format as "gzip");
-  } catch {
-    throw new UnknownCodingError(name);
-  }
-  return gathered(new Blob([bytes]).stream().pipeThrough(stream) as unknown as AsyncIterable<Bytes>, limit);
 }
 
 function sizeError(error: unknown, limit: number): unknown {

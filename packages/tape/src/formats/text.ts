@@ -1,6 +1,7 @@
 import { unzipSync } from "node:zlib";
+import { isZlib } from "../body/content-coding.ts";
 import { RecordingSyntaxError } from "../recording-error.ts";
-import { isGzip, isZlib } from "./har/content.ts";
+import { isGzip } from "./har/content.ts";
 import { limits, mebibytes } from "./limits.ts";
 
 /**

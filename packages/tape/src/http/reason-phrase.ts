@@ -1,3 +1,5 @@
+import { nodeModule } from "./node-module.ts";
+
 /**
  * The reason phrases that HAR files repeat beside a status code.
  * @see RFC 9110, section 15
@@ -34,10 +36,6 @@ export const reasonPhrases: Readonly<Record<number, string>> = {
   504: "Gateway Timeout",
 };
 
-// Asked for at run time: browsers have no such module, nor a status line to read.
-const http = () =>
-  (globalThis as { readonly process?: Partial<NodeJS.Process> }).process?.getBuiltinModule?.("node:http");
-
 /**
  * The reason phrase of a status line, where it differs from the usual one; else nothing.
  * @see RFC 9112, section 4
@@ -46,6 +44,9 @@ const http = () =>
  */
 export function ownReason(status: number, said: string | null | undefined): { readonly reason?: string } {
   if (typeof said !== "string" || !/^[\t\x20-\x7e\x80-\xff]{1,200}$/.test(said)) return {};
-  const usual = [reasonPhrases[status], http()?.STATUS_CODES[status]].map((each) => each?.toLowerCase());
+  // Browsers have no such module, nor a status line to read.
+  const usual = [reasonPhrases[status], nodeModule?.("node:http")?.STATUS_CODES[status]].map((each) =>
+    each?.toLowerCase(),
+  );
   return usual.includes(said.toLowerCase()) ? {} : { reason: said };
 }

@@ -62,14 +62,6 @@ export function fromHex(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from({ length: text.length / 2 }, (_, at) => Number.parseInt(text.slice(at * 2, at * 2 + 2), 16));
 }
 
-/**
- * Whether bytes begin as the zlib format does.
- * @see RFC 1950, section 2.2
- */
-export function isZlib([first = 0, second = 0]: Uint8Array): boolean {
-  return (first & 0x0f) === 8 && first >> 4 <= 7 && ((first << 8) | second) % 31 === 0;
-}
-
 /** @see RFC 1952, section 2.3.1 */
 export function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
