@@ -79,6 +79,16 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   return native.fromBase64?.(text) ?? latin1Bytes(atob(text));
 }
 
+/** Whether a text is base64. */
+export function isBase64(text: string): boolean {
+  try {
+    fromBase64(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** The bytes of a text of one character a byte. */
 export function latin1Bytes(text: string): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(text.length);

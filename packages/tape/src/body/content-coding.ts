@@ -1,9 +1,9 @@
 // Undoes the codings of a `content-encoding` header, within bounds: for bodies that came over a socket and for bodies in
 // files. It compresses nothing (serve/compress.ts does). Read next: body.ts, which keeps the bytes.
 
+import { nodeModule } from "../node-module.ts";
 import { joined } from "./body.ts";
 import { heldPieces } from "./filed-body.ts";
-import { nodeModule } from "./node-module.ts";
 
 type Bytes = Uint8Array<ArrayBuffer>;
 

@@ -1,8 +1,8 @@
 // Where a body stands in a recording, and in what form, so that people can read and edit it and its bytes come back as
 // they were sent. Not HAR as other tools lay it out: see `../formats/har/content.ts`. Read next: `exchange-text.ts`.
-import { bodyOf, bytesOf, fromBase64, heldBody } from "../body/body.ts";
+import { bodyOf, bytesOf, heldBody, isBase64 } from "../body/body.ts";
 import { isLarge } from "../body/body-mark.ts";
-import type { Body, FiledBody, HeldBody } from "../exchange.ts";
+import type { Body, FiledBody } from "../exchange.ts";
 import { asSeparators, compact, prettyJson, separatorsOf, withSeparators } from "../json/json-text.ts";
 
 /** A file that stands beside the one of an exchange. */
@@ -49,11 +49,12 @@ const plainLine = /^[^"\\\p{Cc}\p{Cs}\u2028\u2029\ufeff]{1,100}$/u;
  */
 export function layoutOf(raw: Body | null, mimeType: string, name: string | null): BodyLayout {
   if (raw === null) return none;
-  if (name !== null && isLarge(raw)) {
-    const isText = raw.encoding === "file" ? raw.isText : raw.encoding === "utf8";
-    const file = `${name}.${suffixOf(mimeType, isText ? "utf8" : "base64")}`;
-    return { members: { _file: file }, json: null, sidecar: { name: file, content: contentOf(raw) } };
-  }
+  const beside = (isText: boolean): BodyLayout => {
+    const file = `${name}.${suffixOf(mimeType, isText)}`;
+    const content = raw.encoding === "file" ? raw : bytesOf(raw);
+    return { members: { _file: file }, json: null, sidecar: { name: file, content } };
+  };
+  if (name !== null && isLarge(raw)) return beside(raw.encoding === "file" ? raw.isText : raw.encoding === "utf8");
   const { encoding, text } = heldBody(raw);
   if (encoding === "utf8") {
     const separators = separatorsOf(text);
@@ -63,17 +64,12 @@ export function layoutOf(raw: Body | null, mimeType: string, name: string | null
     }
     if (name === null || plainLine.test(text) || !text.isWellFormed()) return { ...none, members: { text } };
   } else if (name === null) return { ...none, members: { encoding, text } };
-  const file = `${name}.${suffixOf(mimeType, encoding)}`;
-  return { members: { _file: file }, json: null, sidecar: { name: file, content: contentOf(raw) } };
+  return beside(encoding === "utf8");
 }
 
 /** Returns a file beside a recording as bytes. */
 export function wholeOf(found: Uint8Array | FiledBody): Uint8Array {
   return "digest" in found ? bytesOf(found) : found;
-}
-
-function contentOf(body: Body): Uint8Array | FiledBody {
-  return body.encoding === "file" ? body : bytesOf(body);
 }
 
 /**
@@ -95,11 +91,7 @@ export function bodyIn({ text, encoding, _json, _separators, _file }: BodyMember
   }
   if (!text) return null;
   if (encoding !== "base64") return { encoding: "utf8", text };
-  try {
-    fromBase64(text);
-  } catch {
-    throw new RangeError("its text is no base64");
-  }
+  if (!isBase64(text)) throw new RangeError("its text is no base64");
   return { encoding, text };
 }
 
@@ -114,8 +106,8 @@ const suffixes: Readonly<Record<string, string>> = {
 };
 const known = /^(?:css|csv|gif|html|json|ndjson|pdf|png|webp|xml|yaml|zip)$/;
 
-function suffixOf(mimeType: string, encoding: HeldBody["encoding"]): string {
+function suffixOf(mimeType: string, isText: boolean): string {
   const type = mimeType.replace(/;.*/s, "").trim().toLowerCase();
   const subtype = type.replace(/^.*[/+]/, "").replace(/^x-/, "");
-  return suffixes[type] ?? (known.test(subtype) ? subtype : encoding === "utf8" ? "txt" : "bin");
+  return suffixes[type] ?? (known.test(subtype) ? subtype : isText ? "txt" : "bin");
 }

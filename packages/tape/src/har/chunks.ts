@@ -2,7 +2,7 @@
 // the milliseconds before it, as `13 13+1000`; `_cut`, the reason why it ended early; `_trailers`, the fields after it;
 // `_informational`, the responses before it (103). HAR 1.2 has no members for any.
 import type { Cut, HeaderList, RecordedChunk, RecordedResponse } from "../exchange.ts";
-import { headerList } from "../http/headers.ts";
+import { headerList, isToken } from "../http/headers.ts";
 import { isObject } from "../json/json-value.ts";
 import type { NameValue, WrittenFlow } from "./entry-types.ts";
 
@@ -84,7 +84,5 @@ function areFields(value: unknown): boolean {
 function isField(value: unknown): boolean {
   if (!isObject(value)) return false;
   const { name, value: said } = value;
-  return (
-    typeof name === "string" && /^[!#$%&'*+.^`|~\w-]+$/.test(name) && typeof said === "string" && !/[\r\n\0]/.test(said)
-  );
+  return typeof name === "string" && isToken(name) && typeof said === "string" && !/[\r\n\0]/.test(said);
 }

@@ -1,7 +1,7 @@
 // How an entry holds the messages over a WebSocket: `_webSocketMessages`, as Chrome and Playwright write it. In a
 // recording `time` counts seconds since the headers, in other tools' files since the epoch. HAR 1.2 has no member for
 // it. Read next: entry.ts.
-import { fromBase64 } from "../body/body.ts";
+import { isBase64 } from "../body/body.ts";
 import type { RecordedClose, RecordedMessage, RecordedResponse } from "../exchange.ts";
 
 /** A message as an entry has it. */
@@ -80,13 +80,4 @@ export function messageFlaw({
 function isClose(closed: unknown): boolean {
   const { from, code, reason } = (closed ?? {}) as Partial<Record<keyof RecordedClose, unknown>>;
   return (from === "client" || from === "server") && Number.isInteger(code) && typeof reason === "string";
-}
-
-function isBase64(text: string): boolean {
-  try {
-    fromBase64(text);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,4 +1,4 @@
-import { nodeModule } from "./node-module.ts";
+import { nodeModule } from "../node-module.ts";
 
 /**
  * The reason phrases that HAR files repeat beside a status code.
