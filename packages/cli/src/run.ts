@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import { Command, CommanderError, Help, type Option, type OutputConfiguration } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import { commandLine } from "./command/command-line.ts";
+import { aroundDashes, commandLine } from "./command/command-line.ts";
 import type { Environment } from "./command/environment.ts";
 import { exitCodes, isUserError, UsageError, userErrorText } from "./command/user-error.ts";
 import { commands } from "./commands.ts";
@@ -41,8 +41,7 @@ export async function run(words: readonly string[], environment: Environment, st
     program.addCommand(command.description(description));
   }
   program.configureOutput(output);
-  const dashes = words.indexOf("--");
-  const started = dashes < 0 ? [] : words.slice(dashes + 1);
+  const { program: started } = aroundDashes(words);
   program.hook("preAction", async (_program, command) => {
     const before = command.args.slice(0, command.args.length - started.length);
     const call = { command: command.name(), words: before, program: started[0], options: command.opts() };

@@ -52,6 +52,7 @@ export {
   type ChunkChange,
   chained,
   type LateChunkChange,
+  literally,
   type Rewrite,
   rewriter,
   rewrittenBody,

@@ -1,3 +1,5 @@
+import { literally } from "@tapedeck/tape";
+
 /** One segment of a path template: a text, or a pattern with parameters in it. */
 export type Segment =
   | { readonly kind: "text"; readonly text: string }
@@ -25,7 +27,7 @@ export function segmentsOf(template: string): readonly Segment[] {
       if (!segment.includes("{")) return { kind: "text", text: normalSegment(segment) };
       const names: string[] = [];
       const source = segment.split(/(\{[^{}]*\})/).map((part) => {
-        if (!part.startsWith("{")) return part.replace(/[\\^$.+?()[\]{}|*]/g, "\\$&");
+        if (!part.startsWith("{")) return literally(part);
         const name = part.slice(1, -1);
         if (name === "") refuse("a parameter has no name");
         if (seen.has(name)) refuse(`the parameter "${name}" stands there twice`);

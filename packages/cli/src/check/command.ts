@@ -4,7 +4,7 @@ import { Command } from "commander";
 import type { Environment } from "../command/environment.ts";
 import { pairs, webUrl, wholeNumber } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
-import { exitCodes, UsageError, UserError, wrongValue } from "../command/user-error.ts";
+import { exitCodes, refused, UsageError, UserError, wrongValue } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 
 interface CheckCommandOptions {
@@ -60,12 +60,7 @@ async function checked(
   check: (options: CheckOptions) => Promise<CheckReport>,
   options: CheckOptions,
 ): Promise<CheckReport> {
-  let report: CheckReport;
-  try {
-    report = await check(options);
-  } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
-  }
+  const report = await check(options).catch(refused);
   if (report.otherService === null) return report;
   throw new UserError(
     `Cannot check ${report.base}: ${report.otherService}\n  - give the base URL with its path, such as https://code.example/api/v3`,

@@ -3,3 +3,12 @@
  * another package of npm's where this one is not installed.
  */
 export const commandLine = "npx @tapedeck/cli";
+
+/** The words of a call before `--`, and those of the program after it. */
+export function aroundDashes(words: readonly string[]): {
+  readonly own: readonly string[];
+  readonly program: string[];
+} {
+  const dashes = words.indexOf("--");
+  return dashes < 0 ? { own: words, program: [] } : { own: words.slice(0, dashes), program: words.slice(dashes + 1) };
+}

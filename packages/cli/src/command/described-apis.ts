@@ -2,7 +2,7 @@ import type { Api } from "@tapedeck/api";
 import { apisIn, type DescriptionFile, readApi, readApis } from "@tapedeck/api/files";
 import { openPack } from "@tapedeck/tape/files";
 import { isPackedFile } from "./packed-file.ts";
-import { UserError } from "./user-error.ts";
+import { refused } from "./user-error.ts";
 
 /**
  * The descriptions to work with: the one that `--api` names, or else those of the folders.
@@ -13,9 +13,8 @@ export async function describedApis(named: string | undefined, dirs: readonly st
   try {
     if (named !== undefined) return [await readApi(named)];
     return (await Promise.all(dirs.map((dir) => (isPackedFile(dir) ? packedApis(dir) : readApis(dir))))).flat();
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new UserError(cause.message, { cause });
+  } catch (error) {
+    return refused(error);
   }
 }
 

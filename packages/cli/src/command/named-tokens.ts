@@ -1,4 +1,5 @@
 import { type KnownSecret, shortestSecret } from "@tapedeck/tape";
+import { aroundDashes } from "./command-line.ts";
 import type { Environment } from "./environment.ts";
 
 /**
@@ -9,8 +10,7 @@ import type { Environment } from "./environment.ts";
  * namedTokens(["record", "--token", "full=API_TOKEN"], { API_TOKEN: "s3cr3t-t0ken" }); // [{ alias: "full", value: "s3cr3t-t0ken" }]
  */
 export function namedTokens(words: readonly string[], environment: Environment): readonly KnownSecret[] {
-  const end = words.indexOf("--");
-  const own = end < 0 ? words : words.slice(0, end);
+  const { own } = aroundDashes(words);
   return own.flatMap((word, at) => {
     const [, option, joined] = /^--(token-env|token)(?:=(.*))?$/s.exec(word) ?? [];
     if (option === undefined) return [];

@@ -53,7 +53,7 @@ export function credentialNames(
  * Reads the name of a header, cookie, parameter or field whose values are to be hidden, again and again; with a minus
  * before it, of one whose values are to stay; with "=" and a regular expression behind it, a format of tokens.
  */
-export function redactedName(text: string, before: RedactOptions): RedactOptions {
+function redactedName(text: string, before: RedactOptions): RedactOptions {
   const [, kind, pattern] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
   if (kind !== undefined && pattern !== undefined) {
     const shapes = { ...before.shapes, [kind]: pattern };
@@ -66,6 +66,14 @@ export function redactedName(text: string, before: RedactOptions): RedactOptions
     ? { ...before, keep: [...(before.keep ?? []), name] }
     : { ...before, names: [...(before.names ?? []), name] };
 }
+
+/** The option `--redact`, which means the same everywhere. */
+export const redactOption: readonly [string, string, typeof redactedName, RedactOptions] = [
+  "--redact <name>",
+  "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
+  redactedName,
+  {},
+];
 
 /** Reads an http or https URL. */
 export function webUrl(text: string): string {

@@ -1,13 +1,35 @@
 import { stat } from "node:fs/promises";
+import type { Tape } from "@tapedeck/tape";
+import { holdsRecordings, readTapes } from "@tapedeck/tape/files";
 import { commandLine } from "./command-line.ts";
 import { UserError } from "./user-error.ts";
 
 /**
- * Sees to it that a folder is there.
+ * Sees to it that a folder is there, with recordings in it.
  * @param deed The action that is impossible otherwise, as in "Cannot verify".
  * @throws UserError that says what to do.
  */
-export async function checkFolder(deed: string, dir: string): Promise<void> {
+export async function checkRecordings(deed: string, dir: string): Promise<void> {
+  await checkFolder(deed, dir);
+  if (!(await holdsRecordings(dir))) throw emptyFolder(deed, dir);
+}
+
+/**
+ * Reads the tapes of a folder.
+ * @throws UserError as {@link checkRecordings} does.
+ */
+export async function tapesIn(
+  deed: string,
+  dir: string,
+  options?: Parameters<typeof readTapes>[1],
+): Promise<readonly Tape[]> {
+  await checkFolder(deed, dir);
+  const tapes = await readTapes(dir, options);
+  if (tapes.length === 0) throw emptyFolder(deed, dir);
+  return tapes.map(({ tape }) => tape);
+}
+
+async function checkFolder(deed: string, dir: string): Promise<void> {
   const found = await stat(dir).catch(() => null);
   if (found?.isDirectory()) return;
   throw new UserError(
@@ -15,8 +37,7 @@ export async function checkFolder(deed: string, dir: string): Promise<void> {
   );
 }
 
-/** The error for a folder in which nothing is recorded. */
-export function emptyFolder(deed: string, dir: string): UserError {
+function emptyFolder(deed: string, dir: string): UserError {
   return new UserError(
     `Cannot ${deed} "${dir}": it holds no recording (*.har); record some: ${commandLine} record --help, or take over another tool's: ${commandLine} import --help`,
   );

@@ -1,5 +1,6 @@
+import { literally } from "@tapedeck/tape";
+
 /** A pattern such as `GET /users/*` as the source of a regular expression; `*` stands for any text. */
 export function requestPattern(pattern: string): string {
-  const parts = pattern.split("*").map((part) => part.replace(/[.+?^${}()|[\]\\]/g, "\\$&"));
-  return parts.join(".*");
+  return pattern.split("*").map(literally).join(".*");
 }

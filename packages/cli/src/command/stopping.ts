@@ -26,3 +26,14 @@ export function stopping(onStop: () => void): Stopping {
   process.on("SIGINT", stop).on("SIGTERM", stop);
   return { signal: abort.signal, exitCode: () => code, end };
 }
+
+/**
+ * Resolves once the process is asked to stop, or once who runs the command in a process of theirs aborts it. Call it before
+ * saying that the process is ready: a signal that comes earlier ends it without a goodbye.
+ */
+export function stopSignal(aborted?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { end } = stopping(resolve);
+  aborted?.addEventListener("abort", () => resolve(), { once: true });
+  return promise.finally(end);
+}

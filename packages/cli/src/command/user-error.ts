@@ -8,6 +8,14 @@ export class UserError extends Error {
   override readonly name = "UserError";
 }
 
+/**
+ * Ends a call whose settings a package refused by a `RangeError`: that is the user's mistake, any other error is none.
+ * @throws UserError, or the error as it is.
+ */
+export function refused(error: unknown): never {
+  throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+}
+
 /** A call that cannot be understood; the message says what was found, and holds no secret. */
 export class UsageError extends Error {
   override readonly name = "UsageError";

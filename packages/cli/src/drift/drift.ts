@@ -1,13 +1,12 @@
 import { apiFor } from "@tapedeck/api";
 import { type DriftReport, findDrift, isAtLeast, type Severity } from "@tapedeck/record/drift";
-import { holdsRecordings } from "@tapedeck/tape/files";
 import { credentialsOf } from "../command/credentials.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { checkRecordings } from "../command/recordings-folder.ts";
 import { stopping } from "../command/stopping.ts";
 import type { UpstreamOptions } from "../command/upstream-options.ts";
-import { exitCodes, UserError } from "../command/user-error.ts";
+import { exitCodes, refused } from "../command/user-error.ts";
 import { barReport, plainReport, type Report } from "../record/progress.ts";
 import { driftJson, driftMarkdown, driftText } from "./report.ts";
 
@@ -26,8 +25,7 @@ export interface DriftCommandOptions extends UpstreamOptions {
  * @throws UserError, RecordingSyntaxError, RecorderError or FolderLockedError for what the user can put right.
  */
 export async function drift(dir: string, options: DriftCommandOptions, environment: Environment): Promise<number> {
-  await checkFolder("find drift in", dir);
-  if (!(await holdsRecordings(dir))) throw emptyFolder("find drift in", dir);
+  await checkRecordings("find drift in", dir);
   const watch = watched();
   const stop = stopping(() => watch.say("stopping", {}, "tapedeck: stopping; what was asked is still compared"));
   try {
@@ -56,28 +54,24 @@ async function reported(
 ): Promise<DriftReport> {
   const { from, origin, concurrency, budget, reserve, retries, timeout, values = false, update = false } = options;
   const credentials = credentialsOf(options, environment);
-  try {
-    const apis = await describedApis(options.api, [dir]);
-    return await findDrift({
-      dir,
-      api: apiFor(apis, new URL(origin ?? from).origin),
-      from,
-      credentials,
-      concurrency,
-      retries,
-      timeoutSeconds: timeout,
-      values,
-      update,
-      signal,
-      pace: { onWait: watch.waiting, ...(reserve !== undefined && { reserve }) },
-      ...(origin !== undefined && { origin: new URL(origin).origin }),
-      ...(budget !== undefined && { budget }),
-      onExchange: watch.exchange,
-      onProgress: watch.progress,
-    });
-  } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
-  }
+  const apis = await describedApis(options.api, [dir]);
+  return findDrift({
+    dir,
+    api: apiFor(apis, new URL(origin ?? from).origin),
+    from,
+    credentials,
+    concurrency,
+    retries,
+    timeoutSeconds: timeout,
+    values,
+    update,
+    signal,
+    pace: { onWait: watch.waiting, ...(reserve !== undefined && { reserve }) },
+    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    ...(budget !== undefined && { budget }),
+    onExchange: watch.exchange,
+    onProgress: watch.progress,
+  }).catch(refused);
 }
 
 // A drift that was recorded again is none any more.

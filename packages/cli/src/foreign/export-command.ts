@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { createScrubber, type Tape } from "@tapedeck/tape";
-import { readTapes } from "@tapedeck/tape/files";
 import { type ExportResult, pollyFile, writeHar, writeNock, writePolly, writeWireMock } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { tapesIn } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError } from "../command/user-error.ts";
 import { writeResult } from "../command/write-result.ts";
 import { warningLines } from "./warning-lines.ts";
@@ -46,9 +45,7 @@ export function exportCommand(done: (code: number) => void): Command {
 async function exportFolder(dir: string, { format, to, json }: ExportOptions): Promise<void> {
   if (json && to === undefined)
     throw new UsageError("Cannot print a report: standard output holds the export; name a file with --to");
-  await checkFolder("export", dir);
-  const tapes = (await readTapes(dir)).map(({ tape }) => scrubbed(tape));
-  if (tapes.length === 0) throw emptyFolder("export", dir);
+  const tapes = (await tapesIn("export", dir)).map(scrubbed);
   const { content, warnings } = writers[format](tapes);
   const lines = warningLines(warnings);
   if (to === undefined) {

@@ -3,7 +3,7 @@ import { pinnedMoment, type RedactOptions } from "@tapedeck/tape";
 import { type FormatName, formatNames, type ImportResult } from "@tapedeck/tape/formats";
 import { Command, Option } from "commander";
 import type { Environment } from "../command/environment.ts";
-import { allOrigins, credentialNames, origins, redactedName } from "../command/option-parsers.ts";
+import { allOrigins, credentialNames, origins, redactOption } from "../command/option-parsers.ts";
 import { tokenFrom } from "../command/token.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
@@ -35,12 +35,7 @@ export function importCommand(environment: Environment, done: (code: number) => 
       credentialNames,
       {},
     )
-    .option(
-      "--redact <name>",
-      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
-      redactedName,
-      {},
-    )
+    .option(...redactOption)
     .option("--each", "keep the exchanges of each file in a folder of its name, as tapes of tests are kept")
     .option("--json", "print the report as JSON")
     .addHelpText(

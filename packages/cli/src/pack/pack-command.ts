@@ -2,12 +2,12 @@ import { stat } from "node:fs/promises";
 import type { Api, MatchException } from "@tapedeck/api";
 import { apiFile, type DescriptionFile, readDescriptions } from "@tapedeck/api/files";
 import { packKeys, type Rule } from "@tapedeck/replay";
-import { holdsRecordings, isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
+import { isPack, packFolder, unpackFolder } from "@tapedeck/tape/files";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
 import { exceptions, matching } from "../command/option-parsers.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 import { countBar } from "./count-bar.ts";
 
@@ -66,8 +66,7 @@ function inWords(cause: NodeJS.ErrnoException): never {
 }
 
 async function pack(dir: string, file: string, { api, match, ignore, json = false }: PackOptions): Promise<void> {
-  await checkFolder("pack", dir);
-  if (!(await holdsRecordings(dir))) throw emptyFolder("pack", dir);
+  await checkRecordings("pack", dir);
   const apis = await describedApis(api, [dir]);
   // Named on the command line, it is named there again when it is replayed.
   const descriptions: ReadonlyArray<DescriptionFile | null> = api === undefined ? await readDescriptions(dir) : [];

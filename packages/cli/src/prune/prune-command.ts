@@ -1,17 +1,11 @@
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import {
-  holdsRecordings,
-  listRecordings,
-  readTapes,
-  recordedFile,
-  rewriteTapes,
-  unreferencedHeaders,
-} from "@tapedeck/tape/files";
+import { listRecordings, readTapes, recordedFile, rewriteTapes, unreferencedHeaders } from "@tapedeck/tape/files";
 import { Command } from "commander";
+import { aroundDashes } from "../command/command-line.ts";
 import type { Environment } from "../command/environment.ts";
 import { printable } from "../command/printable.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes } from "../command/user-error.ts";
 import { playedBy, unusedIn } from "../verify/unused.ts";
 
@@ -32,8 +26,7 @@ export function pruneCommand(
     .option("--yes", "remove it; without this it is only shown")
     .addHelpText("after", "\nExit codes: 0 nothing is unused, or it was removed, 1 something is unused, 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, { yes = false }: PruneOptions, self: Command) => {
-      const dash = words.indexOf("--");
-      const command = dash === -1 ? [] : words.slice(dash + 1);
+      const { program: command } = aroundDashes(words);
       const [dir = "recordings"] = self.args.slice(0, self.args.length - command.length);
       done((await prune(dir, yes, command, environment)) ? exitCodes.ok : exitCodes.failed);
     });
@@ -45,8 +38,7 @@ async function prune(
   command: readonly string[],
   environment: Environment,
 ): Promise<boolean> {
-  await checkFolder("prune", dir);
-  if (!(await holdsRecordings(dir))) throw emptyFolder("prune", dir);
+  await checkRecordings("prune", dir);
   const played = await playedBy(command, environment, "prune");
   const unused = new Set<string>();
   for (const file of await listRecordings(dir)) {

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Environment } from "../command/environment.ts";
-import { redactedName, webUrl, wholeNumber } from "../command/option-parsers.ts";
+import { redactOption, webUrl, wholeNumber } from "../command/option-parsers.ts";
 import { defaultGrace } from "../command/server-lines.ts";
 import { addUpstreamOptions } from "../command/upstream-options.ts";
 import { numbers, type RecordOptions } from "./options.ts";
@@ -12,12 +12,7 @@ export function recordCommand(environment: Environment, done: (code: number) => 
     .requiredOption("--from <url>", "base URL of the live API", webUrl)
     .option("--out <dir>", "folder of the recordings", "recordings")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
-    .option(
-      "--redact <name>",
-      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
-      redactedName,
-      {},
-    )
+    .option(...redactOption)
     .option("--plan <file>", 'requests to send, as JSON or YAML: { "requests": [{ "path": "/users/ada" }] }')
     .option(
       "--proxy <port>",

@@ -22,9 +22,8 @@ import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { runProgram } from "../command/run-program.ts";
 import { cutLine, refusedLine } from "../command/server-lines.ts";
-import { stopSignal } from "../command/stop-signal.ts";
-import { stopping } from "../command/stopping.ts";
-import { exitCodes, UsageError, UserError } from "../command/user-error.ts";
+import { stopping, stopSignal } from "../command/stopping.ts";
+import { exitCodes, refused, UsageError, UserError } from "../command/user-error.ts";
 import { recordAgain } from "./again.ts";
 import { asBefore, madeAnew, madeAnewText, tapesBefore } from "./made-anew.ts";
 import { commandAgain, type RecordOptions } from "./options.ts";
@@ -81,7 +80,7 @@ export async function record(
     else end = await byPlan(recorder, plan, options, report, stop.signal);
   } catch (error) {
     // The recorder's word for an alias that no credential has, or a reserve that leaves nothing.
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+    return refused(error);
   } finally {
     await recorder.close().catch((error: unknown) => {
       lost = error;
@@ -152,33 +151,29 @@ async function openRecorder(
   const apis = await describedApis(options.api, [out]);
   const api = apiFor(apis, new URL(origin ?? from).origin);
   const credentials = credentialsOf(options, environment);
-  try {
-    const recorder = await createRecorder({
-      from,
-      out,
-      credentials,
-      api,
-      redact,
-      rewriteLinks,
-      timeoutSeconds: timeout,
-      streamSeconds,
-      chunked,
-      pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
-      ...(origin !== undefined && { origin: new URL(origin).origin }),
-      onExchange: report.exchange,
-      onFailure,
-      beforeStore: asBefore(before, apis),
-      describe: async (tapes, folder) => {
-        const { rateLimit } = recorder;
-        const description = firstDescription(options);
-        const said = await describeRecorded({ tapes, folder, description, rateLimit, always: true });
-        if (said !== null) report.say("limited", { ...said }, describedText(said));
-      },
-    });
-    return recorder;
-  } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
-  }
+  const recorder = await createRecorder({
+    from,
+    out,
+    credentials,
+    api,
+    redact,
+    rewriteLinks,
+    timeoutSeconds: timeout,
+    streamSeconds,
+    chunked,
+    pace: { onWait: report.waiting, ...(reserve !== undefined && { reserve }) },
+    ...(origin !== undefined && { origin: new URL(origin).origin }),
+    onExchange: report.exchange,
+    onFailure,
+    beforeStore: asBefore(before, apis),
+    describe: async (tapes, folder) => {
+      const { rateLimit } = recorder;
+      const description = firstDescription(options);
+      const said = await describeRecorded({ tapes, folder, description, rateLimit, always: true });
+      if (said !== null) report.say("limited", { ...said }, describedText(said));
+    },
+  }).catch(refused);
+  return recorder;
 }
 
 async function byPlan(

@@ -1,6 +1,5 @@
 import type { OutgoingResponse } from "@tapedeck/replay";
-
-const here = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+import { isLoopback } from "@tapedeck/tape";
 
 /**
  * Refuses what was meant for another host. A client that takes the recorder for a proxy to everywhere would otherwise
@@ -11,8 +10,8 @@ const here = /^(?:localhost|.+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
  * @see RFC 9110, section 15.5.20 (421)
  */
 export function wrongBaseUrl(base: string, from: string): OutgoingResponse | null {
-  const { host, hostname } = new URL(base);
-  if (here.test(hostname) || host === new URL(from).host) return null;
+  const { host } = new URL(base);
+  if (isLoopback(host) || host === new URL(from).host) return null;
   const detail = `Cannot record a request to ${host}: only ${from} is recorded; ask for its paths at the address of TAPEDECK_URL`;
   const body = new TextEncoder().encode(JSON.stringify({ title: "Meant for another host", status: 421, detail }));
   return {

@@ -12,7 +12,7 @@ import {
   paceSetting,
   pairs,
   pathPatterns,
-  redactedName,
+  redactOption,
   vendorWord,
   webUrl,
   wholeNumber,
@@ -76,12 +76,7 @@ export function replayCommand(environment: Environment, done: (code: number) => 
     .option("--from <url>", "base URL of the live API, for --misses record and --pass", webUrl)
     .option("--token-env <name>", "environment variable of the credential to ask it with, for callers who send any")
     .option("--origin <url>", "origin to write in place of the live one", webUrl)
-    .option(
-      "--redact <name>",
-      "hide values of this name, too; -NAME keeps them; KIND=PATTERN hides a format of tokens (repeatable)",
-      redactedName,
-      {},
-    )
+    .option(...redactOption)
     .option("--pass <pattern>", "paths that pass to the live API, such as /search/** (repeatable)", pathPatterns, [])
     .addOption(
       new Option(

@@ -13,16 +13,16 @@ import {
   type TapeSource,
 } from "@tapedeck/replay";
 import { control, type Failure, type ListenOptions, listen, type WorkerEnd } from "@tapedeck/serve";
-import { holdsRecordings, openPack, readTapes } from "@tapedeck/tape/files";
+import { holdsRecordings, openPack } from "@tapedeck/tape/files";
 import type { Environment } from "../command/environment.ts";
 import { readVariable } from "../command/named-tokens.ts";
 import { wholeNumber } from "../command/option-parsers.ts";
 import { isPackedFile } from "../command/packed-file.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { tapesIn } from "../command/recordings-folder.ts";
 import { cutLine, refusedLine, workerLine } from "../command/server-lines.ts";
-import { stopSignal } from "../command/stop-signal.ts";
+import { stopSignal } from "../command/stopping.ts";
 import { tokenFrom } from "../command/token.ts";
-import { UserError } from "../command/user-error.ts";
+import { refused, UserError } from "../command/user-error.ts";
 import { greet, say, warnOfOverrun } from "./greeting.ts";
 import { indexFile } from "./index-place.ts";
 import { checkTogether, type ReplayOptions } from "./options.ts";
@@ -69,9 +69,7 @@ export async function replay(
     const onWorkerEnd = (ended: WorkerEnd): void =>
       options.json ? say({ event: "worker", ...ended }) : console.error(workerLine(ended));
     const common = { port, host, compress, native, workers, onFailure, onWorkerEnd };
-    const server = await listen(handler, { ...common, ...steering, ...over }).catch((error: unknown) => {
-      throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
-    });
+    const server = await listen(handler, { ...common, ...steering, ...over }).catch(refused);
     const stopped = stopSignal(stop);
     greet(player, what, { url: server.url, certificate: secure?.certificate ?? null }, options, first);
     const ended = new AbortController();
@@ -107,7 +105,7 @@ function controlFor(
   try {
     return control(player, { from: controlFrom, ...(token !== null && { token }) });
   } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+    return refused(error);
   }
 }
 
@@ -198,17 +196,17 @@ async function layersIn(
   environment: Environment,
 ): Promise<Pick<PlayerOptions, "tapes" | "over">> {
   const over: TapeSource[] = [];
-  for (const dir of dirs.slice(0, -1)) over.push(await tapesIn(dir, of, true, environment));
+  for (const dir of dirs.slice(0, -1)) over.push(await sourceOf(dir, of, true, environment));
   const last = dirs.at(-1) ?? defaultFolder;
   if (records && isPackedFile(last))
     throw new UserError(
       `Cannot record into "${last}": it is packed; unpack it, or name a folder after it to record into`,
     );
-  return { over, tapes: records && (await isEmpty(last)) ? [] : await tapesIn(last, of, !records, environment) };
+  return { over, tapes: records && (await isEmpty(last)) ? [] : await sourceOf(last, of, !records, environment) };
 }
 
 /** @param late Whether responses may be read when they are asked for: not where a recorder writes them. */
-async function tapesIn(
+async function sourceOf(
   dir: string,
   of: readonly string[],
   late: boolean,
@@ -221,11 +219,8 @@ async function tapesIn(
     const { tapesOf } = await import("./replayed-file.ts");
     return [...(await tapesOf(dir, of, console.error))];
   }
-  await checkFolder("replay", dir);
   const file = indexFile(dir, environment);
-  const tapes = await readTapes(dir, { late, ...(file !== null && { index: { file, now: Date.now() } }) });
-  if (tapes.length === 0) throw emptyFolder("replay", dir);
-  return tapes.map(({ tape }) => tape);
+  return tapesIn("replay", dir, { late, ...(file !== null && { index: { file, now: Date.now() } }) });
 }
 
 /** Where a miss says that it can be recorded. Another tool's file is not written into. */

@@ -2,7 +2,7 @@ import type { Credential as Recorded, Recorder } from "@tapedeck/record";
 import { asksForSocket, type FetchHandler, type IncomingRequest, isLasting, type Outcome } from "@tapedeck/replay";
 import { forwardTo } from "@tapedeck/serve";
 import { anyToken, type RedactOptions } from "@tapedeck/tape";
-import { UserError } from "../command/user-error.ts";
+import { refused } from "../command/user-error.ts";
 import { exchangeLine } from "../record/report.ts";
 import { wrongBaseUrl } from "../record/wrong-base-url.ts";
 
@@ -33,21 +33,17 @@ export async function recordingUpstream(
   const { from, out, origin, json, credentials, token, redact } = options;
   // Loaded only now: a replay should neither wait for the recorder nor need the rights that it needs.
   const { createRecorder } = await import("@tapedeck/record");
-  try {
-    const recorder = await createRecorder({
-      from,
-      out,
-      redact,
-      credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
-      beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
-      onExchange: (event) =>
-        json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
-      ...(origin !== undefined && { origin: new URL(origin).origin }),
-    });
-    return { upstream: speaking(recorder.player, options), recorder };
-  } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
-  }
+  const recorder = await createRecorder({
+    from,
+    out,
+    redact,
+    credentials: token === null ? credentials : [...credentials, { alias: anyToken, token }],
+    beforeStore: (exchange) => (isLasting(exchange.response) ? exchange : null),
+    onExchange: (event) =>
+      json ? console.log(JSON.stringify({ event: "exchange", ...event })) : console.error(exchangeLine(event)),
+    ...(origin !== undefined && { origin: new URL(origin).origin }),
+  }).catch(refused);
+  return { upstream: speaking(recorder.player, options), recorder };
 }
 
 /**
@@ -65,7 +61,7 @@ export function passingUpstream(options: LiveApi): FetchHandler {
       options,
     );
   } catch (error) {
-    throw error instanceof RangeError ? new UserError(error.message, { cause: error }) : error;
+    return refused(error);
   }
 }
 

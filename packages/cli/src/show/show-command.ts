@@ -8,14 +8,15 @@ import {
   type HeaderList,
   headerOf,
   prettyJson,
+  type Tape,
 } from "@tapedeck/tape";
-import { readTapes, sidecarsOf } from "@tapedeck/tape/files";
+import { sidecarsOf } from "@tapedeck/tape/files";
 import { fromHar, type ReadSidecar } from "@tapedeck/tape/har";
 import { Command } from "commander";
 import { commandLine } from "../command/command-line.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { tapesIn } from "../command/recordings-folder.ts";
 import { requestPattern } from "../command/request-pattern.ts";
 import { exitCodes, UserError } from "../command/user-error.ts";
 
@@ -50,14 +51,13 @@ export function showCommand(done: (code: number) => void): Command {
 
 async function exchangesAt(path: string): Promise<readonly Shown[]> {
   if (isPackedFile(path)) throw new UserError(`Cannot show "${path}": it is packed; unpack it, and show its folder`);
-  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    const { origin, exchanges } = fromHar(readFileSync(path, "utf8"), path, leniently(path));
-    return exchanges.map((exchange) => ({ origin, exchange }));
-  }
-  await checkFolder("show", path);
-  const tapes = await readTapes(path);
-  if (tapes.length === 0) throw emptyFolder("show", path);
-  return tapes.flatMap(({ tape: { origin, exchanges } }) => exchanges.map((exchange) => ({ origin, exchange })));
+  if (statSync(path, { throwIfNoEntry: false })?.isFile())
+    return shownOf(fromHar(readFileSync(path, "utf8"), path, leniently(path)));
+  return (await tapesIn("show", path)).flatMap(shownOf);
+}
+
+function shownOf({ origin, exchanges }: Tape): readonly Shown[] {
+  return exchanges.map((exchange) => ({ origin, exchange }));
 }
 
 // git hands over a copy, beside which nothing stands.

@@ -1,13 +1,14 @@
-import { holdsRecordings, listRecordings, recordedBelow } from "@tapedeck/tape/files";
+import { listRecordings, recordedBelow } from "@tapedeck/tape/files";
 import type { Usage } from "@tapedeck/testing/usage";
 import type { Finding } from "@tapedeck/verify";
 import { type FolderReport, verifyFolder, verifyPack } from "@tapedeck/verify/files";
 import { Command } from "commander";
+import { aroundDashes } from "../command/command-line.ts";
 import { describedApis } from "../command/described-apis.ts";
 import type { Environment } from "../command/environment.ts";
 import { isPackedFile } from "../command/packed-file.ts";
 import { printable } from "../command/printable.ts";
-import { checkFolder, emptyFolder } from "../command/recordings-folder.ts";
+import { checkRecordings } from "../command/recordings-folder.ts";
 import { exitCodes, UsageError, wrongValue } from "../command/user-error.ts";
 import { countBar } from "../pack/count-bar.ts";
 import { openInspectThreads } from "./inspect-thread.ts";
@@ -43,8 +44,7 @@ export function verifyCommand(
     .option("--json", "print the report as JSON")
     .addHelpText("after", "\nExit codes: 0 all well, 1 something was found (and is not mended), 2 wrong call")
     .action(async (_dir: unknown, _command: unknown, options: VerifyOptions, self: Command) => {
-      const dash = words.indexOf("--");
-      const command = dash === -1 ? [] : words.slice(dash + 1);
+      const { program: command } = aroundDashes(words);
       const [dir = "recordings", ...more] = self.args.slice(0, self.args.length - command.length);
       if (more.length > 0)
         self.error(`error: too many arguments: one folder at a time, not "${more.join(" ")}" as well`);
@@ -68,8 +68,7 @@ async function verify(
     console.log(json ? JSON.stringify(report, null, 2) : textOf(report));
     return report.broken === 0;
   }
-  await checkFolder("verify", dir);
-  if (!(await holdsRecordings(dir))) throw emptyFolder("verify", dir);
+  await checkRecordings("verify", dir);
   const apis = await describedApis(api, [dir]);
   const recorded = recordedBelow(dir);
   const bar = countBar("recordings");

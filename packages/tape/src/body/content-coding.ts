@@ -119,12 +119,16 @@ export function decodeContentSync(bytes: Uint8Array, contentEncoding: string, li
 }
 
 /**
- * The same for a body that comes in pieces, each decoded when it is taken, however many bytes it becomes.
+ * The same for a body that comes in pieces, each decoded when it is taken.
  * @throws UnknownCodingError, BodyTooLargeError and Error as {@link decodeContent} does.
  * @example
  * for await (const bytes of decodedPieces(body.pieces(), "gzip")) hash.update(bytes);
  */
-export async function* decodedPieces(pieces: AsyncIterable<Bytes>, contentEncoding: string): AsyncGenerator<Bytes> {
+export async function* decodedPieces(
+  pieces: AsyncIterable<Bytes>,
+  contentEncoding: string,
+  { maxBytes = Number.POSITIVE_INFINITY, maxRatio }: DecodeLimits = {},
+): AsyncGenerator<Bytes> {
   let [sent, length] = [0, 0];
   async function* counted(): AsyncGenerator<Bytes> {
     for await (const piece of pieces) {
@@ -136,7 +140,7 @@ export async function* decodedPieces(pieces: AsyncIterable<Bytes>, contentEncodi
   for (const name of codingsIn(contentEncoding)) decoded = decodedOnce(decoded, name);
   for await (const bytes of decoded) {
     length += bytes.length;
-    const limit = limitFor(sent, { maxBytes: Number.POSITIVE_INFINITY });
+    const limit = limitFor(sent, { maxBytes, ...(maxRatio && { maxRatio }) });
     if (length > limit) throw new BodyTooLargeError(limit, "decoded");
     yield bytes;
   }

@@ -1,3 +1,5 @@
+import { literally } from "@tapedeck/tape";
+
 /**
  * Whether a document is what an error's template says: every member of the template is there, and its text is the
  * template's with anything in place of a `{word}`. Where a link leads is each service's own affair.
@@ -21,6 +23,6 @@ export function fitsTemplate(document: unknown, template: unknown): boolean {
 }
 
 function patternOf(template: string): RegExp {
-  const literal = template.split(/\{\w+\}/).map((each) => each.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const literal = template.split(/\{\w+\}/).map(literally);
   return new RegExp(`^${literal.join(".*")}$`, "s");
 }
