@@ -10,15 +10,6 @@ export interface Position {
   readonly key: string;
 }
 
-/** An exchange at its place in a file. */
-interface FiledExchange {
-  readonly exchange: Exchange;
-  /** Its place in recorded order, from 0. */
-  readonly at: number;
-  /** How often the recording had begun again at the top of the sorted files before this exchange. */
-  readonly pass: number;
-}
-
 /** Compares two positions, as `Array.sort` wants it. */
 export function comparePositions(a: Position, b: Position): number {
   return a.pass - b.pass || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0);
@@ -49,13 +40,10 @@ export function passesOf(exchanges: readonly Exchange[]): readonly number[] {
  * @example
  * filedOrder([getB, getA]).map(({ pass }) => pass); // [1, 0]
  */
-export function filedOrder(exchanges: readonly Exchange[]): readonly FiledExchange[] {
+export function filedOrder(exchanges: readonly Exchange[]): ReadonlyArray<Position & { readonly exchange: Exchange }> {
   const passes = passesOf(exchanges);
-  const keyed = exchanges.map((exchange, at) => ({
-    key: sortKey(exchange),
-    filed: { exchange, at, pass: passes[at] ?? 0 },
-  }));
-  return keyed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)).map(({ filed }) => filed);
+  const placed = exchanges.map((exchange, at) => ({ exchange, pass: passes[at] ?? 0, key: sortKey(exchange) }));
+  return placed.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
 }
 
 /**

@@ -68,7 +68,7 @@ export async function openHarFolder(
   let journal: Journal | null = null;
   const journalOf = (): { path: string; journal: Journal } => {
     try {
-      journal ??= startJournal(path, root, check);
+      journal ??= startJournal(path, check);
       return { path, journal };
     } catch (cause) {
       throw storeFailure(path, cause);

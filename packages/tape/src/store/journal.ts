@@ -13,6 +13,7 @@ import {
   rmSync,
   writeSync,
 } from "node:fs";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import { groupJobs, reasonOf } from "./group-jobs.ts";
 import { makeFolder } from "./make-folder.ts";
@@ -50,17 +51,12 @@ interface Job {
  * @param how Whether the file may be there already, and then goes on.
  * @throws Error (`EEXIST`, …) if the file is there already or cannot be made.
  * @example
- * const journal = startJournal("recordings/.tapedeck.journal", "recordings", () => {});
+ * const journal = startJournal("recordings/.tapedeck.journal", () => {});
  * const line = await journal.append("{}");
  */
-export function startJournal(
-  file: string,
-  folder: string,
-  check: () => void,
-  how: "begin" | "continue" = "begin",
-): Journal {
+export function startJournal(file: string, check: () => void, how: "begin" | "continue" = "begin"): Journal {
   check();
-  makeFolder(folder);
+  makeFolder(dirname(file));
   const descriptor = openSync(file, how === "continue" && existsSync(file) ? "r+" : "wx+");
   let size = fstatSync(descriptor).size;
 

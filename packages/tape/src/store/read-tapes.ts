@@ -95,16 +95,7 @@ export async function readTapes(
   { late = false, index: place }: Pick<ReadOptions, "late"> & { readonly index?: IndexPlace } = {},
 ): Promise<TapeFile[]> {
   const index = late && place !== undefined ? openFolderIndex(folder, place) : null;
-  const folders = await tapeReaders(folder, undefined, { late, index });
-  const read = folders.map((): readonly TapeFile[] | Error => []);
-  await each([...folders.entries()], async ([at, file]) => {
-    read[at] = await file().catch((error: Error) => error);
-  });
-  const tapes = read.flatMap((found) => {
-    // The first by name, however long each took to read.
-    if (found instanceof Error) throw found;
-    return found;
-  });
+  const tapes = (await tapeReaders(folder, undefined, { late, index })).flatMap((read) => read());
   index?.save();
   return tapes.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : 0));
 }
@@ -117,7 +108,7 @@ export async function tapeReaders(
   root: string,
   only?: ReadonlyMap<string, readonly Left[]>,
   options: Pick<ReadOptions, "late" | "index"> = {},
-): Promise<readonly (() => Promise<readonly TapeFile[]>)[]> {
+): Promise<readonly (() => readonly TapeFile[])[]> {
   const left = only ?? (await leftIn(root));
   const folders = new Map<string, readonly string[] | undefined>(only ? [] : foldersOf(root, options.index));
   for (const name of left.keys()) if (!folders.has(name)) folders.set(name, undefined);
@@ -125,7 +116,7 @@ export async function tapeReaders(
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(
       ([folder, names]) =>
-        async () =>
+        () =>
           tapesIn(root, folder, names, left.get(folder) ?? [], options),
     );
 }
@@ -156,7 +147,7 @@ function tapesIn(
 export async function readLeftTapes(folder: string): Promise<readonly TapeFile[]> {
   const left = await leftIn(folder);
   if (left.size === 0) return [];
-  return (await Promise.all((await tapeReaders(folder, left)).map((read) => read()))).flat();
+  return (await tapeReaders(folder, left)).flatMap((read) => read());
 }
 
 function tapeOf(
@@ -194,11 +185,9 @@ export async function leftIn(root: string): Promise<ReadonlyMap<string, readonly
 /** Lists the passes of all that is recorded in a folder, in order. */
 export async function passesIn(root: string): Promise<readonly number[]> {
   const passes = new Set<number>();
-  if (existsSync(root)) {
-    await each(await listRecordings(root), async (file) => {
-      const text = readFileSync(join(root, file), "utf8");
-      for (const [, pass] of text.matchAll(/^ *"_pass": ([\d.]+)/gm)) passes.add(Number(pass));
-    });
+  for (const file of existsSync(root) ? await listRecordings(root) : []) {
+    const text = readFileSync(join(root, file), "utf8");
+    for (const [, pass] of text.matchAll(/^ *"_pass": ([\d.]+)/gm)) passes.add(Number(pass));
   }
   return [...passes].sort((a, b) => a - b);
 }

@@ -101,7 +101,7 @@ export function openRecordedLog(root: string, day: string, write: WriteFile, che
     async add(path, digest) {
       changes.delete(path);
       const isFirst = journal === null;
-      journal ??= startJournal(join(root, recordedFile), root, check, "continue");
+      journal ??= startJournal(join(root, recordedFile), check, "continue");
       // A run that was killed may have left half a line.
       const { start } = await journal.append(`${isFirst ? "\n" : ""}${lineOf(day, digest, path)}`);
       from = Math.min(from, start);

@@ -46,7 +46,7 @@ export async function packFolder(
   const origins = new Set<string>();
   const redact = new Map<string, RedactOptions>();
   for (const read of readers) {
-    for (const { tape } of await read()) {
+    for (const { tape } of read()) {
       origins.add(tape.origin);
       if (tape.redact) redact.set(JSON.stringify(tape.redact), tape.redact);
     }
@@ -57,7 +57,7 @@ export async function packFolder(
     const written = new Set<string>();
     let packed = 0;
     for (const read of readers) {
-      for (const { file: path, tape } of await read()) {
+      for (const { file: path, tape } of read()) {
         const files = filesOf(path, tape);
         const isWhole = await areWritten(folder, files);
         if (isWhole) for (const each of files) written.add(each.path);
