@@ -42,7 +42,7 @@ export function generator(world: World, sight: Sight): Generate {
     if (request.method !== "GET" || request.body !== null) return null;
     const { principal, target } = request;
     const own = ownAccount(principal);
-    const question = questionOf(route, { ...population, own }, byId);
+    const question = questionOf(route, population, own, byId);
     if (question === null) return null;
     const owner = ownerIn(world, question);
     const shown = owner === own && seesPrivate(principal);

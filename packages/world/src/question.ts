@@ -1,4 +1,5 @@
 import type { RouteMatch } from "@tapedeck/api";
+import type { Population } from "./population/population.ts";
 
 /** The question that a target asks of a world. */
 export type Question =
@@ -17,27 +18,18 @@ export type Question =
       readonly query: URLSearchParams;
     };
 
-/** The look-ups that reading a question needs. */
-interface Questioned {
-  readonly accountNamed: (login: string) => number | null;
-  readonly accountWithId: (id: number) => number | null;
-  readonly isOrganization: (account: number) => boolean;
-  readonly repositoryNamed: (owner: string, name: string) => number | null;
-  readonly repositoryWithId: (id: number) => number | null;
-  /** Whose account the caller's own is; null for one without a credential. */
-  readonly own: number | null;
-}
-
 /**
  * Reads what a request of the contract asks for; null where it leads to nothing that exists.
  * @param route Where the request leads, by the API's description.
+ * @param own Whose account the caller's own is; null for one without a credential.
  * @param byId The paths with a number, where the API lists them: its lists are linked through those.
  * @example
- * questionOf(matchRoute(service, "GET", "/users/ada/repos?page=2"), population, false); // { kind: "repositories", … }
+ * questionOf(matchRoute(service, "GET", "/users/ada/repos?page=2"), population, null, false); // { kind: "repositories", … }
  */
 export function questionOf(
   { operation, parameters, target }: RouteMatch,
-  world: Questioned,
+  world: Population,
+  own: number | null,
   byId: boolean,
 ): Question | null {
   const { username = "", owner = "", repo = "", org = "", id = "" } = parameters;
@@ -51,8 +43,8 @@ export function questionOf(
           path: byId && kind !== "" ? `/${kind}/${account + 1}/repos` : path,
           query: new URLSearchParams(search),
         };
-  const user = (account: number | null, own = false): Question | null =>
-    account === null ? null : { kind: "user", account, own };
+  const user = (account: number | null, isOwn = false): Question | null =>
+    account === null ? null : { kind: "user", account, own: isOwn };
   const repository = (number: number | null): Question | null =>
     number === null ? null : { kind: "repository", repository: number };
   const numbered = <Found>(find: (number: number) => Found): Found | null =>
@@ -62,9 +54,9 @@ export function questionOf(
 
   switch (operation?.id) {
     case "getOwnUser":
-      return user(world.own, true);
+      return user(own, true);
     case "listOwnRepositories":
-      return list(world.own);
+      return list(own);
     case "getUser":
       return user(world.accountNamed(username));
     case "listUserRepositories":

@@ -3,7 +3,7 @@
  * @module
  */
 import type { ResourceName, Shapes } from "@tapedeck/schema";
-import type { Exchange } from "@tapedeck/tape";
+import { type Exchange, pointerTo } from "@tapedeck/tape";
 import fc from "fast-check";
 import { settle } from "../documents/domain.ts";
 import { type DomainRule, domainFaultsIn, hasDomain } from "./domain-faults.ts";
@@ -130,5 +130,5 @@ function breakOne<Value, Some extends Fault>(
 }
 
 function sayBroken({ keys, rule }: Fault): Broken {
-  return { path: keys.map((key) => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`).join(""), rule };
+  return { path: keys.reduce(pointerTo, ""), rule };
 }
