@@ -1,5 +1,5 @@
 import type { Problem } from "@tapedeck/schema";
-import { type Exchange, headerOf, isJson, jsonBreak } from "@tapedeck/tape";
+import { type Exchange, headerOf, isJson, jsonBreak, parsedJson } from "@tapedeck/tape";
 import type { Api } from "./api.ts";
 import { checkResponse } from "./check-response.ts";
 import { plain } from "./plain.ts";
@@ -29,11 +29,8 @@ export function checkExchange({ request, response }: Exchange, api: Api = plain)
   let value: unknown = body.text;
   if (saysJson) {
     const text = body.text.replace(/^\uFEFF/, "");
-    try {
-      value = JSON.parse(text);
-    } catch {
-      return isLines(text) ? [] : [noJson(foundIn(text))];
-    }
+    value = parsedJson(text);
+    if (value === undefined) return isLines(text) ? [] : [noJson(foundIn(text))];
   }
   if (request.method !== "GET" || (status >= 400 && !saysJson)) return [];
   const checked = checkResponse(api, request, status, value, headerOf(headers, "content-type") ?? "");
@@ -51,11 +48,7 @@ function isLines(text: string): boolean {
 }
 
 function isValue(text: string): boolean {
-  try {
-    return /^\s*[[{]/.test(text) && JSON.parse(text) !== undefined;
-  } catch {
-    return false;
-  }
+  return /^\s*[[{]/.test(text) && parsedJson(text) !== undefined;
 }
 
 // The place alone: what stands there may be a secret.

@@ -1,5 +1,5 @@
 import type { RecordedRequest } from "./exchange.ts";
-import { isObject } from "./json/json-value.ts";
+import { isObject, parsedJson } from "./json/json-value.ts";
 
 /** The meaning of a GraphQL request: two requests with the same meaning are one, however they are laid out. */
 interface GraphqlRequest {
@@ -39,12 +39,8 @@ export function graphqlOperation({ target, body }: RecordedRequest): string | nu
     if (found !== null) return found.operationName;
   }
   if (body?.encoding !== "utf8" || body.text.length > longestLookedAt || !body.text.includes('"query"')) return null;
-  try {
-    const value: unknown = JSON.parse(body.text);
-    return typeof value === "object" && value !== null ? (graphqlIn({ ...value })?.operationName ?? null) : null;
-  } catch {
-    return null;
-  }
+  const value = parsedJson(body.text);
+  return typeof value === "object" && value !== null ? (graphqlIn({ ...value })?.operationName ?? null) : null;
 }
 
 /** As long a body as is looked into for the name of its operation. */

@@ -38,6 +38,7 @@ export { linksIn, type NamedLink } from "./http/link.ts";
 export { isLoopback } from "./http/loopback.ts";
 export { proxyVariables } from "./http/proxy-variables.ts";
 export { ownReason } from "./http/reason-phrase.ts";
+export { uriDecoded } from "./http/uri-decoded.ts";
 export { type JsonBreak, jsonBreak } from "./json/json-break.ts";
 export { compactJson, isJson, type JsonToken, jsonElements, jsonTokens, prettyJson } from "./json/json-text.ts";
 export { isObject, type JsonObject, parsedJson, pointerSteps, pointerTo } from "./json/json-value.ts";

@@ -1,5 +1,5 @@
 import { valueByPointer } from "@tapedeck/rate-limit";
-import { isObject, type JsonObject } from "@tapedeck/tape";
+import { isObject, type JsonObject, uriDecoded } from "@tapedeck/tape";
 import { OpenApiError } from "./openapi-error.ts";
 
 /** As many references as lead from one to the next. */
@@ -32,13 +32,5 @@ export function membersOf(value: unknown, place: string): JsonObject {
 
 /** The value at a JSON pointer, as a fragment of a URL spells it; undefined where there is none. */
 export function valueByFragment(document: unknown, fragment: string): unknown {
-  return fragment === "" || fragment.startsWith("/") ? valueByPointer(document, decoded(fragment)) : undefined;
-}
-
-function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
+  return fragment === "" || fragment.startsWith("/") ? valueByPointer(document, uriDecoded(fragment)) : undefined;
 }

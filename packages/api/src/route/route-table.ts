@@ -1,3 +1,4 @@
+import { uriDecoded } from "@tapedeck/tape";
 import type { Operation, Route, RouteTable } from "../api.ts";
 import { type Segment, segmentsOf } from "./path-template.ts";
 
@@ -97,13 +98,5 @@ function descend(
 
 function parametersOf(path: string, values: readonly string[]): Readonly<Record<string, string>> {
   const names = Array.from(path.matchAll(/\{([^{}]*)\}/g), ([, name = ""]) => name);
-  return Object.fromEntries(names.map((name, at) => [name, decoded(values[at] ?? "")]));
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  return Object.fromEntries(names.map((name, at) => [name, uriDecoded(values[at] ?? "")]));
 }

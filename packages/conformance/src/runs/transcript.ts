@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Credential, createPlayer, stoppedClock } from "@tapedeck/replay";
-import { pinnedMoment, type Tape } from "@tapedeck/tape";
+import { bodyOf, pinnedMoment, type Tape } from "@tapedeck/tape";
 import { type Adapter, keptAt } from "../adapter.ts";
 import { homeApis } from "../home-apis.ts";
 import type { ObservedResponse, TestRequest } from "../message.ts";
@@ -64,10 +64,7 @@ function page({ method, target, headers }: TestRequest, answer: ObservedResponse
   return `${lines.join("\n")}\n`;
 }
 
-function written(body: Uint8Array): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    return `base64 ${Buffer.from(body).toString("base64")}`;
-  }
+function written(bytes: Uint8Array): string {
+  const { encoding, text } = bodyOf(bytes) ?? { encoding: "utf8", text: "" };
+  return encoding === "utf8" ? text : `base64 ${text}`;
 }

@@ -4,6 +4,7 @@
 import { bodyOf, bytesOf, fromBase64, toBase64 } from "../body/body.ts";
 import { anonymous, anyToken, type Body, type HeaderList, type Principal, type RecordedRequest } from "../exchange.ts";
 import { byteString, headerList, headerOf, isToken } from "../http/headers.ts";
+import { uriDecoded } from "../http/uri-decoded.ts";
 import { createScrubber } from "../redact/scrubber.ts";
 import { clip } from "../text/clip.ts";
 import { decoded } from "./har/content.ts";
@@ -144,16 +145,8 @@ export function urlParts(text: string): Address & { readonly origin: string } {
     userInfo:
       username === "" && password === ""
         ? null
-        : `Basic ${toBase64(utf8Bytes(`${plain(username)}:${plain(password)}`))}`,
+        : `Basic ${toBase64(utf8Bytes(`${uriDecoded(username)}:${uriDecoded(password)}`))}`,
   };
-}
-
-function plain(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** The path and query as they were asked, to the letter: a URL parser spells some characters anew. */

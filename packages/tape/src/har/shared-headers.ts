@@ -1,9 +1,11 @@
 // Headers that a server sends with every answer stand in one file beside its recordings, and are not repeated in each.
 // The file is named for its content and never changes, so that two branches which record write the same one or
 // different ones.
+
 import { hash } from "node:crypto";
 import type { HeaderList } from "../exchange.ts";
 import { headerList } from "../http/headers.ts";
+import { parsedJson } from "../json/json-value.ts";
 import { type ReadSidecar, type Sidecar, wholeOf } from "./body-layout.ts";
 import type { HarEntry } from "./entry-types.ts";
 
@@ -60,13 +62,7 @@ export function headersOf({ headers, _headers }: HarEntry["response"], read: Rea
 }
 
 function readShared(text: string): HeaderList {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    // Said below.
-  }
-  const fields = Object.entries((value ?? { "": null }) as Record<string, unknown>);
+  const fields = Object.entries((parsedJson(text) ?? { "": null }) as Record<string, unknown>);
   if (fields.every((field): field is [string, string] => typeof field[1] === "string" && !/[\r\n\0]/.test(field[1])))
     return fields;
   throw new RangeError("it holds no headers, texts by their names");

@@ -1,5 +1,6 @@
 import type { HeaderList } from "../exchange.ts";
 import { headerOf } from "../http/headers.ts";
+import { parsedJson } from "./json-value.ts";
 
 /**
  * Whether a message with these headers carries one JSON text: `application/json` or any `+json` type, but for those of
@@ -178,10 +179,5 @@ export function jsonElements(text: string): readonly string[] | null {
 
 /** Whether a text is JSON of any kind. */
 export function isJsonText(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return parsedJson(text) !== undefined;
 }

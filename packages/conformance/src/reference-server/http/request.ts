@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { uriDecoded } from "@tapedeck/tape";
 
 /** A request, as plain data. */
 export interface ReferenceRequest {
@@ -21,13 +22,7 @@ function segmentsOf(path: string): readonly string[] {
   return path
     .split("/")
     .filter((segment) => segment !== "")
-    .map((segment) => {
-      try {
-        return decodeURIComponent(segment);
-      } catch {
-        return segment; // names nothing we have, so it ends as 404
-      }
-    });
+    .map(uriDecoded);
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type Exchange, heldBody, isJson } from "@tapedeck/tape";
+import { type Exchange, heldBody, isJson, parsedJson } from "@tapedeck/tape";
 
 /** The content of a body. */
 type ReadBody =
@@ -17,9 +17,6 @@ export function readBody({ request, response: { headers, body: recorded } }: Exc
   const body = heldBody(recorded);
   if (request.method === "HEAD" || body === null || body.text === "") return { kind: "none" };
   if (body.encoding !== "utf8" || !isJson(headers)) return { kind: "text", value: body.text };
-  try {
-    return { kind: "json", value: JSON.parse(body.text) as unknown };
-  } catch {
-    return { kind: "unreadable" };
-  }
+  const value = parsedJson(body.text);
+  return value === undefined ? { kind: "unreadable" } : { kind: "json", value };
 }

@@ -1,7 +1,8 @@
 import { bodyOf, fromBase64, joined } from "../../body/body.ts";
 import { BodyTooLargeError, decodeContentSync, UnknownCodingError } from "../../body/content-coding.ts";
 import type { Body, HeaderList } from "../../exchange.ts";
-import { headerOf } from "../../http/headers.ts";
+import { headerOf, saysText } from "../../http/headers.ts";
+import { parsedJson } from "../../json/json-value.ts";
 
 /** The body of a HAR entry in the words of any tool that writes HAR. */
 export interface HarContent {
@@ -32,7 +33,7 @@ export function harBody(content: HarContent, headers: HeaderList): Body | null {
   if (coding === null || chunks === null) {
     const bytes = bytesIn(text, form);
     // A file that is one itself was perhaps sent encoded once more.
-    const isStill = isGzip(bytes) && /\bgzip\b/i.test(coding ?? "") && isTextual(headers);
+    const isStill = isGzip(bytes) && /\bgzip\b/i.test(coding ?? "") && saysText(headers);
     return bodyOf(isStill ? decoded(bytes, "gzip") : bytes);
   }
   return bodyOf(decoded(joined(chunks.map((chunk) => bytesIn(chunk, form))), coding));
@@ -67,18 +68,9 @@ export function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
 }
 
-function isTextual(headers: HeaderList): boolean {
-  return /^text\/|\b(?:json|xml|javascript|urlencoded)\b/i.test(headerOf(headers, "content-type") ?? "");
-}
-
 function chunkList(text: string): readonly string[] | null {
-  if (!text.startsWith("[")) return null;
-  try {
-    const list: unknown = JSON.parse(text);
-    return Array.isArray(list) && list.every((chunk) => typeof chunk === "string") ? list : null;
-  } catch {
-    return null;
-  }
+  const list = text.startsWith("[") ? parsedJson(text) : null;
+  return Array.isArray(list) && list.every((chunk) => typeof chunk === "string") ? list : null;
 }
 
 function bytesIn(text: string, form: "base64" | "hex"): Uint8Array<ArrayBuffer> {

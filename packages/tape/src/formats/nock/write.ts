@@ -2,6 +2,7 @@ import { bytesOf, heldBody } from "../../body/body.ts";
 import { anonymous, type Body, type RecordedResponse, type Tape } from "../../exchange.ts";
 import { headerOf } from "../../http/headers.ts";
 import { compactJson, isJsonText, separatorsOf } from "../../json/json-text.ts";
+import { parsedJson } from "../../json/json-value.ts";
 import { toHex } from "../har/content.ts";
 import { expressibleBy } from "../losses.ts";
 import {
@@ -133,10 +134,6 @@ function answerOf({ body: raw, headers }: RecordedResponse): {
  */
 function exactJson(text: string): object | undefined {
   if (!/^\s*[[{]/.test(text)) return undefined;
-  try {
-    const value: object = JSON.parse(text);
-    return JSON.stringify(value) === text ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parsedJson(text);
+  return JSON.stringify(value) === text ? (value as object) : undefined;
 }

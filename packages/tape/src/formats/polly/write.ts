@@ -2,6 +2,7 @@ import { hash } from "node:crypto";
 import { heldBody } from "../../body/body.ts";
 import type { Tape } from "../../exchange.ts";
 import { harContentOf, harEntryOf } from "../../har/entry.ts";
+import { uriDecoded } from "../../http/uri-decoded.ts";
 import { expressibleBy } from "../losses.ts";
 import { conditions } from "../metadata.ts";
 import type { ExportResult } from "../types.ts";
@@ -68,11 +69,7 @@ function comparedUrl(text: string): string {
 }
 
 function plain(text: string): string {
-  try {
-    return decodeURIComponent(text.replaceAll("+", " "));
-  } catch {
-    return text;
-  }
+  return uriDecoded(text.replaceAll("+", " "));
 }
 
 // RFC 3986, section 2.3: all but unreserved characters.

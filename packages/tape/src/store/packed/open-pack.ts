@@ -1,4 +1,5 @@
 // Opens a packed file: everything is read in place, when it is asked for, and checked when it is read.
+
 import { Buffer } from "node:buffer";
 import { closeSync, fstatSync, openSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
@@ -6,6 +7,7 @@ import { toBase64 } from "../../body/body.ts";
 import { createDigest } from "../../body/digest.ts";
 import { chunksIn } from "../../body/filed-body.ts";
 import type { Body, Exchange, FiledBody, RecordedRequest } from "../../exchange.ts";
+import { parsedJson } from "../../json/json-value.ts";
 import type { PackedExchange, PackedTapeInfo, PackedTapes } from "../../packed.ts";
 import {
   isWithin,
@@ -231,10 +233,7 @@ function isObjectOrList(value: unknown): value is Readonly<Record<string, unknow
 
 /** Parses JSON, and checks its shape. */
 function parsed(json: Buffer, hasShape: Shape, file: string, part: string): unknown {
-  let value: unknown = null;
-  try {
-    value = JSON.parse(json.toString());
-  } catch {}
+  const value = parsedJson(json.toString());
   if (!isObjectOrList(value) || !hasShape(value)) throw new PackDamagedError(file, part);
   return value;
 }

@@ -1,0 +1,13 @@
+/**
+ * Undoes the percent-encoding of a text; one that cannot be undone stays as it is.
+ * @see RFC 3986, section 2.1
+ * @example
+ * uriDecoded("a%2Fb"); // "a/b"
+ */
+export function uriDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
