@@ -1,9 +1,10 @@
 import { type Api, plain } from "@tapedeck/api";
+import { baseUrl } from "@tapedeck/tape";
 import { createClient } from "./client/client.ts";
 import { isMiss, isRedirect, jsonOf, type Observation } from "./observation.ts";
 import { probes, simpleGet } from "./probes/probes.ts";
 import { header, text } from "./response.ts";
-import { baseOf, type ServiceUnderTest } from "./service-under-test.ts";
+import type { ServiceUnderTest } from "./service-under-test.ts";
 
 /** The service to check, and the bounds of the check. */
 export interface CheckOptions {
@@ -51,8 +52,8 @@ export interface CheckRun {
 export async function observe(options: CheckOptions): Promise<CheckRun> {
   const { budget = usualBudget, token, timeoutSeconds = 30 } = options;
   const service: ServiceUnderTest = {
-    base: baseOf(options.base),
-    publicUrl: options.publicUrl === undefined ? null : baseOf(options.publicUrl),
+    base: baseUrl("check", options.base).base,
+    publicUrl: options.publicUrl === undefined ? null : baseUrl("check", options.publicUrl).base,
     api: options.api ?? plain,
     variable: token?.variable ?? null,
     parameters: options.parameters ?? {},

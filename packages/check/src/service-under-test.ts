@@ -1,4 +1,5 @@
 import type { Api } from "@tapedeck/api";
+import { targetBelow } from "@tapedeck/tape";
 
 /** Facts about the service that a check needs before it sends anything. */
 export interface ServiceUnderTest {
@@ -19,28 +20,6 @@ export interface ServiceUnderTest {
 }
 
 /**
- * Brings a base URL into its one form.
- * @throws RangeError if it is no http or https URL, or has a credential, a query or a fragment in it.
- * @example
- * baseOf("https://code.example/api/v3/"); // "https://code.example/api/v3"
- */
-export function baseOf(text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url?.username || url?.password) {
-    throw new RangeError(
-      `Cannot check "${url.origin}": it holds a credential; put that into an environment variable and name it by --token-env`,
-    );
-  }
-  const wrong = !/^https?:$/.test(url?.protocol ?? "")
-    ? "it is no http or https URL"
-    : url?.search || url?.hash
-      ? "it has a query or a fragment"
-      : null;
-  if (url === null || wrong !== null) throw new RangeError(`Cannot check "${text}": ${wrong}`);
-  return url.origin + url.pathname.replace(/\/+$/, "");
-}
-
-/**
  * The path and query at the base that a link of the service stands for; null for a link to elsewhere.
  * @example
  * targetOn("https://code.example/api/v3/users?page=2", service); // "/users?page=2"
@@ -50,8 +29,8 @@ export function targetOn(
   { base, publicUrl }: Pick<ServiceUnderTest, "base" | "publicUrl">,
 ): string | null {
   for (const start of publicUrl === null ? [base] : [publicUrl, base]) {
-    const rest = link.slice(start.length);
-    if (link.startsWith(start) && /^(?:[/?]|$)/.test(rest)) return rest.startsWith("/") ? rest : `/${rest}`;
+    const target = targetBelow(start, link);
+    if (target !== null) return target;
   }
   return link.startsWith("/") && !link.startsWith("//") ? link.slice(samePath(link, base)) : null;
 }

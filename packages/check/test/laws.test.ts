@@ -1,11 +1,12 @@
 import { matchRoute, service } from "@tapedeck/api";
+import { baseUrl } from "@tapedeck/tape";
 import { expect, test } from "vitest";
 import { curlOf } from "../src/client/curl.ts";
 import { laws } from "../src/laws/laws.ts";
 import { readableCounters } from "../src/laws/rate-limit/counters.ts";
 import type { Observation, ProbeRequest } from "../src/observation.ts";
 import { responseOf } from "../src/response.ts";
-import { baseOf, type ServiceUnderTest, targetOn } from "../src/service-under-test.ts";
+import { type ServiceUnderTest, targetOn } from "../src/service-under-test.ts";
 
 const underTest: ServiceUnderTest = {
   base: "http://api.example",
@@ -160,7 +161,7 @@ test.each([
   ["http://h/a/", "http://h/a"],
   ["https://H:443", "https://h"],
 ])("the base of %s is %s", (text, base) => {
-  expect(baseOf(text)).toBe(base);
+  expect(baseUrl("check", text).base).toBe(base);
 });
 
 test.each([

@@ -32,6 +32,7 @@ export type {
 } from "./exchange.ts";
 export { anonymous, anyToken, largestHeld } from "./exchange.ts";
 export { graphqlIn, graphqlInParameters, graphqlOperation } from "./graphql.ts";
+export { baseUrl, targetBelow } from "./http/base-url.ts";
 export { forwardedRequestFields, forwardedResponseFields } from "./http/forwarding.ts";
 export { byteString, cookieIn, headerList, headerOf, hopByHop, isToken, rawFields, saysText } from "./http/headers.ts";
 export { linksIn, type NamedLink } from "./http/link.ts";

@@ -1,4 +1,5 @@
 import {
+  baseUrl,
   type ChunkChange,
   type Exchange,
   type HeaderList,
@@ -8,6 +9,7 @@ import {
   rewrittenBody,
   saysText,
   streamRewriter,
+  targetBelow,
 } from "@tapedeck/tape";
 
 /** The service that is asked, and the origin that stands for it in recordings. */
@@ -26,34 +28,14 @@ export interface RecordedService {
  * upstreamOf("http://127.0.0.1:4100/api/v3/"); // { base: "http://127.0.0.1:4100/api/v3", origin: "http://127.0.0.1:4100" }
  */
 export function upstreamOf(from: string, origin?: string): RecordedService {
-  const url = baseUrl("record from", from);
-  const written = origin === undefined ? null : baseUrl("write the origin", origin);
-  if (written && written.pathname !== "/") {
+  const asked = baseUrl("record from", from);
+  const written = origin === undefined ? asked : baseUrl("write the origin", origin);
+  if (origin !== undefined && written.base !== written.origin) {
     throw new RangeError(
-      `Cannot write the origin "${redactedUrl(origin ?? "")}": it has a path; leave "${written.pathname}" out`,
+      `Cannot write the origin "${redactedUrl(origin)}": it has a path; leave "${new URL(origin).pathname}" out`,
     );
   }
-  return {
-    base: url.origin + url.pathname.replace(/\/+$/, ""),
-    origin: written?.origin ?? url.origin,
-  };
-}
-
-function baseUrl(what: string, text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  const place = redactedUrl(text);
-  if (url?.username || url?.password) {
-    throw new RangeError(
-      `Cannot ${what} "${place}": it holds a credential; take it out of the URL, and name the environment variable that holds it (--token-env)`,
-    );
-  }
-  const wrong = !/^https?:$/.test(url?.protocol ?? "")
-    ? "it is no http or https URL"
-    : url?.search || url?.hash
-      ? "it has a query or a fragment; leave that out"
-      : null;
-  if (url === null || wrong !== null) throw new RangeError(`Cannot ${what} "${place}": ${wrong}`);
-  return url;
+  return { base: asked.base, origin: written.origin };
 }
 
 /**
@@ -64,13 +46,7 @@ function baseUrl(what: string, text: string): URL {
  */
 export function targetWithin(url: string, { base, origin }: RecordedService): string | null {
   if (url.startsWith("/")) return url;
-  return restOf(url, base) ?? restOf(url, new URL(base).origin) ?? restOf(url, origin);
-}
-
-function restOf(url: string, start: string): string | null {
-  const rest = url.slice(start.length);
-  if (!url.startsWith(start) || !/^(?:[/?]|$)/.test(rest)) return null;
-  return rest.startsWith("/") ? rest : `/${rest}`;
+  return targetBelow(base, url) ?? targetBelow(new URL(base).origin, url) ?? targetBelow(origin, url);
 }
 
 // More would be a client that makes up hosts.

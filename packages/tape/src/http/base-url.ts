@@ -1,0 +1,34 @@
+import { redactedUrl } from "../redact/redacted-url.ts";
+
+/**
+ * Reads the base URL of a service.
+ * @param deed The action that is impossible with another, as in "Cannot check".
+ * @returns Its origin, and below it the path without a slash at the end.
+ * @throws RangeError if it is no http or https URL, or has a credential, a query or a fragment in it.
+ * @example
+ * baseUrl("check", "https://code.example/api/v3/").base; // "https://code.example/api/v3"
+ */
+export function baseUrl(deed: string, text: string): { readonly origin: string; readonly base: string } {
+  const url = URL.parse(text);
+  const wrong =
+    url?.username || url?.password
+      ? "it holds a credential; take it out of the URL, and name the environment variable that holds it: --token-env"
+      : !/^https?:$/.test(url?.protocol ?? "")
+        ? "it is no http or https URL"
+        : url?.search || url?.hash
+          ? "it has a query or a fragment; leave that out"
+          : null;
+  if (url === null || wrong !== null) throw new RangeError(`Cannot ${deed} "${redactedUrl(text)}": ${wrong}`);
+  return { origin: url.origin, base: url.origin + url.pathname.replace(/\/+$/, "") };
+}
+
+/**
+ * The path and query at a base that a URL stands for; null for a URL of elsewhere.
+ * @example
+ * targetBelow("https://code.example/api/v3", "https://code.example/api/v3/users?page=2"); // "/users?page=2"
+ */
+export function targetBelow(base: string, url: string): string | null {
+  const rest = url.slice(base.length);
+  if (!url.startsWith(base) || !/^(?:[/?]|$)/.test(rest)) return null;
+  return rest.startsWith("/") ? rest : `/${rest}`;
+}
