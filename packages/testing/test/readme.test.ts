@@ -178,14 +178,10 @@ describe.each(runners)(
 
     const leftOut = isThere ? "" : ` (left out: no browser at ${chromiumPath})`;
 
-    test.skipIf(!isThere)(`its example replays, and fails without a recording${leftOut}`, async () => {
+    // No service has this name: what is answered comes from the recording. What fails without one: conformance's test-modes.
+    test.skipIf(!isThere)(`its example replays${leftOut}`, async () => {
       for (const [file, content] of Object.entries(files)) await put(file, content);
       for (const { file, code } of examplesIn(section)) await put(file, code);
-      const without = await run(program, words, environment);
-      expect(without.said).toContain(
-        'Cannot replay GET /users/grace-lin: nothing is recorded in "recordings/accounts/reads-an-account"',
-      );
-      expect(without.code).not.toBe(0);
       await putRecording();
       const replayed = await run(program, words, environment);
       expect(replayed, replayed.said).toMatchObject({ code: 0 });

@@ -152,6 +152,8 @@ const jsonScalar = /^(?:true|false|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)$
 function dataReader(document: Document, counter: LineCounter): (node: unknown) => Data {
   let nodes = 0;
   let characters = 0;
+  // To look for one goes through the document.
+  const targets = new Map<Node, Node | undefined>();
   // Every way to a node leads through here.
   const enter = (node: unknown, depth: number): unknown => {
     nodes += 1;
@@ -160,7 +162,8 @@ function dataReader(document: Document, counter: LineCounter): (node: unknown) =
     if (nodes > limits.yamlNodes || characters > limits.file)
       throw new Unsupported("its aliases stand for more than a file may hold");
     if (!isAlias(node)) return check(node as Node | null);
-    const target = node.resolve(document);
+    if (!targets.has(node)) targets.set(node, node.resolve(document));
+    const target = targets.get(node);
     if (target === undefined) throw new Unsupported(`its alias${lineOf(node)} stands for nothing`);
     return enter(target, depth);
   };
