@@ -8,7 +8,7 @@ test("tapedeck answers right, and no less than half as fast beside the bare serv
     names: ["node:http, bare", "tapedeck replay"],
     resources: 10,
     rounds: 3,
-    milliseconds: 400,
+    milliseconds: 150,
   });
   expect(bare?.ratioOfWork).toBe(1);
   expect(ours?.name).toBe("tapedeck replay");
@@ -16,6 +16,7 @@ test("tapedeck answers right, and no less than half as fast beside the bare serv
 });
 
 test("all servers that are here send the same bytes", async () => {
-  const figures = await compare({ names, resources: 3, rounds: 1, milliseconds: 20 });
+  // No round: what comes before the first compares them.
+  const figures = await compare({ names, resources: 3, rounds: 0, milliseconds: 20 });
   expect(figures.length).toBeGreaterThan(2);
 });

@@ -93,8 +93,9 @@ test.each(["../../recordings", "src/run.ts", "../bench"])("a README that links t
   );
 });
 
-test("JSR would take every package, type-checked", { timeout: 400_000 }, async () => {
-  const { stderr } = await promisify(execFile)("deno", ["publish", "--dry-run", "--allow-dirty"], {
+// Its rules for exported types are tried here. The types themselves are checked by tsc, and by Deno in `deno task test`.
+test("JSR would take every package", async () => {
+  const { stderr } = await promisify(execFile)("deno", ["publish", "--dry-run", "--allow-dirty", "--no-check"], {
     cwd: root,
     env: { ...process.env, NO_COLOR: "1", DENO_NO_UPDATE_CHECK: "1" },
     maxBuffer: 1 << 24,

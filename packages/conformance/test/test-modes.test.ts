@@ -156,7 +156,11 @@ describe.each(Object.keys(runners))("%s", (runner) => {
   });
 
   test("a request without a recording fails its test in CI at once, whatever the client tries again", () =>
-    expectMiss(runner, { CI: "true" }, "- record it: run this test with TAPEDECK=auto on your own machine, and commit"));
+    expectMiss(
+      runner,
+      { CI: "true" },
+      "- record it: run this test with TAPEDECK=auto on your own machine, and commit",
+    ));
 
   // Deno's own runner shows how the runtime records; node:test there adds its names.
   if (runner === "node:test on Deno") return;
