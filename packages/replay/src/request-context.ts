@@ -9,6 +9,7 @@ import {
   isSpooled,
   type LateChunkChange,
   type Principal,
+  pinSignedUrl,
   type RecordedRequest,
   rewriter,
   type Session,
@@ -119,7 +120,7 @@ export function knownApi(
     origin,
     match(method, target) {
       const route = byMethod(method)(target);
-      const clean = scrubber.target(route.target);
+      const clean = pinSignedUrl(scrubber.target(route.target));
       return clean === route.target ? route : { ...route, target: clean };
     },
   };

@@ -26,13 +26,14 @@ const transientRequestHeaders: ReadonlySet<string> = new Set([
   "priority",
   "referer",
   "upgrade-insecure-requests",
-  "user-agent",
   "via",
-  "x-stripe-client-telemetry",
+  "x-goog-api-client",
 ]);
-const transientRequestFamilies = /^(?:sec-|x-forwarded-)/;
+const transientRequestFamilies =
+  /^(?:sec-|x-forwarded-|x-stainless-)|(?:^|-)user-?agent$|-client-(?:info|meta|telemetry)$/;
 // Of one request, on both sides: https://www.w3.org/TR/trace-context/ and what came before it.
-const tracing = /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|x-amzn-trace-id|x-cloud-trace-context|uber-trace-id)$/;
+const tracing =
+  /^(?:traceparent|tracestate|baggage|b3|x-b3-.*|x-amzn-trace-id|x-cloud-trace-context|uber-trace-id|sentry-trace|x-datadog-.*)$/;
 const transientResponseHeaders: ReadonlySet<string> = new Set([
   "age",
   "alt-svc",
@@ -54,6 +55,27 @@ const transientResponseHeaders: ReadonlySet<string> = new Set([
 
 const requestId = /^(?:(?:[a-z]+-)*(?:correlation|request|trace)-?id|x-amz-id-2)$/;
 
+// Of a URL that a client signs, by what tells it: the moment, and what depends on it.
+// https://docs.aws.amazon.com/AmazonS3/latest/API/sigv4-query-string-auth.html
+// https://cloud.google.com/storage/docs/authentication/canonical-requests
+// https://learn.microsoft.com/rest/api/storageservices/create-service-sas
+const signedUrls = [
+  [/[?&]x-(?:amz|goog)-signature=/i, /(?<=[?&]x-(?:amz|goog)-(?:credential|date|security-token|signature)=)[^&]+/gi],
+  [/[?&](?:AWSAccessKeyId|GoogleAccessId|Key-Pair-Id)=/, /(?<=[?&](?:Expires|Policy|Signature)=)[^&]+/g],
+  [/[?&]sv=\d{4}-\d\d-\d\d&.*sig=|[?&]sig=.*&sv=\d{4}-/, /(?<=[?&](?:se|sig|ske|skt|st)=)[^&]+/g],
+] as const;
+
+/**
+ * Pins the moment and the signature of a URL that its client signed, as those of a signed header are: each run has others.
+ * @example
+ * pinSignedUrl("/a?X-Amz-Date=20261122T164258Z&X-Amz-Signature=8b1a"); // "/a?X-Amz-Date=[parameter]&X-Amz-Signature=[parameter]"
+ */
+export function pinSignedUrl(target: string): string {
+  if (!/sig|-Pair-Id=|AccessId=|AccessKeyId=/i.test(target)) return target;
+  const [, changing] = signedUrls.find(([mark]) => mark.test(target)) ?? [];
+  return changing === undefined ? target : target.replace(changing, "[parameter]");
+}
+
 /**
  * Pins what changes between two recordings of the same answer: dates and the request id get fixed values, and headers
  * that only describe one transfer go, of the request as well. Counters of a rate limit are pinned by the package that knows how
@@ -66,7 +88,11 @@ export function pinNoise(exchange: Exchange, recordedAt: number): Exchange {
   const { request, response } = exchange;
   return {
     ...exchange,
-    request: { ...request, headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)) },
+    request: {
+      ...request,
+      target: pinSignedUrl(request.target),
+      headers: request.headers.filter(([name, value]) => !isTransientOfRequest(name, value)),
+    },
     response: {
       ...response,
       ...(response.trailers && { trailers: response.trailers.filter(isOfResponse) }),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { HeaderList } from "../src/exchange.ts";
-import { pinNoise, pinnedMoment } from "../src/noise.ts";
+import { pinNoise, pinnedMoment, pinSignedUrl } from "../src/noise.ts";
 import { exchange } from "./tapes.ts";
 
 function pinnedHeaders(headers: HeaderList, status = 200): HeaderList {
@@ -103,8 +103,13 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["idempotency-key", "8f"],
     ["if-none-match", '"1"'],
     ["sec-ch-ua", "a browser"],
+    ["sentry-trace", "4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7"],
     ["traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"],
     ["user-agent", "curl"],
+    ["x-amz-user-agent", "aws-sdk-js/3"],
+    ["x-elastic-client-meta", "es=9"],
+    ["x-goog-api-client", "gl-node/26 gccl-invocation-id/8f"],
+    ["x-stainless-os", "Linux"],
     ["x-amz-date", "20260303T112233Z"],
     ["x-forwarded-proto", "https"],
     ["x-request-id", "8f"],
@@ -117,4 +122,27 @@ test("pinNoise() drops what a client adds for one transfer, and keeps what it as
     ["if-none-match", '"1"'],
     ["x-tenant", "b"],
   ]);
+});
+
+test.each([
+  [
+    "AWS",
+    "/a?X-Amz-Algorithm=A&X-Amz-Credential=K%2F20261122&X-Amz-Date=20261122T164258Z&X-Amz-Expires=60&X-Amz-Signature=8b1a",
+    "/a?X-Amz-Algorithm=A&X-Amz-Credential=[parameter]&X-Amz-Date=[parameter]&X-Amz-Expires=60&X-Amz-Signature=[parameter]",
+  ],
+  [
+    "Google",
+    "/a?x=1&X-Goog-Date=20261122T1Z&X-Goog-Signature=8b",
+    "/a?x=1&X-Goog-Date=[parameter]&X-Goog-Signature=[parameter]",
+  ],
+  [
+    "CloudFront",
+    "/a?Expires=1&Signature=2&Key-Pair-Id=K",
+    "/a?Expires=[parameter]&Signature=[parameter]&Key-Pair-Id=K",
+  ],
+  ["Azure", "/a?sv=2024-11-04&se=2026-11-22&sp=r&sig=8b%3D", "/a?sv=2024-11-04&se=[parameter]&sp=r&sig=[parameter]"],
+  ["nobody", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5", "/a?Expires=1&Signature=2&X-Amz-Date=3&sig=4&se=5"],
+])("pinSignedUrl() pins moment and signature of a URL as %s signs it", (_whose, target, pinned) => {
+  expect(pinSignedUrl(target)).toBe(pinned);
+  expect(pinSignedUrl(pinned)).toBe(pinned);
 });
